@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from operator import itemgetter
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,6 @@ from ..search.thread_runner import count_processors
 # Nodes that are examined without knowing the results of each other, in any number of threads. Their
 # number grows with the work so far.
 MAX_BATCH, BATCH_SHARE = 32, 4
-NO_OPTIONS = np.zeros(0, np.int64)
 
 
 class CheapestCovers(list[tuple[int, list[int]]]):
@@ -78,24 +77,20 @@ class CheapestCovers(list[tuple[int, list[int]]]):
         return (cost - self.bound) / cost if cost else 0.0
 
 
+@dataclass(slots=True)
 class _Task:
     """A node to examine, and the outcome."""
 
-    def __init__(self, component: Component, node: Node) -> None:
-        self.component, self.node = component, node
-        self.outcome: Outcome | None = None
+    component: Component
+    node: Node
+    outcome: Outcome | None = None
 
-    def run(self, stop: Stop) -> None:
-        self.outcome = self.component.examine(self.node, stop)
+    def run(self) -> None:
+        self.outcome = self.component.examine(self.node)
 
-
-class _State(NamedTuple):
-    """The state that other threads see."""
-
-    covers: list[Cover]
-    outside: int | None  # no other cover costs less
-    lowest: int | None  # no cover costs less
-    done: bool
+    def merge(self) -> None:
+        if self.outcome is not None:
+            self.component.merge(self.node, self.outcome)
 
 
 class CoverOptimizer(Saveable, Computation):
@@ -145,27 +140,49 @@ class CoverOptimizer(Saveable, Computation):
         self.spec = spec._replace(algorithm="links")
         self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
-        self._components: list[tuple[Component, np.ndarray[Any, Any]]] | None = None
+        self._components: list[Component] | None = None
+        self._unit = 1
         self._batch: list[_Task] = []
-        self._now = _State([], None, None, False)
         self.seconds = 0.0
 
     @property
     def done(self) -> bool:
         """Whether the cheapest covers are known."""
-        return self._now.done
+        if self._components is None:
+            return False
+        states = [each.state for each in self._components]
+        is_impossible = any(state.is_done and not state.covers for state in states)
+        return is_impossible or all(state.is_done for state in states)
 
     @property
     def best(self) -> CheapestCovers:
         """The cheapest covers found so far, as a new list."""
-        now = self._now
-        covers = sorted((cost, self.spec.solution(list(cover))) for cost, cover in now.covers)
-        return CheapestCovers(covers, now.outside, now.done, self._k)
+        if self._components is None:
+            return CheapestCovers(k=self._k)
+        states = [each.state for each in self._components]
+        if any(state.is_done and not state.covers for state in states):
+            return CheapestCovers(done=True, k=self._k)
+        unions = _cheapest_unions(self._k, [state.covers for state in states])
+        # A cover that is not known has an unknown part, and parts of the lowest cost
+        lowest = sum(state.lowest for state in states)
+        others = [state.outside - state.lowest for state in states if state.outside is not None]
+        bounds = [lowest + min(others)] if others else []
+        if len(unions) == self._k or not others:
+            bounds.append(unions[-1][0])
+        bound = self._base_cost + self._unit * min(bounds)
+        done = all(state.is_done for state in states)
+        covers = [
+            (self._base_cost + self._unit * cost, self.spec.solution(list(options)))
+            for cost, options in unions
+        ]
+        return CheapestCovers(sorted(covers), bound, done, self._k)
 
     @property
     def bound(self) -> int | None:
         """No cover costs less; None if there is no cover, or no bound is known yet."""
-        return self._now.lowest
+        best = self.best
+        costs = [cost for cost, _ in best[:1]]
+        return None if best.bound is None else min([best.bound, *costs])
 
     @property
     def gap(self) -> float | None:
@@ -179,8 +196,8 @@ class CoverOptimizer(Saveable, Computation):
 
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
-        covers, _, lowest, done = self._now
-        cost = f"cost {covers[0][0]:,}" if covers else "no cover" if done else "no cover yet"
+        covers, lowest = self.best, self.bound
+        cost = f"cost {covers[0][0]:,}" if covers else "no cover" if covers.done else "no cover yet"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = f"{self.seconds:.0f} s" if self.seconds >= 10 else f"{self.seconds:.1f} s"
         return ", ".join([cost, *bound, seconds])
@@ -195,100 +212,51 @@ class CoverOptimizer(Saveable, Computation):
         -------
         n_covers, nodes, updates : int
         """
-        total = np.zeros(3, np.int64)
-        for component, _ in self._components or ():
-            total = total + component.counters
-        _, nodes, updates = total.tolist()
-        return len(self._now.covers), nodes, updates
+        total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
+        return len(self.best), int(total[1]), int(total[2])
 
     def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         before, start = self.seconds, time.perf_counter()
-        with WorkerThreads(self._n_threads or count_processors(), stop) as workers:
-            try:
+        try:
+            with WorkerThreads(self._n_threads or count_processors(), stop) as workers:
                 if self._components is None and not stop():
-                    self._start()
+                    self._components = self._split()
                 while not (self.done or stop()):
                     self._batch = self._batch or self._next_batch()
-                    tasks = [task for task in self._batch if task.outcome is None]
-                    workers.run_parts(lambda task: task.run(stop), tasks)
-                    if all(task.outcome is not None for task in self._batch):
-                        self._merge()
-                    self.seconds = before + time.perf_counter() - start
-            finally:
-                self.seconds = before + time.perf_counter() - start
+                    workers.run_parts(_Task.run, [each for each in self._batch if not each.outcome])
+                    if all(task.outcome for task in self._batch):
+                        for task in self._batch:
+                            task.merge()
+                        self._batch = []
+        finally:
+            self.seconds = before + time.perf_counter() - start
 
-    def _start(self) -> None:
-        """Split the problem into independent components."""
+    def _split(self) -> list[Component]:
+        """Return the independent components of the problem."""
         problem = self.spec.problem
+        cost, _, _ = problem.costs_and_bounds
+        unit = max(1, int(np.gcd.reduce(cost)))
+        problem = problem._replace(cost=cost // unit)
         is_primary = problem.items < problem.n_primary
         sizes = np.bincount(problem.option_of_node()[is_primary], minlength=problem.n_options)
         used = np.flatnonzero(sizes)  # no cover contains an option without primary items
         parts = split_problem(select_options(problem, used))
-        self._components = [(Component(part, self._k), used[numbers]) for part, numbers, _ in parts]
-        self._update()
+        self._unit = unit
+        return [Component(part, used[options], self._k) for part, options, _ in parts]
 
     def _next_batch(self) -> list[_Task]:
         """Return nodes to examine: of each component that is not done, if there are many."""
         assert self._components is not None
-        components = [each for each, _ in self._components if not each.is_done]
+        components = [each for each in self._components if each.is_open]
         components.sort(key=lambda each: each.n_examined)
         n_wanted = max(len(components), sum(each.n_examined for each in components) // BATCH_SHARE)
         n_wanted = min(n_wanted, MAX_BATCH)
         batch = list[_Task]()
         while components and len(batch) < n_wanted:
             batch += [_Task(each, each.pop()) for each in components[: n_wanted - len(batch)]]
-            components = [each for each in components if not each.is_done]
+            components = [each for each in components if each.is_open]
         return batch
-
-    def _merge(self) -> None:
-        """Add the outcomes of the batch, in its order."""
-        batch, is_better = self._batch, False
-        for task in batch:
-            assert task.outcome is not None
-            is_better |= task.component.merge(task.node, task.outcome)
-        self._batch = []
-        self._update(is_better)
-
-    def _update(self, is_better: bool = True) -> None:
-        """Combine the covers and the bounds of all components."""
-        assert self._components is not None
-        components = [component for component, _ in self._components]
-        if any(each.is_done and not each.best.covers for each in components):
-            self._now = _State([], None, None, True)
-            return
-        covers = self._now.covers
-        if is_better and all(each.best.covers for each in components):
-            lists = [
-                [(cost * each.unit, options) for cost, options in each.best.covers]
-                for each in components
-            ]
-            covers = [
-                (self._base_cost + cost, self._union(parts))
-                for cost, parts in _cheapest_unions(self._k, lists)
-            ]
-        lows, others = [], []
-        for each in components:
-            bound = each.bound
-            known = [each.best.covers[0][0]] if each.best.covers else []
-            lows.append(min([*known, *([] if bound is None else [bound])]) * each.unit)
-            if bound is not None:
-                others.append(bound * each.unit - lows[-1])
-        total = self._base_cost + sum(lows)
-        outside = [total + min(others)] if others else []
-        if covers and (len(covers) == self._k or not others):
-            outside.append(covers[-1][0])
-        done = all(each.is_done for each in components)
-        self._now = _State(covers, min(outside), min(total, *outside), done)
-
-    def _union(self, parts: list[Cover]) -> tuple[int, ...]:
-        """Return the options of the covers of all components."""
-        assert self._components is not None
-        chosen = [
-            numbers[list(options)]
-            for (_, numbers), (_, options) in zip(self._components, parts, strict=True)
-        ]
-        return tuple(np.concatenate([NO_OPTIONS, *chosen]).tolist())
 
     def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         spec_facts, arrays = self.spec.content()
@@ -296,7 +264,7 @@ class CoverOptimizer(Saveable, Computation):
         if self._components is not None:
             components = [
                 each.content([task.node for task in self._batch if task.component is each])
-                for each, _ in self._components
+                for each in self._components
             ]
         facts = {
             "problem": spec_facts,
@@ -316,11 +284,9 @@ class CoverOptimizer(Saveable, Computation):
         loaded.seconds = float(facts["seconds"])
         contents = facts["components"]
         if contents is not None:
-            loaded._start()
-            for (component, _), content in zip(loaded._components or (), contents, strict=True):
+            loaded._components = loaded._split()
+            for component, content in zip(loaded._components, contents, strict=True):
                 component.restore(content)
-            if loaded._components:
-                loaded._update()
         return loaded
 
     def _hand_over(self, loaded: CoverOptimizer) -> str:
@@ -331,25 +297,13 @@ class CoverOptimizer(Saveable, Computation):
         return ""
 
 
-def _cheapest_unions(k: int, lists: Iterable[list[Cover]]) -> list[tuple[int, list[Cover]]]:
-    """Return the costs and the parts of the `k` cheapest unions of a cover from each list.
-
-    The lists are in the order of costs.
-    """
-    unions: list[tuple[int, Any]] = [(0, None)]  # each with the union that it extends, and a cover
-    for covers in lists:
-        # The pair of the n-th union and the m-th cover is one of the k cheapest only if n * m <= k
-        pairs = [
-            (union[0] + cover[0], (union, cover))
-            for n, union in enumerate(unions, 1)
-            for cover in covers[: k // n]
-        ]
-        unions = sorted(pairs, key=itemgetter(0))[:k]
-    return [(cost, list(_parts(link))[::-1]) for cost, link in unions]
-
-
-def _parts(link: Any) -> Iterator[Cover]:
-    """Yield the covers of a union, the last one first."""
-    while link is not None:
-        (_, link), cover = link
-        yield cover
+def _cheapest_unions(k: int, lists: list[list[Cover]]) -> list[Cover]:
+    """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
+    if len(lists) < 2:
+        return lists[0] if lists else [(0, ())]
+    middle = len(lists) // 2
+    left, right = _cheapest_unions(k, lists[:middle]), _cheapest_unions(k, lists[middle:])
+    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
+    pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
+    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
+    return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]

@@ -198,9 +198,8 @@ class SubtreeM(LinkedSubtree):
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
-        assert problem.low is not None
-        assert problem.high is not None
-        bounds = bound_links(links, problem.low, problem.high)
+        _, low, high = problem.costs_and_bounds
+        bounds = bound_links(links, low, high)
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)

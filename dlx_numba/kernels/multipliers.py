@@ -25,14 +25,12 @@ from .problem import Problem
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
-MAX_BUDGET = 2**62 + 2**61
-SHARING_ROUNDS = 4  # in which `certify` raises prices
+MAX_BUDGET = 2**62  # more than any sum of reduced costs
 
 # The target of a step exceeds the best bound by the gap. It grows by `GROWTH` if the bound improves
 # by at least half of it, and shrinks by `DECAY` after so many steps without.
 FIRST_GAP, GROWTH, DECAY, PATIENCE = 0.1, 1.1, 0.8, 4
-MIN_GAP = 0.01
-AVERAGING = 0.05  # the weight of a step in `primal`, an estimate of the solution of the relaxation
+MIN_GAP, MIN_RELATIVE_GAP = 0.01, 1e-5  # where an ascent starts at least, and ends
 DEFLECTION = 0.9  # the weight of the previous direction
 BOUND, GAP, STEPS_BEHIND = range(3)  # the scalars of an ascent
 
@@ -61,7 +59,6 @@ class Ascent(NamedTuple):
     gradient: NDArray[np.float64]  # (items,) scratch memory
     share: NDArray[np.float64]  # (n_primary,) scratch memory
     pick: NDArray[np.int64]  # (n_primary,) scratch memory
-    primal: NDArray[np.float64]  # (options,) how often an option was picked recently
     scalars: NDArray[np.float64]  # (3,)
 
 
@@ -89,16 +86,21 @@ def share_costs(relaxation, price, share, pick):
 
 
 @kernel
-def ascend(relaxation, ascent, n_steps):
-    """Take some steps of subgradient ascent. Reads `relaxation` and modifies `ascent`."""
+def ascend(relaxation, ascent, n_steps, target):
+    """Take some steps of subgradient ascent. Reads `relaxation` and modifies `ascent`.
+
+    Returns whether the bound exceeds `target` (float64) or hardly increases. Then no more steps are
+    taken.
+    """
     indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
-    price, best, direction, gradient, share, pick, primal, scalars = ascent
+    price, best, direction, gradient, share, pick, scalars = ascent
     n_primary = len(share)
     for _ in range(n_steps):
         share_costs(relaxation, price, share, pick)
         bound = 0.0
         for i in range(n_primary):
-            price[i] += share[i]
+            if share[i] < np.inf:  # the item has options
+                price[i] += share[i]
             gradient[i] = relaxation.low[i] if price[i] >= 0 else relaxation.high[i]
             bound += price[i] * gradient[i]
             share[i] = gradient[i]
@@ -115,86 +117,31 @@ def ascend(relaxation, ascent, n_steps):
             if scalars[STEPS_BEHIND] >= PATIENCE:
                 scalars[GAP] *= DECAY
                 scalars[STEPS_BEHIND] = 0
-        for option in range(len(primal)):
-            primal[option] *= 1 - AVERAGING
         for i in range(n_primary):
             weight, option = share[i], pick[i]
-            primal[option] += AVERAGING * weight / n_shares[option]
-            for node in range(indptr[option], indptr[option + 1]):
-                gradient[items[node]] -= weight / n_shares[option]
+            if weight > 0:  # then the item has options
+                for node in range(indptr[option], indptr[option + 1]):
+                    gradient[items[node]] -= weight / n_shares[option]
         norm = 0.0
         for i in range(len(price)):
             if i >= n_primary and price[i] >= 0 and gradient[i] > 0:
                 gradient[i] = direction[i] = 0.0
             direction[i] = gradient[i] + DEFLECTION * direction[i]
             norm += direction[i] * direction[i]
-        if norm == 0:
-            break
+        if norm == 0 or scalars[BOUND] > target:
+            return True
+        if scalars[GAP] < MIN_RELATIVE_GAP * abs(scalars[BOUND]):
+            return True
         step = (scalars[BOUND] + scalars[GAP] - bound) / norm
         for i in range(len(price)):
             price[i] += step * direction[i]
             if i >= n_primary and price[i] > 0:
                 price[i] = 0.0
-
-
-@kernel
-def share_reduced_costs(relaxation, is_secondary, reduced, share, is_sought):
-    """Find how much the prices of some items can rise, or subtract that from the reduced costs.
-
-    Parameters: `relaxation`; `is_secondary`, whether they are the secondary items; `reduced`
-    (options,) and `share` (items,) int64; `is_sought`, whether `share` is lowered to an equal
-    share of the smallest reduced cost. Otherwise `reduced` is modified.
-    """
-    indptr, items = relaxation.indptr, relaxation.items
-    for option in range(len(reduced)):
-        begin, end = indptr[option], indptr[option + 1]
-        middle = begin + relaxation.n_shares[option]
-        begin, end = (middle, end) if is_secondary else (begin, middle)
-        for node in range(begin, end):
-            if is_sought:
-                share[items[node]] = min(share[items[node]], reduced[option] // (end - begin))
-            else:
-                reduced[option] -= share[items[node]]
-
-
-@kernel
-def certify(relaxation, scale, largest, best, price, reduced, share):
-    """Round prices, and find a valid bound and the reduced costs in integers.
-
-    Parameters: `relaxation`; `scale` int64, by which costs and prices are multiplied; `largest`
-    int64, the bound on absolute prices; `best` (items,) float64; `price` (items,), `reduced`
-    (options,) and `share` (items,), all int64, which are written. Returns the bound times `scale`.
-    """
-    indptr, items, n_primary = relaxation.indptr, relaxation.items, len(relaxation.low)
-    for i in range(len(price)):
-        rounded = min(max(best[i] * scale, -np.float64(largest)), np.float64(largest))
-        price[i] = np.int64(rounded)
-    for option in range(len(reduced)):
-        reduced[option] = relaxation.cost[option] * scale
-        for node in range(indptr[option], indptr[option + 1]):
-            reduced[option] -= price[items[node]]
-    for sharing in range(SHARING_ROUNDS):
-        is_last = sharing == SHARING_ROUNDS - 1  # secondary items take what primary items have left
-        first, end = (n_primary, len(price)) if is_last else (0, n_primary)
-        for i in range(first, end):
-            share[i] = -price[i] if is_last else 2 * largest
-        share_reduced_costs(relaxation, is_last, reduced, share, True)
-        for i in range(first, end):
-            price[i] += share[i]
-        share_reduced_costs(relaxation, is_last, reduced, share, False)
-    bound = np.int64(0)
-    for i in range(n_primary):
-        bound += price[i] * (relaxation.low[i] if price[i] >= 0 else relaxation.high[i])
-    for i in range(n_primary, len(price)):
-        bound += price[i]
-    return bound
+    return False
 
 
 def relax(problem: Problem) -> Relaxation:
-    """Return the relaxation of a problem that has costs and bounds.
-
-    Each option has a primary item, its primary items come first, and each item has an option.
-    """
+    """Return the relaxation of a problem. Each of its options has a primary item."""
     n_primary, n_options = problem.n_primary, problem.n_options
     cost, low, high = problem.costs_and_bounds
     is_priced = np.ones(problem.n_items, np.bool_)
@@ -207,27 +154,28 @@ def relax(problem: Problem) -> Relaxation:
     extra = np.flatnonzero(np.bincount(option_of[is_unit[items]], minlength=n_options) == 0)
     option_of = np.concatenate([option_of, extra])
     items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
-    order = np.argsort(option_of, kind="stable")
+    order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")
     option_of, items = option_of[order], items[order]
     high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
-    indptr = np.zeros(n_options + 1, np.int64)
-    np.cumsum(np.bincount(option_of, minlength=n_options), out=indptr[1:])
+    indptr = np.searchsorted(option_of, np.arange(n_options + 1))
     n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
     return Relaxation(indptr, items.astype(np.uint32), n_shares, low, high, cost)
 
 
-def start_ascent(relaxation: Relaxation, n_items: int, price: NDArray[np.float64]) -> Ascent:
-    """Return an ascent from the prices of the items of a problem (n_items,)."""
+def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float) -> Ascent:
+    """Return an ascent from the prices of the items (items,), after its first step.
+
+    `gap` is that of a previous ascent, or 0.
+    """
     n_primary = len(relaxation.low)
-    n_prices = max(n_items, int(relaxation.items.max(initial=0)) + 1)
+    n_prices = max(len(price), int(relaxation.items.max(initial=0)) + 1)
     start, best, direction, gradient = np.zeros((4, n_prices))
-    start[:n_items] = price
-    scalars = np.array([-np.inf, 0.0, 0.0])
+    start[: len(price)] = price
+    scalars = np.array([-np.inf, gap, 0.0])
     pick = np.zeros(n_primary, np.int64)
-    primal = np.zeros(len(relaxation.cost))
-    ascent = Ascent(start, best, direction, gradient, np.zeros(n_primary), pick, primal, scalars)
-    ascend(relaxation, ascent, 1)
-    scalars[GAP] = max(FIRST_GAP * abs(scalars[BOUND]), MIN_GAP)
+    ascent = Ascent(start, best, direction, gradient, np.zeros(n_primary), pick, scalars)
+    ascend(relaxation, ascent, 1, np.inf)
+    scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BOUND]), MIN_GAP)
     return ascent
 
 
@@ -236,7 +184,7 @@ class Certificate(NamedTuple):
 
     scale: int
     bound: int
-    reduced: NDArray[np.int64]  # (options,)
+    reduced: NDArray[np.int64]  # (options,) nonnegative
 
     @property
     def lowest_cost(self) -> int:
@@ -248,13 +196,19 @@ class Certificate(NamedTuple):
         return min(cost * self.scale - self.bound, MAX_BUDGET)
 
 
-def find_certificate(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
-    """Return the bound that prices (items,) give, in exact arithmetic."""
-    n_prices, n_options = len(price), len(relaxation.cost)
-    total = int(relaxation.cost.sum()) + 1
-    scale = max(1, min(MAX_SCALE, 1 << (MAX_SCALED // total).bit_length() >> 1))
-    largest = MAX_SCALED // (len(relaxation.items) + n_prices + 1)
-    reduced, prices, share = (np.zeros(n, np.int64) for n in (n_options, n_prices, n_prices))
-    arguments = relaxation, np.int64(scale), np.int64(largest), price
-    bound = int(certify(*arguments, prices, reduced, share))
-    return Certificate(scale, bound, reduced)
+def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
+    """Return the bound that prices (items,) give, in exact arithmetic.
+
+    The prices are rounded. Reduced costs that are negative then are added to the bound, because no
+    cover contains an option twice.
+    """
+    indptr, items, _, low, high, cost = relaxation
+    n_primary = len(low)
+    scale = max(1, min(MAX_SCALE, 1 << (MAX_SCALED // (int(cost.sum()) + 1)).bit_length() >> 1))
+    largest = MAX_SCALED // (len(items) + len(price) + 1)
+    prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
+    prices[n_primary:] = np.minimum(prices[n_primary:], 0)
+    reduced = cost * scale - np.add.reduceat(prices[items], indptr[:-1])
+    n_uses = np.where(prices[:n_primary] >= 0, low, high)
+    bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum() + np.minimum(reduced, 0).sum()
+    return Certificate(scale, int(bound), np.maximum(reduced, 0))

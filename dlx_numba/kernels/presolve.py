@@ -205,8 +205,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
     If it has no covers, all options may be removed.
     """
     links, colors = link_problem(problem)
-    ones = np.ones(problem.n_primary, np.int64)
-    low, high = (ones if bound is None else bound for bound in (problem.low, problem.high))
+    _, low, high = problem.costs_and_bounds
     bounds = bound_links(links, low, high)
     first_node, n_nodes = len(links.size), len(links.column)
     option_of = problem.option_of_node()
@@ -252,7 +251,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
 def _forced_options(problem: Problem) -> NDArray[np.int64]:
     """Return the options of the items that need all of their options."""
     n_primary, n_items = problem.n_primary, problem.n_items
-    low = np.ones(n_primary, np.int64) if problem.low is None else problem.low
+    _, low, _ = problem.costs_and_bounds
     n_options = np.bincount(problem.items, minlength=n_items)[:n_primary]
     needs_all = np.zeros(n_items, np.bool_)
     needs_all[:n_primary] = (n_options == low) & (low > 0)

@@ -42,14 +42,14 @@ class Problem(NamedTuple):
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
 
     @property
-    def costs_and_bounds(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The arrays `cost`, `low` and `high` of a problem that has them."""
-        assert self.cost is not None
-        assert self.low is not None
-        assert self.high is not None
-        return self.cost, self.low, self.high
+    def costs_and_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The arrays `cost`, `low` and `high`. By default, these are 0, 1 and 1."""
+        zeros, ones = np.zeros(self.n_options, np.int64), np.ones(self.n_primary, np.int64)
+        return (
+            zeros if self.cost is None else self.cost,
+            ones if self.low is None else self.low,
+            ones if self.high is None else self.high,
+        )
 
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; their elements are nonnegative."""
@@ -88,8 +88,7 @@ class Problem(NamedTuple):
         differs = (color[1:] != color[:-1]) | (color[1:] == 0)
         if np.any((keys[1:] == keys[:-1]) & ~is_primary[1:] & differs):
             raise ValueError("a secondary item is covered twice")
-        ones = np.ones(self.n_primary, np.int64)
-        low, high = (ones if bound is None else bound for bound in (self.low, self.high))
+        _, low, high = self.costs_and_bounds
         pairs, first, sizes = np.unique(keys[is_primary], return_index=True, return_counts=True)
         items = items[is_primary][first]
         needed = pairs[low[items] > 0] // max(1, self.n_items)

@@ -7,38 +7,31 @@ find better covers. Nodes can be examined in any number of threads with the same
 
 import heapq
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.multipliers import Certificate
 from ..kernels.problem import Problem, select_options
-from ..kernels.subtree import Counters
-from ..runtime.archive import check_integers
-from ..runtime.interrupts import Stop
-from .node_search import (
-    FIRST,
-    GUESS,
-    NEIGHBORHOOD,
-    NO_LIMIT,
-    NODE_STEPS,
-    PROOF,
-    BestCovers,
-    Node,
-    Outcome,
-    examine,
-)
+from ..kernels.subtree import Counters, check_counters
+from ..runtime.archive import MAX_COUNTER, check_integers
+from .node_search import ROOT_STEPS, BestCovers, Cover, Node, Outcome, examine
 
-ROOT_STEPS = 600  # of the ascent
-FIRST_UPDATES, ROOT_UPDATES = 1 << 19, 1 << 18
-MIN_UPDATES, MAX_UPDATES = 1 << 16, 1 << 22
-UPDATES_SHARE = 1 << 8  # the budget of a node is this part of the updates so far
-MAX_DIVES = 8
-# Every third node is not examined for a proof. In a neighborhood of the best cover, a part of its
-# options is free. The part shrinks if the search takes too long, and grows otherwise.
-GUESS_PERIOD, NEIGHBORHOODS_PER_GUESS = 3, 4
-FREE_SHARE, MIN_FREE, SHRINKING = 0.2, 3, 0.9
+# The budget of a search, in updates: a part of those so far, within these limits
+UPDATES_SHARE, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
+# Every third node is a neighborhood of the best cover, if one is known: a part of its options is
+# free. The part shrinks if the search takes too long, and grows otherwise.
+PERIOD, FREE_SHARE, MIN_FREE, SHRINKING = 3, 0.2, 3, 0.9
+
+
+class State(NamedTuple):
+    """The state of a component that other threads see."""
+
+    covers: list[Cover]
+    outside: int | None  # no other cover costs less; None if there is none
+    lowest: int  # no cover costs less
+    is_done: bool  # whether these are the cheapest covers
 
 
 class Component:
@@ -48,187 +41,154 @@ class Component:
     ----------
     problem : Problem
         Each option has a primary item.
+    options : ndarray of int64, shape (options,)
+        The numbers of its options in covers and nodes, in ascending order.
     k : int
         The number of covers to find.
 
     Attributes
     ----------
-    best : BestCovers
-        Costs are divided by `unit`.
+    state : State
     n_examined : int
         The number of nodes examined.
     counters : ndarray of int64, shape (3,)
         The covers found, nodes and updates of all searches.
     """
 
-    def __init__(self, problem: Problem, k: int) -> None:
-        problem = complete(problem)
-        cost, _, _ = problem.costs_and_bounds
-        self.unit = max(1, int(np.gcd.reduce(cost)))
-        self.problem = problem._replace(cost=cost // self.unit)
-        self.numbers = np.arange(problem.n_options)  # of the options that remain
-        self.best = BestCovers(k)
-        self.certificate: Certificate | None = None  # of the root
+    def __init__(self, problem: Problem, options: NDArray[np.int64], k: int) -> None:
+        self._stated, self._options = problem, options
+        self._problem, self._numbers = problem, options  # what remains
+        self._best = BestCovers(k, int(problem.costs_and_bounds[0].sum()))
+        self._certificate: Certificate | None = None  # of the root
+        self._price = np.zeros(problem.n_items)  # of the root
+        self._open: list[tuple[int, int, int, Node]] = []  # a heap
+        self._n_pushed = self._n_popped = self.n_examined = 0
+        self._free_share = FREE_SHARE
         self.counters: Counters = np.zeros(3, np.int64)
-        self.n_examined = self._n_pushed = 0
-        # Open nodes: a heap, and those from which the search goes on in depth
-        self._open: list[tuple[int, int, int, Node]] = []
-        self._dives: list[Node] = []
-        self._stated, self._price = self.problem, np.zeros(problem.n_items)
-        self._free_share, self._n_popped = FREE_SHARE, 0
-        self._guess: Node | None = None  # which continues a guess
-        self.push(Node((), (), 0, self._price, ROOT_STEPS, None, FIRST))
+        self._push(Node((), (), 0, self._price, ROOT_STEPS))
+        self.state = self._current_state()
+
+    def _current_state(self) -> State:
+        covers = self._best.covers
+        bounds = [each[0] for each in self._open[:1]]
+        if self._best.is_full:
+            bounds.append(covers[-1][0])
+        lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
+        return State(covers.copy(), min(bounds, default=None), lowest, not self._open)
 
     @property
-    def bound(self) -> int | None:
-        """No cover that is not known costs less; None if all are known."""
-        bounds = [*(each[0] for each in self._open[:1]), *(each.bound for each in self._dives)]
-        if self.best.limit < NO_LIMIT:
-            bounds.append(self.best.covers[-1][0])
-        return min(bounds, default=None)
+    def is_open(self) -> bool:
+        """Whether there is a node to examine."""
+        return bool(self._open)
 
-    @property
-    def is_done(self) -> bool:
-        """Whether the best covers are known to be the cheapest."""
-        return not (self._open or self._dives)
-
-    def push(self, node: Node) -> None:
+    def _push(self, node: Node) -> None:
         """Add an open node, unless it has no cover that is cheap enough."""
-        if node.bound <= self.best.limit:
+        if node.bound <= self._best.limit:
             heapq.heappush(self._open, (node.bound, -len(node.chosen), self._n_pushed, node))
             self._n_pushed += 1
 
     def pop(self) -> Node:
-        """Return a node to examine next: an open node, or one that may have better covers.
-
-        Open nodes are taken by their bounds and depth first in turn.
-        """
+        """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
         self._n_popped += 1
-        if self._n_popped % GUESS_PERIOD == 0:
-            guess, self._guess = self._guess, None
-            _, best = self.best.covers[0] if self.best.covers else (0, ())
-            if guess is not None:
-                return guess
-            if best and self._n_popped % (GUESS_PERIOD * NEIGHBORHOODS_PER_GUESS):
-                return self._neighborhood(np.array(best))
-            return Node((), (), 0, self._price, NODE_STEPS, None, GUESS, self._n_popped)
-        if self._dives and (self._n_popped % 2 or not self._open):
-            return self._dives.pop()
+        if self._best.covers and self._n_popped % PERIOD == 0:
+            return self._neighborhood()
         return heapq.heappop(self._open)[-1]
 
-    def _neighborhood(self, cover: NDArray[np.int64]) -> Node:
-        """Return the node of the covers that differ from a given one in a few close options."""
-        rng = np.random.default_rng(self._n_popped)
-        problem = self.problem
-        owner = np.full(problem.n_items, -1)
-        chosen = select_options(self._stated, cover)
+    def _neighborhood(self) -> Node:
+        """Return the node of the covers that differ from the best one in a few close options."""
+        rng, problem = np.random.default_rng(self._n_popped), self._problem
+        cover = np.array(self._best.covers[0][1], np.int64)
+        owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
+        chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = ~np.isin(cover, self.numbers)
-        is_free[rng.integers(len(cover))] = True
-        n_free = max(MIN_FREE, int(self._free_share * len(cover)))
+        is_free = np.append(~np.isin(cover, self._numbers), False)
+        n_free = min(len(cover), max(MIN_FREE, int(self._free_share * len(cover))))
         owners, option_of = owner[problem.items], problem.option_of_node()
-        while np.count_nonzero(is_free) < min(n_free, len(cover)):
-            touches = np.zeros(problem.n_options, np.bool_)
-            touches[option_of[(owners >= 0) & is_free[owners]]] = True
-            is_near = np.zeros(len(cover), np.bool_)
-            is_near[owners[touches[option_of] & (owners >= 0)]] = True
-            near = np.flatnonzero(is_near & ~is_free)
+        while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
+            touches_free = np.zeros(problem.n_options, np.bool_)
+            touches_free[option_of[is_free[owners]]] = True
+            is_near = np.zeros(len(is_free), np.bool_)
+            is_near[owners[touches_free[option_of]]] = True
+            near = np.flatnonzero((is_near & ~is_free)[:-1])
             if not len(near):
-                near = np.flatnonzero(~is_free)
-            n_missing = n_free - np.count_nonzero(is_free)
+                near = rng.permutation(np.flatnonzero(~is_free[:-1]))[:1]
             is_free[rng.permutation(near)[:n_missing]] = True
-        kept = tuple(cover[~is_free].tolist())
-        return Node(kept, (), 0, self._price, NODE_STEPS, None, NEIGHBORHOOD, self._n_popped)
+        kept = tuple(cover[~is_free[:-1]].tolist())
+        return Node(kept, (), 0, self._price, is_neighborhood=True)
 
-    def merge(self, node: Node, outcome: Outcome) -> bool:
-        """Add the outcome of a node. Returns whether a better cover was found."""
+    def examine(self, node: Node) -> Outcome:
+        """Examine a node."""
+        n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
+        return examine(self._problem, self._numbers, node, self._best, n_updates)
+
+    def merge(self, node: Node, outcome: Outcome) -> None:
+        """Add the outcome of a node."""
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
-        is_better = False
-        if outcome.best is not None:
-            is_better = sum(map(self.best.add, outcome.best.covers)) > 0
+        is_better = sum(map(self._best.add, outcome.found)) > 0
         if is_better:
-            self._open = [each for each in self._open if each[0] <= self.best.limit]
+            self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
-            self._dives = [each for each in self._dives if each.bound <= self.best.limit]
-        if node.kind == NEIGHBORHOOD:
-            self._free_share *= SHRINKING if outcome.bound < NO_LIMIT else 1 / SHRINKING
-        elif node.kind == PROOF and outcome.bound < NO_LIMIT:
-            node.bound, node.price = outcome.bound, outcome.price
-            node.ascent, node.n_steps = None, NODE_STEPS
-            self.push(node)
-        certificate = outcome.certificate
         # Another node of the batch may have removed options, so that the certificate is outdated.
-        if node.is_root and certificate and len(certificate.reduced) == len(self.numbers):
-            self.certificate, self._price = certificate, outcome.price
-        if is_better or node.is_root:
+        certificate = outcome.certificate
+        if certificate is not None and len(certificate.reduced) == len(self._numbers):
+            self._certificate = certificate
+        if is_better or certificate is not None:
             self._fix()
-        for position, child in enumerate(outcome.children):
-            if child.kind == GUESS:
-                self._guess = child
-            elif position or len(self._dives) == MAX_DIVES or child.bound > self.best.limit:
-                self.push(child)
-            else:
-                self._dives.append(child)
-        return is_better
+        if node.is_neighborhood:
+            self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
+        else:
+            for each in outcome.nodes:
+                self._push(each)
+                if each.is_root:
+                    self._price = each.price
+        self.state = self._current_state()
 
     def _fix(self) -> None:
         """Remove the options that no cover contains that is better than those known."""
-        certificate = self.certificate
-        if certificate is not None and self.best.limit < NO_LIMIT:
-            keep = np.flatnonzero(certificate.reduced <= certificate.budget(self.best.limit))
-            self.problem = select_options(self.problem, keep)
-            self.numbers = self.numbers[keep]
-            self.certificate = certificate._replace(reduced=certificate.reduced[keep])
-
-    def examine(self, node: Node, stop: Stop) -> Outcome | None:
-        """Examine a node. Returns None if that is stopped; it continues with the next call."""
-        n_updates = FIRST_UPDATES if node.kind == FIRST else ROOT_UPDATES
-        if not node.is_root:
-            n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
-        return examine(self.problem, self.numbers, node, self.best, n_updates, stop)
+        certificate = self._certificate
+        if certificate is not None:
+            keep = np.flatnonzero(certificate.reduced <= certificate.budget(self._best.limit))
+            self._problem = select_options(self._problem, keep)
+            self._numbers = self._numbers[keep]
+            self._certificate = certificate._replace(reduced=certificate.reduced[keep])
 
     def content(self, pending: Sequence[Node]) -> dict[str, Any]:
         """Return the tree as JSON values, with nodes that have been removed to be examined."""
-        nodes = [*(each[-1] for each in self._open), *self._dives, *pending]
-        nodes = [node for node in nodes if node.kind in (FIRST, PROOF)]
+        nodes = [*(each[-1] for each in self._open), *pending]
         return {
-            "nodes": [[node.chosen, node.removed, node.bound] for node in nodes],
-            "best": self.best.covers,
+            "nodes": [
+                [each.chosen, each.removed, each.bound]
+                for each in nodes
+                if not each.is_neighborhood
+            ],
+            "best": self._best.covers,
             "n_examined": self.n_examined,
             "counters": self.counters.tolist(),
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
         """Restore the tree from `content()`. Raises an exception if it is invalid."""
-        n_options = self.problem.n_options
-        covers = [(cost, options) for cost, options in content["best"]]
-        self.problem.check_covers([options for _, options in covers])
-        all_costs, _, _ = self.problem.costs_and_bounds
-        for cost, options in covers:
-            if cost != all_costs[options].sum() or options != sorted(options):
+        cost, _, _ = self._stated.costs_and_bounds
+        for stated_cost, numbers in content["best"]:
+            options = self._find(numbers)
+            self._stated.check_covers([options])
+            if stated_cost != cost[options].sum() or options != sorted(options):
                 raise ValueError("a cover is inconsistent")
-            self.best.add((cost, tuple(options)))
+            self._best.add((stated_cost, tuple(numbers)))
         self._open.clear()
         for chosen, removed, bound in content["nodes"]:
-            check_integers([*chosen, *removed], 0, n_options - 1)
-            check_integers([bound], 0, NO_LIMIT)
-            self.push(Node(tuple(chosen), tuple(removed), bound, self._price, ROOT_STEPS))
-        self.counters[:] = check_integers(content["counters"], 0, NO_LIMIT)
-        self.n_examined = int(check_integers([content["n_examined"]], 0, NO_LIMIT)[0])
-        self._guess = Node((), (), 0, self._price, ROOT_STEPS, None, GUESS)  # for a certificate
+            self._find([*chosen, *removed])
+            check_integers([bound], 0, self._best.max_cost)
+            self._push(Node(tuple(chosen), tuple(removed), bound, self._price, ROOT_STEPS))
+        self.counters[:] = check_counters(content["counters"])
+        self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
+        self.state = self._current_state()
 
-
-def complete(problem: Problem) -> Problem:
-    """Return a problem with costs and bounds, and with the primary items first in each option."""
-    is_secondary = problem.items >= problem.n_primary
-    order = np.argsort(2 * problem.option_of_node() + is_secondary, kind="stable")
-    color = None if problem.color is None else problem.color[order]
-    ones = np.ones(problem.n_primary, np.int64)
-    return problem._replace(
-        items=problem.items[order],
-        color=color,
-        low=ones if problem.low is None else problem.low,
-        high=ones if problem.high is None else problem.high,
-        cost=np.zeros(problem.n_options, np.int64) if problem.cost is None else problem.cost,
-    )
+    def _find(self, numbers: list[int]) -> list[int]:
+        """Return the options that have these numbers. Raises an exception if they do not exist."""
+        options = np.searchsorted(self._options, check_integers(numbers, 0, MAX_COUNTER))
+        if self._options[options].tolist() != numbers:
+            raise ValueError("an option does not exist")
+        found: list[int] = options.tolist()
+        return found

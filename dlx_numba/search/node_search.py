@@ -1,83 +1,64 @@
 """The examination of a node of a branch and bound for the cheapest covers.
 
 It tightens the multipliers of what remains of the problem, removes the options that no cover of low
-cost contains, and searches the rest with a budget of updates: first for covers that are cheaper
-than the best, then for covers close to the bound. If that is not enough, the node gets a child for
-each option of an item. What an examination does depends on nothing but its arguments.
+cost contains, and searches the rest with a budget of updates: for covers that are cheaper than the
+best, and for all covers close to the bound. If that is not enough, the node gets a child for each
+option of an item. An examination takes a limited time, and depends on nothing but its arguments.
 """
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.algorithms import subtree_class
+from ..kernels.branching import BranchingRule
 from ..kernels.min_cost import AffordableSubtree
-from ..kernels.multipliers import (
-    BOUND,
-    GAP,
-    Ascent,
-    Certificate,
-    ascend,
-    find_certificate,
-    relax,
-    start_ascent,
-)
-from ..kernels.problem import Problem, restrict, select_options
+from ..kernels.multipliers import GAP, Certificate, ascend, certify, relax, start_ascent
+from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
-from ..kernels.subtree import Counters
-from ..runtime.interrupts import Stop
+from ..kernels.subtree import Counters, Subtree
 
-NO_LIMIT = 2**62  # more than any cover costs
-NO_PRICES = np.zeros(0)
-NODE_STEPS = 40  # of the ascent
-MIN_RELATIVE_GAP = 1e-5  # an ascent ends when its steps aim at so small an improvement
-WORK_PER_SLICE = 1 << 23  # visits of nodes in an ascent between two checks whether to stop
+ROOT_STEPS, NODE_STEPS = 600, 40  # of the ascent
+TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
+MAX_WORK = 1 << 23  # visits of nodes of the problem by the ascent in an examination
+CLOSE = 4  # covers close to the bound are in this part of the range to the cost to beat
+URGENCY = 4  # the factor of budgets while any cover is sought, and of the first proof
 MAX_COVERS_PER_CALL = 64
-# The root is first searched for any better cover, then for covers close to the bound
-ROOT_ATTEMPTS = ((0, 0), (6, 2), (4, 2), (3, 2), (2, 2), (1, 2))
-DISTANCE_WEIGHT = 6.0  # how much options at the end of the budget count less for branching
-# The search without multipliers goes on for some time after the first cover: at least for so many
-# updates, and for a multiple of those before.
-UPDATES_AFTER_FIRST, IMPROVEMENT = 1 << 14, 32
-GUESSED_SHARE = 0.15  # of the options that a cover needs that a guess chooses
-
-# What a node is searched for: a proof, together with its siblings; or only better covers, by
-# leaving a part of a cover free, or by choosing several cheap options at once. The root is first
-# searched without multipliers, which solves small problems.
-PROOF, NEIGHBORHOOD, GUESS, FIRST = range(4)
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 
 
+@dataclass(slots=True)
 class BestCovers:
-    """The `k` cheapest covers found so far."""
+    """The `k` cheapest covers found so far, in ascending order."""
 
-    def __init__(self, k: int, covers: Sequence[Cover] = ()) -> None:
-        self.k, self.covers = k, list(covers)
-        self._known = set(self.covers)
+    k: int
+    max_cost: int  # of any cover
+    covers: list[Cover] = field(default_factory=list)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether `k` covers are known."""
+        return len(self.covers) == self.k
 
     @property
     def limit(self) -> int:
         """The highest cost of a cover that would be among the best."""
-        return self.covers[-1][0] - 1 if len(self.covers) == self.k else NO_LIMIT
-
-    def copy(self) -> BestCovers:
-        """Return a copy."""
-        return BestCovers(self.k, self.covers)
+        return self.covers[-1][0] - 1 if self.is_full else self.max_cost
 
     def add(self, cover: Cover) -> bool:
         """Add a cover unless it is known or too expensive. Returns whether it was added."""
-        if cover in self._known or cover[0] > self.limit:
+        position = bisect_left(self.covers, cover)
+        if cover[0] > self.limit or self.covers[position : position + 1] == [cover]:
             return False
-        insort(self.covers, cover)
-        self._known.add(cover)
-        if len(self.covers) > self.k:
-            self._known.remove(self.covers.pop())
+        self.covers.insert(position, cover)
+        del self.covers[self.k :]
         return True
 
 
@@ -88,11 +69,10 @@ class Node:
     chosen: tuple[int, ...]
     removed: tuple[int, ...]
     bound: int  # no cover in it that is not known costs less
-    price: NDArray[np.float64]  # (items,) with which its ascent starts
-    n_steps: int  # of the ascent that remain
-    ascent: Ascent | None = None
-    kind: int = PROOF
-    seed: int = 0  # of random choices
+    price: NDArray[np.float64]  # (items,) with which its ascent goes on
+    n_steps: int = NODE_STEPS  # of the ascent that remain
+    gap: float = 0.0  # of the ascent
+    is_neighborhood: bool = False  # which is only searched for better covers
 
     @property
     def is_root(self) -> bool:
@@ -103,25 +83,18 @@ class Node:
 class Outcome(NamedTuple):
     """The result of examining a node."""
 
-    bound: int  # NO_LIMIT if nothing remains
-    best: BestCovers | None  # with the covers found, if any
-    children: list[Node]
+    nodes: list[Node]  # what remains to be examined
+    found: list[Cover]
     counters: Counters | int
-    certificate: Certificate | None = None
-    price: NDArray[np.float64] = NO_PRICES  # (items,) with which children start
+    certificate: Certificate | None = None  # of the root
 
 
-NOTHING = Outcome(NO_LIMIT, None, [], 0)
+NOTHING = Outcome([], [], 0)
 
 
 def examine(
-    problem: Problem,
-    numbers: NDArray[np.int64],
-    node: Node,
-    best: BestCovers,
-    n_updates: int,
-    stop: Stop,
-) -> Outcome | None:
+    problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
+) -> Outcome:
     """Examine a node.
 
     Parameters
@@ -131,78 +104,49 @@ def examine(
     numbers : ndarray of int64, shape (options,)
         Their numbers in the covers and nodes.
     node : Node
-        Its ascent is modified.
     best : BestCovers
         The best covers known.
     n_updates : int
         The budget of a search.
-    stop : Stop
 
     Returns
     -------
-    Outcome or None
-        None if that is stopped. It continues with the next call.
+    Outcome
     """
-    if node.kind == FIRST:
-        unpriced = Certificate(1, 0, problem.costs_and_bounds[0])
-        remaining = problem, numbers, 0, unpriced
-        search = _NodeSearch(node, *remaining, best.copy(), n_updates, 0, np.zeros(3, np.int64))
-        search.run()
-        children = [] if search.is_tightened else [replace(node, kind=PROOF)]
-        found = search.best if search.has_found else None
-        return Outcome(NO_LIMIT, found, children, search.counters)
-    positions = np.searchsorted(numbers, node.chosen)
-    chosen = numbers[positions[positions < len(numbers)]]
-    if chosen.tolist() != list(node.chosen):
-        return NOTHING  # one of them has been removed
-    paid = int(problem.costs_and_bounds[0][positions].sum())
-    removed = np.flatnonzero(np.isin(numbers, node.removed))
-    problem, options, items = reduce_problem(problem, positions, removed)
-    n_options = np.bincount(problem.items, minlength=problem.n_items)
-    if np.any(n_options[: problem.n_primary] < problem.costs_and_bounds[1]):
+    paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
+    if not node.is_root:
+        chosen = np.searchsorted(numbers, node.chosen)
+        if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
+            return NOTHING  # one of them has been removed
+        paid = int(problem.costs_and_bounds[0][chosen].sum())
+        removed = np.flatnonzero(np.isin(numbers, node.removed))
+        problem, options, items = reduce_problem(problem, chosen, removed)
+    n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    if np.any(n_options < problem.costs_and_bounds[1]):
         return NOTHING
-    if np.any(n_options == 0):
-        every = np.ones(problem.n_options, np.bool_)
-        has_options = n_options > 0
-        problem, _, kept = restrict(problem, every, has_options[problem.items], has_options)
-        items = items[kept]
-    best = best.copy()
-    if problem.n_options == 0:
-        best.add((paid, node.chosen))
-        return NOTHING._replace(best=best)
     relaxation = relax(problem)
-    if node.ascent is None:
-        node.ascent = start_ascent(relaxation, problem.n_items, node.price[items])
-    n_steps = max(1, WORK_PER_SLICE // len(relaxation.items))
-    while node.n_steps > 0 and paid + node.ascent.scalars[BOUND] <= best.limit + 1e-3:
-        ascend(relaxation, node.ascent, min(n_steps, node.n_steps))
-        node.n_steps -= n_steps
-        if node.ascent.scalars[GAP] < MIN_RELATIVE_GAP * abs(node.ascent.scalars[BOUND]):
-            break
-        if stop():
-            return None
-    certificate = find_certificate(relaxation, node.ascent.best)
-    bound, counters = max(node.bound, paid + certificate.lowest_cost), np.zeros(3, np.int64)
-    remaining = problem, numbers[options], paid, certificate
-    search = _NodeSearch(node, *remaining, best, n_updates, bound, counters)
-    search.run()
+    ascent = start_ascent(relaxation, node.price[items], node.gap)
+    # At the root, a first cover is sought before the ascent, and a proof where that is easy.
+    is_new, n_left = node.is_root and node.n_steps >= ROOT_STEPS - 1, node.n_steps - 1
+    if not is_new:
+        n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(relaxation.items))))
+        has_converged = ascend(relaxation, ascent, n_steps, best.limit - paid + TOLERANCE)
+        n_left = 0 if has_converged else node.n_steps - n_steps
     price = node.price.copy()
-    price[items] = node.ascent.best[: len(items)]
-    children = list[Node]()
-    if search.bound > best.limit:
-        search.bound = NO_LIMIT
-    elif node.kind != PROOF:
-        children = search.guess(price)
-    elif not search.is_tightened:
-        children = list(search.children(price))
-        search.bound = NO_LIMIT
-    found = best if search.has_found else None
-    return Outcome(search.bound, found, children, search.counters, certificate, price)
+    price[items] = ascent.best[: len(items)]
+    certificate = certify(relaxation, ascent.best)
+    bound = max(node.bound, paid + certificate.lowest_cost)
+    if bound > best.limit:
+        return NOTHING
+    node = replace(node, bound=bound, price=price, n_steps=n_left, gap=ascent.scalars[GAP])
+    best = replace(best, covers=best.covers.copy())
+    remainder = _Remainder(node, problem, numbers[options], paid, certificate, best)
+    return remainder.search(n_updates * URGENCY if is_new else n_updates)
 
 
 @dataclass(slots=True)
-class _NodeSearch:
-    """The search of what remains of a problem at a node."""
+class _Remainder:
+    """The rest of a problem at a node, and its search."""
 
     node: Node
     problem: Problem
@@ -210,105 +154,93 @@ class _NodeSearch:
     paid: int  # the cost of the chosen options
     certificate: Certificate
     best: BestCovers
-    n_updates: int
-    bound: int
-    counters: Counters
-    is_tightened: bool = False  # whether all covers up to some cost were found
-    has_found: bool = False  # whether covers were found
+    found: list[Cover] = field(default_factory=list)
+    counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
-    def run(self) -> None:
-        """Search for covers that are cheaper than the best, or for those close to the bound."""
-        for shift, share in self._attempts():
-            if self.bound > self.best.limit:
-                return
-            width = self.best.limit - self.bound
-            if self.best.limit == NO_LIMIT:
-                width = max(abs(self.bound), 1)
-            limit = self.bound + (width >> shift) if shift else self.best.limit
-            if self._is_exhausted(limit, self.n_updates >> share):
-                self.bound = min(limit, self.best.limit) + 1
-                self.is_tightened = True
-            elif self.is_tightened:
-                return
+    def search(self, n_updates: int) -> Outcome:
+        """Search for better covers, or for those close to the bound, and divide the rest."""
+        node, best = self.node, self.best
+        is_final = node.n_steps == 0 and not node.is_neighborhood
+        if best.is_full:
+            is_tightened = self._is_exhausted(best.limit, n_updates)
+        else:
+            is_tightened = self._has_no_others(URGENCY * max(n_updates, len(self.problem.items)))
+        if is_final and node.bound <= best.limit:
+            width = min(best.limit - node.bound, abs(node.bound) + 1)
+            is_tightened |= self._is_exhausted(node.bound + width // CLOSE, n_updates)
+        nodes: list[Node] = []
+        if node.bound <= best.limit:
+            nodes = [node] if is_tightened or not is_final else list(self._children())
+        certificate = self.certificate if node.is_root else None
+        return Outcome(nodes, self.found, self.counters, certificate)
 
-    def _attempts(self) -> Sequence[tuple[int, int]]:
-        """Return parts, 2**-shift, of the range from bound to cost, and of the budget."""
-        if self.node.kind != PROOF:
-            return ((0, 0),)
-        return ROOT_ATTEMPTS if self.node.is_root else ((0, 0), (2, 0))
-
-    def _is_exhausted(self, limit: int, n_left: int) -> bool:
-        """Search for covers that cost at most `limit`. Returns whether all of them were found."""
-        k, reduced = self.best.k, self.certificate.reduced
-        options = np.flatnonzero(reduced <= self.certificate.budget(limit - self.paid))
-        options = options[np.argsort(reduced[options], kind="stable")]
-        problem, numbers = select_options(self.problem, options), self.numbers[options]
-        certificate = self.certificate._replace(reduced=reduced[options])
-        subtree = AffordableSubtree.within(
-            problem, certificate, limit - self.paid, only_cheapest=k == 1
-        )
-        n_per_call = MAX_COVERS_PER_CALL if k == 1 else min(k, MAX_COVERS_PER_CALL)
-        while not subtree.is_done and n_left > 0:
-            is_first = self.node.kind == FIRST and not self.has_found
-            n_wanted = 1 if is_first else n_per_call
-            n_found, n_updates = subtree.explore(n_left, n_wanted, lambda cover: cover)
-            n_left = n_left - n_updates if n_found else 0  # the budget includes choices of items
-            if is_first:
-                n_left = min(n_left, max(IMPROVEMENT * n_updates, UPDATES_AFTER_FIRST))
-            while subtree.found:
-                cover = subtree.found.popleft()
-                total = self.paid + int(problem.costs_and_bounds[0][cover].sum())
-                solution = tuple(sorted([*self.node.chosen, *numbers[cover].tolist()]))
-                self.has_found |= self.best.add((total, solution))
-            if not subtree.is_done:
-                subtree.limit(certificate, min(limit, self.best.limit) - self.paid)
+    def _has_no_others(self, n_updates: int) -> bool:
+        """Search for any covers until `k` are known. Returns whether there are no others."""
+        order = np.argsort(self.certificate.reduced, kind="stable")
+        problem = select_options(self.problem, order)
+        subtree = subtree_class("links", problem).start(problem, BranchingRule())
+        while not (subtree.is_done or self.best.is_full) and n_updates > 0:
+            n_updates = self._explore(subtree, order, n_updates, self.best.k)
         self.counters += subtree.counters
+        if subtree.is_done:
+            self.node.bound = self.best.limit + 1
         return subtree.is_done
 
-    def children(self, price: NDArray[np.float64]) -> Iterator[Node]:
-        """Yield a node for each option of an item that seems to have the fewest good ones."""
-        problem, certificate = self.problem, self.certificate
-        n_primary, reduced = problem.n_primary, certificate.reduced
+    def _is_exhausted(self, max_cost: int, n_updates: int) -> bool:
+        """Search for the covers that cost at most `max_cost`. Returns whether that is complete."""
+        max_cost -= self.paid
+        certificate, only_cheapest = self.certificate, self.best.k == 1
+        order = np.argsort(certificate.reduced, kind="stable")
+        reduced = certificate.reduced[order]
+        order = order[: np.searchsorted(reduced, certificate.budget(max_cost), "right")]
+        certificate = certificate._replace(reduced=reduced[: len(order)])
+        problem = select_options(self.problem, order)
+        subtree = AffordableSubtree.within(
+            problem, certificate, max_cost, only_cheapest=only_cheapest
+        )
+        n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
+        while not subtree.is_done and n_updates > 0:
+            n_updates = self._explore(subtree, order, n_updates, n_covers)
+            max_cost = min(max_cost, self.best.limit - self.paid)
+            if not subtree.is_done:
+                subtree.limit(certificate, max_cost)
+        self.counters += subtree.counters
+        if subtree.is_done:
+            self.node.bound = self.paid + max_cost + 1
+        return subtree.is_done
+
+    def _explore(
+        self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
+    ) -> int:
+        """Find covers of the options in some order. Returns the updates that remain."""
+        n_covers = min(n_covers, MAX_COVERS_PER_CALL)
+        n_found, n_used = subtree.explore(n_updates, n_covers, lambda cover: cover)
+        cost, _, _ = self.problem.costs_and_bounds
+        while subtree.found:
+            options = order[subtree.found.popleft()]
+            numbers = sorted([*self.node.chosen, *self.numbers[options].tolist()])
+            cover = self.paid + int(cost[options].sum()), tuple(numbers)
+            if self.best.add(cover):
+                self.found.append(cover)
+        return n_updates - n_used if n_found else 0  # the budget includes choices of items
+
+    def _children(self) -> Iterator[Node]:
+        """Yield a node for each option of the item that has the fewest affordable ones."""
+        problem, certificate, node = self.problem, self.certificate, self.node
         _, low, high = problem.costs_and_bounds
-        budget = certificate.budget(self.best.limit - self.paid)
-        is_affordable = reduced <= budget
-        distance = np.minimum(reduced, budget) / max(1, min(budget, int(reduced.max())))
-        weight = np.where(is_affordable, np.exp(-DISTANCE_WEIGHT * distance), 0.0)
+        is_affordable = certificate.reduced <= certificate.budget(self.best.limit - self.paid)
         option_of = problem.option_of_node()
-        score = np.bincount(problem.items, weight[option_of], problem.n_items)[:n_primary]
-        score[low == 0] += len(weight)  # which may be covered by nothing at all
-        item = int(np.argmin(score))
+        n_affordable = np.bincount(problem.items[is_affordable[option_of]], minlength=len(low))
+        n_affordable = n_affordable[: len(low)]
+        n_affordable[low == 0] += problem.n_options  # which may be covered by nothing at all
+        item = int(np.argmin(n_affordable))
         options = option_of[problem.items == item]
-        assert self.node.ascent is not None
-        options = options[np.lexsort((reduced[options], -self.node.ascent.primal[options]))]
-        removed = list(self.node.removed)
-        for option in options[is_affordable[options]].tolist():
-            lowest = -(-(certificate.bound + int(reduced[option])) // certificate.scale)
-            number = int(self.numbers[option])
-            chosen = tuple(sorted((*self.node.chosen, number)))
-            bound = max(self.bound, self.paid + lowest)
-            yield Node(chosen, tuple(removed), bound, price, NODE_STEPS)
+        removed = list(node.removed)
+        for option in options[np.argsort(certificate.reduced[options], kind="stable")].tolist():
+            lowest = -(-(certificate.bound + int(certificate.reduced[option])) // certificate.scale)
+            number, bound = int(self.numbers[option]), max(node.bound, self.paid + lowest)
+            yield Node(tuple(sorted((*node.chosen, number))), tuple(removed), bound, node.price)
             if not low[item] == high[item] == 1:
                 removed.append(number)
         if low[item] == 0:
-            removed = [*self.node.removed, *self.numbers[options].tolist()]
-            yield Node(self.node.chosen, tuple(removed), self.bound, price, NODE_STEPS)
-
-    def guess(self, price: NDArray[np.float64]) -> list[Node]:
-        """Return a node in which some options of low reduced cost are chosen, if there is one."""
-        problem, rng = self.problem, np.random.default_rng([self.node.seed, len(self.node.chosen)])
-        assert self.node.ascent is not None
-        primal = self.node.ascent.primal * rng.uniform(0.5, 1.0, problem.n_options)
-        order = np.lexsort((self.certificate.reduced, -primal))
-        mean_length = max(1.0, np.count_nonzero(problem.items < problem.n_primary) / len(order))
-        n_wanted = max(1, int(GUESSED_SHARE * problem.costs_and_bounds[1].sum() / mean_length))
-        is_used, chosen = np.zeros(problem.n_items, np.bool_), list[int]()
-        for option in order.tolist():
-            items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
-            if not is_used[items].any():
-                is_used[items] = True
-                chosen.append(int(self.numbers[option]))
-                if len(chosen) == n_wanted:
-                    break
-        numbers = tuple(sorted([*self.node.chosen, *chosen]))
-        return [Node(numbers, (), self.bound, price, NODE_STEPS, None, GUESS, self.node.seed)]
+            yield Node(node.chosen, tuple(removed), node.bound, node.price)

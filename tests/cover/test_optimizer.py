@@ -5,6 +5,7 @@ import pickle
 import random
 import signal
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
@@ -41,12 +42,12 @@ def tiny_budgets(monkeypatch):
     """Let small problems need many nodes."""
 
     def choose(rng):
-        updates = rng.choice([1, 3, 10, 30, 100])
-        monkeypatch.setattr(branch_and_bound, "ROOT_UPDATES", updates)
-        monkeypatch.setattr(branch_and_bound, "FIRST_UPDATES", updates)
-        monkeypatch.setattr(branch_and_bound, "MIN_UPDATES", updates)
-        monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", rng.choice([1, 5, 100]))
-        monkeypatch.setattr(node_search, "NODE_STEPS", rng.choice([1, 5, 40]))
+        monkeypatch.setattr(branch_and_bound, "MIN_UPDATES", rng.choice([1, 3, 10, 30, 100]))
+        n_steps = rng.choice([3, 10, 100])
+        monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", n_steps)
+        monkeypatch.setattr(node_search, "ROOT_STEPS", n_steps)
+        monkeypatch.setattr(node_search, "MAX_WORK", rng.choice([1, 1000, 10**6]))
+        monkeypatch.setattr(node_search, "URGENCY", rng.choice([1, 4]))
 
     return choose
 
@@ -147,11 +148,16 @@ def test_independent_parts_are_combined():
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
-def test_a_component_is_first_searched_for_any_cover():
-    component = branch_and_bound.Component(instance("queens8").problem, 1)
+def test_the_first_examination_finds_a_cover_and_a_bound():
+    problem = hard_problem().problem
+    component = branch_and_bound.Component(problem, np.arange(problem.n_options), 1)
     node = component.pop()
-    assert component.merge(node, component.examine(node, Stop()))
-    assert component.is_done
+    component.merge(node, component.examine(node))
+    [(cost, options)], bound, lowest, is_done = component.state
+    problem.check_covers([list(options)])
+    assert cost == problem.cost[list(options)].sum()
+    assert 0 < bound == lowest < cost
+    assert not is_done
 
 
 def test_problems_without_costs_or_items():
