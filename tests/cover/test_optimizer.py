@@ -205,6 +205,16 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     assert "done, no cover, 0.0 s" in repr(solved([["a", "b"], ["b", "c"]], [3, 2]))
 
 
+@COMPILED
+def test_bounds_are_multiples_of_the_common_divisor_of_the_costs():
+    options = tilings(18, 18, 3).options
+    cover = dlx.ExactCover(options, costs=[1000 * (k * 7919 % 97) for k in range(len(options))])
+    optimizer = cover.optimizer(threads=1)
+    while not optimizer.bound:
+        assert not optimizer.run(seconds=0.1)
+    assert optimizer.bound % 1000 == 0
+
+
 def solved(options, costs):
     optimizer = dlx.ExactCover(options, costs=costs).optimizer()
     assert optimizer.run()
