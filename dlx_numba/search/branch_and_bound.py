@@ -64,6 +64,7 @@ class Component:
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._free_share = FREE_SHARE
+        self._restart: Node | None = None  # the root, for its certificate after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(Node((), (), 0, self._price, ROOT_STEPS))
         self.state = self._current_state()
@@ -90,6 +91,9 @@ class Component:
     def pop(self) -> Node:
         """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
         self._n_popped += 1
+        if self._restart is not None:
+            node, self._restart = self._restart, None
+            return node
         if self._best.covers and self._n_popped % PERIOD == 0:
             return self._neighborhood()
         return heapq.heappop(self._open)[-1]
@@ -137,11 +141,11 @@ class Component:
             self._fix()
         if node.is_neighborhood:
             self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
-        else:
-            for each in outcome.nodes:
+        for each in outcome.nodes:
+            if not node.is_neighborhood:
                 self._push(each)
-                if each.is_root:
-                    self._price = each.price
+            if each.is_root:
+                self._price = each.price
         self.state = self._current_state()
 
     def _fix(self) -> None:
@@ -183,6 +187,7 @@ class Component:
             self._push(Node(tuple(chosen), tuple(removed), bound, self._price, ROOT_STEPS))
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
+        self._restart = Node((), (), 0, self._price, ROOT_STEPS // 2, is_neighborhood=True)
         self.state = self._current_state()
 
     def _find(self, numbers: list[int]) -> list[int]:
