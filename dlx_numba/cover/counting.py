@@ -44,7 +44,7 @@ MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
 # is short, and even shorter if the first classes contain one subproblem each. In larger problems, a
 # step would take too long between two checks of `stop`.
 MIN_ISOMORPH_SECONDS, MAX_ISOMORPH_NODES = 1.0, 1 << 15
-ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.1
+ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.01
 # The classes of a level are divided if this takes less than this share of the time to count them,
 # which is estimated from this many classes at least.
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
@@ -334,8 +334,7 @@ class PartCounter:
             memo.run(stop, allowed)
             expected = seconds_to_end(memo.best.seconds, memo.best.explored())
             if not memo.is_done and self._try_isomorphs(rest, min(rest, expected), stop):
-                self._least = self.count
-                self.method, self._counts_isomorphs, self._memo = "search", True, None
+                self._prefer_isomorphs()
                 return
             if expected * MIN_SPEEDUP >= rest:
                 break
@@ -349,6 +348,8 @@ class PartCounter:
             is_reliable = progress.fraction >= MIN_RELIABLE_FRACTION
             if is_reliable and expected >= rest and memo.seconds > MEMO_ABANDON_SECONDS:
                 self._can_compare, self._memo = False, None
+                if self._isomorphs is not None and self._isomorphs.classes.gain >= MIN_SPEEDUP:
+                    self._prefer_isomorphs()
             # Until then, the memo takes at most its share of the time.
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
@@ -365,6 +366,10 @@ class PartCounter:
         is_gain = self._isomorphs.try_dividing(stop, most, MIN_SPEEDUP * search_seconds / seconds)
         self.can_divide = stop()  # unless it was interrupted, this is not tried again
         return is_gain
+
+    def _prefer_isomorphs(self) -> None:
+        self._least = self.count
+        self.method, self._counts_isomorphs, self._memo = "search", True, None
 
     def _start_memo(self) -> None:
         self._memo = MemoPortfolio(self._spec.problem, "auto", memory_limit(self._memory))
