@@ -250,6 +250,14 @@ def test_items_that_need_no_options(algorithm):
     assert cover.solve_batch(forbidden=[[0, 1, 2]]).covers == [[]]
 
 
+@pytest.mark.parametrize("algorithm", ["links", "bitset"])
+def test_options_may_be_given_several_times(algorithm):
+    cover = dlx.ExactCover([["A"], ["B"], ["A", "B"], ["C"], ["C"]], algorithm=algorithm)
+    batch = cover.solve_batch(given=[[0, 1, 0], [1, 3, 1, 3], [0, 2]], limit=None)
+    assert batch.counts.tolist() == [2, 1, 0]
+    assert list(batch.covers) == [[0, 1, 3], [0, 1, 3], None]
+
+
 def test_possible_options_can_be_stopped():
     with pytest.raises(dlx.Stopped) as caught:
         Queens(30).cover(given=[0]).possible_options(seconds=0)
