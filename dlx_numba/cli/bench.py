@@ -18,11 +18,13 @@ from .options import (
     OutputFile,
     Quiet,
     choice_option,
+    flag,
     format_option,
     limit_option,
     number_option,
     seconds_option,
     svg_option,
+    text_option,
 )
 from .output import check_output, write_text
 from .terminal import ExitStatus, fail, failing, report_error
@@ -51,40 +53,33 @@ def bench(
     ] = None,
     sets: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="FILE", help="Add a file of puzzles; can be repeated."),
+        text_option("Add a file of puzzles; can be repeated.", "FILE", "--set"),
     ] = None,
     engines: Annotated[
         list[str] | None,
         choice_option(
-            "--engine",
-            choices=(*ENGINES, *ALGORITHMS, ALL),
-            metavar="NAME",
-            help="Measure this engine; can be repeated: for Sudoku "
+            (*ENGINES, *ALGORITHMS, ALL),
+            "Measure this engine; can be repeated: for Sudoku "
             f"{', '.join(ENGINES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
+            "--engine",
+            metavar="NAME",
             show_default="all but the slow ones",
         ),
     ] = None,
     limit: Annotated[
         int, limit_option("Find at most N solutions of each puzzle.", show_default=True)
     ] = 1,
-    repeat: Annotated[int, number_option("--repeat", help="Take the fastest of N runs.")] = 3,
-    cutoff: Annotated[
-        float,
-        seconds_option("--cutoff", minimum=0.01, help="Time limit of each solver for each set."),
-    ] = 5.0,
-    boards: Annotated[
-        int | None, number_option("--boards", help="Use the first N puzzles of each set.")
-    ] = None,
+    repeat: Annotated[int, number_option("Take the fastest of N runs.")] = 3,
+    cutoff: Annotated[float, seconds_option("Time limit of each solver for each set.", 0.01)] = 5.0,
+    boards: Annotated[int | None, number_option("Use the first N puzzles of each set.")] = None,
     style: Annotated[
         str,
         format_option(STYLES, "Output format; json has the time and the work of each puzzle."),
     ] = STYLES[0],
     output: OutputFile = "-",
-    plot: Annotated[
-        str | None, svg_option("Draw the distribution of the times as SVG.", "--plot")
-    ] = None,
+    plot: Annotated[str | None, svg_option("Draw the distribution of the times as SVG.")] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Print the times and the work for each set.")
+        bool, flag("Print the times and the work for each set.", "--verbose", "-v")
     ] = False,
     quiet: Quiet = False,
 ) -> None:

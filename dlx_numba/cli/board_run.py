@@ -29,7 +29,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
-from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit
+from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
 from .output import RecordWriter, safe_output
 from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, report_error
 
@@ -57,9 +57,7 @@ class RecordOptions:
     threads: Threads = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
-    ] = False
+    strict: Annotated[bool, flag("Stop at the first record that cannot be read.")] = False
     seconds: TimeLimit = None
     quiet: Quiet = False
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Annotated
 
 import numpy as np
-import typer
 
 from ..runtime.batches import WorkerThreads
 from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_forms
@@ -12,7 +11,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, BoardWriter
 from .board_run import BoardRun, RecordOptions
-from .options import format_option
+from .options import flag, format_option
 from .terminal import fail
 
 EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
@@ -21,10 +20,7 @@ EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
 def canonical(
     *,
     style: Annotated[str, format_option(STYLES)] = "line",
-    unique: Annotated[
-        bool,
-        typer.Option("--unique", help="Drop boards that are equivalent to an earlier one."),
-    ] = False,
+    unique: Annotated[bool, flag("Drop boards that are equivalent to an earlier one.")] = False,
     records: RecordOptions,
 ) -> None:
     """Write canonical forms of boards, or find the boards that are not equivalent.

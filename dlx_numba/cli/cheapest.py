@@ -2,12 +2,10 @@
 
 from typing import Annotated, cast
 
-import typer
-
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.optimizer import CoverOptimizer
 from .cover_problem import ProblemOptions
-from .options import Number, format_option
+from .options import Number, flag, format_option
 from .search_run import RunOptions, print_cheapest
 
 
@@ -16,7 +14,7 @@ def cheapest(
     number: Number = 1,
     style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Report better covers and bounds when found.")
+        bool, flag("Report better covers and bounds when found.", "--verbose", "-v")
     ] = False,
     run: RunOptions,
     problem: ProblemOptions,

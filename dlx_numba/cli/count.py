@@ -14,6 +14,7 @@ from .options import (
     MemoryLimit,
     UpToSymmetry,
     choice_option,
+    flag,
     format_option,
     reject_options,
 )
@@ -25,16 +26,9 @@ def count(
     *,
     method: Annotated[
         str,
-        choice_option(
-            "--method",
-            choices=METHODS,
-            help="By a search, by a memo of subproblems, or by the faster one.",
-        ),
+        choice_option(METHODS, "By a search, by a memo of subproblems, or by the faster one."),
     ] = "auto",
-    frequencies: Annotated[
-        bool,
-        typer.Option("--frequencies", help="Print for each option how many covers contain it."),
-    ] = False,
+    frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
         str, format_option((*COVER_STYLES, "csv"), "Output format of --frequencies and --batch.")
     ] = "numbers",

@@ -24,7 +24,9 @@ from .options import (
     TimeLimit,
     choice_of,
     choice_option,
+    flag,
     seed_option,
+    text_option,
 )
 from .output import redirected_output
 from .terminal import fail, failing, report
@@ -52,18 +54,16 @@ def stating(source: str, start: int) -> Iterator[None]:
 class Selection:
     """The options that select parts of an exact cover problem, and the order of the search."""
 
-    given: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options in every cover, by number or name.")
-    ] = ""
-    forbidden: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options in no cover, by number or name.")
-    ] = ""
+    given: Annotated[str, text_option("Options in every cover, by number or name.", "N,N,...")] = ""
+    forbidden: Annotated[str, text_option("Options in no cover, by number or name.", "N,N,...")] = (
+        ""
+    )
     choose: Annotated[
         str,
-        typer.Option(
+        text_option(
+            f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
+            "RULE",
             parser=choice_of(CHOICES, ", or a list A,B,... of items"),
-            metavar="RULE",
-            help=f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
         ),
     ] = "smallest"
     seed: Annotated[int | None, seed_option()] = None
@@ -96,15 +96,12 @@ class ProblemOptions(Selection):
     algorithm: Annotated[
         str,
         choice_option(
-            "--algorithm",
-            choices=CHOICES_OF_ALGORITHM,
+            CHOICES_OF_ALGORITHM,
+            f"How to search: {', '.join(CHOICES_OF_ALGORITHM)}.",
             metavar="NAME",
-            help=f"How to search: {', '.join(CHOICES_OF_ALGORITHM)}.",
         ),
     ] = AUTO
-    presolve: Annotated[
-        bool, typer.Option("--presolve", help="First remove options that are in no cover.")
-    ] = False
+    presolve: Annotated[bool, flag("First remove options that are in no cover.")] = False
     one_based: OneBased = False
     max_input: MaxInput = DEFAULT_MAX_INPUT
     seconds: TimeLimit = None

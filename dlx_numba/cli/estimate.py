@@ -12,7 +12,7 @@ from .search_run import SECONDS_PER_CALL
 
 def estimate(
     *,
-    paths: Annotated[int, number_option("--paths", help="Number of random paths.")] = 1000,
+    paths: Annotated[int, number_option("Number of random paths.")] = 1000,
     problem: ProblemOptions,
 ) -> None:
     """Estimate the size of the search for all covers, without running it.

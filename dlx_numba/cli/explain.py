@@ -17,7 +17,15 @@ from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
 from .cover_problem import Selection
 from .inputs import InputOptions
-from .options import format_option, limit_option, number_option, output_option, path_of
+from .options import (
+    flag,
+    format_option,
+    limit_option,
+    number_option,
+    output_option,
+    path_of,
+    text_option,
+)
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -36,25 +44,16 @@ def explain(
     ] = "html",
     title: Annotated[
         str | None,
-        typer.Option(metavar="TITLE", help="Title of the page.", show_default="name of the file"),
+        text_option("Title of the page.", "TITLE", show_default="name of the file"),
     ] = None,
-    steps: Annotated[
-        int, number_option("--steps", help="Maximum number of recorded steps.")
-    ] = 1000,
+    steps: Annotated[int, number_option("Maximum number of recorded steps.")] = 1000,
     step: Annotated[
-        int | None,
-        number_option("--step", minimum=0, help="Draw step N.", show_default="first cover"),
+        int | None, number_option("Draw step N.", minimum=0, show_default="first cover")
     ] = None,
-    links: Annotated[
-        bool, typer.Option("--links", help="Draw the links instead of the matrix or the board.")
-    ] = False,
+    links: Annotated[bool, flag("Draw the links instead of the matrix or the board.")] = False,
     limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
-    show_givens: Annotated[
-        bool, typer.Option("--show-givens", help="Record how the given options are chosen.")
-    ] = False,
-    board: Annotated[
-        int, number_option("--board", help="Number of the board (from 1) in a Sudoku file.")
-    ] = 1,
+    show_givens: Annotated[bool, flag("Record how the given options are chosen.")] = False,
+    board: Annotated[int, number_option("Number of the board (from 1) in a Sudoku file.")] = 1,
     selection: Selection,
     options: InputOptions,
 ) -> None:

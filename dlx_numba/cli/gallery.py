@@ -23,12 +23,14 @@ from .options import (
     Quiet,
     TimeLimit,
     UpToSymmetry,
+    flag,
     limit_option,
     number_option,
     path_of,
     reject_options,
     seed_option,
     svg_option,
+    text_option,
 )
 from .output import check_output, redirected_output, write_text
 from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
@@ -51,20 +53,15 @@ def gallery(
         list[str] | None,
         typer.Argument(metavar="PARAMETER=VALUE", help="Parameters that differ from the defaults."),
     ] = None,
-    about: Annotated[
-        bool, typer.Option("--about", help="Describe the problem, its items and its options.")
-    ] = False,
-    count: Annotated[
-        bool, typer.Option("--count", help="Print only the number of solutions.")
-    ] = False,
+    about: Annotated[bool, flag("Describe the problem, its items and its options.")] = False,
+    count: Annotated[bool, flag("Print only the number of solutions.")] = False,
     limit: Annotated[
         int | None,
         limit_option("Find at most N solutions.", show_default="1, or all with --count"),
     ] = None,
     up_to_symmetry: UpToSymmetry = False,
     sample: Annotated[
-        int | None,
-        number_option("--sample", help="Print N random solutions; all are equally probable."),
+        int | None, number_option("Print N random solutions; all are equally probable.")
     ] = None,
     seed: Annotated[
         int | None, seed_option("Seed of the random order of the search, or of the sample.")
@@ -75,20 +72,14 @@ def gallery(
     ] = None,
     page: Annotated[
         str | None,
-        typer.Option(
-            "--explain",
-            parser=path_of("HTML"),
-            metavar="PAGE",
-            help="Write a page that shows the search.",
+        text_option(
+            "Write a page that shows the search.", "PAGE", "--explain", parser=path_of("HTML")
         ),
     ] = None,
     title: Annotated[
-        str | None,
-        typer.Option(metavar="TITLE", help="Title of the page.", show_default="NAME"),
+        str | None, text_option("Title of the page.", "TITLE", show_default="NAME")
     ] = None,
-    knuth: Annotated[
-        bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
-    ] = False,
+    knuth: Annotated[bool, flag("Print the problem in Knuth's text format.")] = False,
     seconds: TimeLimit = None,
     quiet: Quiet = False,
     run: RunOptions,

@@ -36,8 +36,10 @@ from .options import (
     Threads,
     at_least,
     choice_option,
+    flag,
     format_option,
     seed_option,
+    text_option,
 )
 from .output import write_text
 from .terminal import fail, failing, report
@@ -53,24 +55,22 @@ def generate(
     difficulty: Annotated[
         str | None,
         choice_option(
-            "--difficulty",
-            choices=DIFFICULTIES,
+            DIFFICULTIES,
+            f"Class of the puzzles: {', '.join(DIFFICULTIES)}; 9x9 only.",
             metavar="CLASS",
-            help=f"Class of the puzzles: {', '.join(DIFFICULTIES)}; 9x9 only.",
             show_default="any",
         ),
     ] = None,
     symmetry: Annotated[
         str,
         choice_option(
-            "--symmetry",
-            choices=SYMMETRIES,
+            SYMMETRIES,
+            f"Symmetry of the cells with a clue: {', '.join(SYMMETRIES)}.",
             metavar="NAME",
-            help=f"Symmetry of the cells with a clue: {', '.join(SYMMETRIES)}.",
         ),
     ] = "none",
     clues: Annotated[
-        str | None, typer.Option(metavar="A-B", help="Number of clues: a range, or one number.")
+        str | None, text_option("Number of clues: a range, or one number.", "A-B")
     ] = None,
     minimal: Annotated[
         bool | None,
@@ -86,22 +86,13 @@ def generate(
     style: Annotated[str, format_option((*STYLES, BOOK))] = "line",
     per_page: Annotated[
         str | None,
-        choice_option(
-            "--per-page",
-            choices=map(str, PER_PAGE),
-            help="Number of puzzles on a page of html.",
-            show_default="6",
-        ),
+        choice_option(map(str, PER_PAGE), "Number of puzzles on a page of html.", show_default="6"),
     ] = None,
-    solution: Annotated[
-        bool, typer.Option("--solution", help="Write the solution after each puzzle.")
-    ] = False,
+    solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
     seed: Annotated[int | None, seed_option(minimum=0)] = None,
     threads: Threads = None,
     rules: RulesOption = None,
-    stats: Annotated[
-        bool, typer.Option("--stats", help="Print statistics of the puzzles to standard error.")
-    ] = False,
+    stats: Annotated[bool, flag("Print statistics of the puzzles to standard error.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.

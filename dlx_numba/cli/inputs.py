@@ -40,7 +40,7 @@ class InputOptions:
     one_based: OneBased = False
     kind: Annotated[
         str | None,
-        choice_option("--as", choices=KINDS, help="Content of the file.", show_default="detected"),
+        choice_option(KINDS, "Content of the file.", "--as", show_default="detected"),
     ] = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Annotated
 
 import numpy as np
-import typer
 
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -14,7 +13,7 @@ from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from .board_run import CHUNK_BOARDS, RecordOptions, SolveRun
-from .options import RulesOption, format_option, seed_option
+from .options import RulesOption, flag, format_option, seed_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
@@ -23,9 +22,7 @@ BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
 def minimize(
     *,
     style: Annotated[str, format_option(STYLES)] = "line",
-    solution: Annotated[
-        bool, typer.Option("--solution", help="Write the solution after each puzzle.")
-    ] = False,
+    solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
     seed: Annotated[
         int | None,
         seed_option("Consider the clues in a random order with this seed.", minimum=0),

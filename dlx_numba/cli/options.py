@@ -16,6 +16,7 @@ from functools import wraps
 from typing import Annotated, Any
 
 import typer
+from typer.models import OptionInfo
 
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
@@ -88,21 +89,30 @@ def _parse_rules(text: str) -> Any:
         raise typer.BadParameter(str(error).removeprefix("rules ")) from None
 
 
-def number_option(*names: str, help: str, minimum: int | None = 1, **details: Any) -> Any:
+def flag(help: str, *names: str) -> Any:
+    """Return an option without a value."""
+    return typer.Option(*names, help=help)
+
+
+def text_option(help: str, metavar: str, *names: str, **details: Any) -> Any:
+    """Return an option whose value is a text, or what its parser makes of it."""
+    return typer.Option(*names, metavar=metavar, help=help, **details)
+
+
+def number_option(help: str, *names: str, minimum: int | None = 1, **details: Any) -> Any:
     """Return an option whose value is a whole number `N`."""
-    return typer.Option(*names, parser=at_least(minimum), metavar="N", help=help, **details)
+    return text_option(help, "N", *names, parser=at_least(minimum), **details)
 
 
-def seconds_option(*names: str, help: str, minimum: float = 0, **details: Any) -> Any:
+def seconds_option(help: str, minimum: float = 0) -> Any:
     """Return an option whose value is a time."""
-    parser = at_least(minimum, float, "number")
-    return typer.Option(*names, parser=parser, metavar="SECONDS", help=help, **details)
+    return text_option(help, "SECONDS", parser=at_least(minimum, float, "number"))
 
 
-def choice_option(*names: str, choices: Iterable[str], help: str, **details: Any) -> Any:
+def choice_option(choices: Iterable[str], help: str, *names: str, **details: Any) -> Any:
     """Return an option with a list of values, which shells complete."""
     values = list(choices)
-    details.setdefault("metavar", "|".join(values))
+    details = {"metavar": "|".join(values), **details}
     parser = choice_of(values)
     return typer.Option(*names, parser=parser, autocompletion=lambda: values, help=help, **details)
 
@@ -123,9 +133,7 @@ def limit_option(
 
     The value is UNLIMITED for all of them.
     """
-    return typer.Option(
-        "--limit", parser=_parse_limit, metavar="N|all", help=help, show_default=show_default
-    )
+    return text_option(help, "N|all", parser=_parse_limit, show_default=show_default)
 
 
 def path_of(kind: str) -> Callable[[str], str]:
@@ -141,26 +149,26 @@ def path_of(kind: str) -> Callable[[str], str]:
     return parse_path
 
 
-def svg_option(help: str, name: str = "--svg") -> Any:
+def svg_option(help: str) -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return typer.Option(name, parser=path_of("SVG"), metavar="FILE", help=help)
+    return text_option(help, "FILE", parser=path_of("SVG"))
 
 
 def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:
     """Return the option `--seed`."""
-    return number_option("--seed", help=help, minimum=minimum)
+    return number_option(help, minimum=minimum)
 
 
 def format_option(styles: Iterable[str], help: str = "Output format.") -> Any:
     """Return the option `--format`."""
-    return choice_option("--format", "-f", choices=styles, help=help)
+    return choice_option(styles, help, "--format", "-f")
 
 
 def output_option(
     help: str = "Write to this file; - for standard output.", show_default: str | bool = True
 ) -> Any:
     """Return the option `--output`."""
-    return typer.Option("--output", "-o", metavar="FILE", help=help, show_default=show_default)
+    return text_option(help, "FILE", "--output", "-o", show_default=show_default)
 
 
 OutputFile = Annotated[str, output_option()]
@@ -170,75 +178,52 @@ Quiet = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    number_option(
-        "--threads", "-j", "--jobs", help="Number of threads.", show_default="all processors"
-    ),
+    number_option("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
 ]
 UpToSymmetry = Annotated[
-    bool,
-    typer.Option(
-        "--up-to-symmetry", help="Only one of covers that are images of each other by symmetries."
-    ),
+    bool, flag("Only one of covers that are images of each other by symmetries.")
 ]
 RulesOption = Annotated[
     Any,
-    typer.Option(
-        "--rules",
+    text_option(
+        "Rules of a variant: names such as diagonals,anti-knight, or a JSON file.",
+        "NAMES|FILE",
         parser=_parse_rules,
-        metavar="NAMES|FILE",
-        help="Rules of a variant: names such as diagonals,anti-knight, or a JSON file.",
         show_default=False,
     ),
 ]
-Number = Annotated[int, number_option("--number", "-n", help="Number of covers.")]
+Number = Annotated[int, number_option("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[
     int | None,
-    typer.Option(
-        "--memory",
+    text_option(
+        "Memory for subproblems, such as 2G.",
+        "SIZE",
         parser=parse_size,
-        metavar="SIZE",
-        help="Memory for subproblems, such as 2G.",
         show_default="half of the free memory",
     ),
 ]
-OneBased = Annotated[bool, typer.Option("--one-based", help="Number options from 1 instead of 0.")]
+OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 BoxShape = Annotated[
-    Box | None,
-    typer.Option("--box", parser=_parse_box, metavar="RxC", help="Rows and columns of a box: 2x3."),
+    Box | None, text_option("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)
 ]
 AlphabetName = Annotated[
     str,
-    typer.Option(
-        "--alphabet",
-        metavar="NAME",
-        help="Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.",
-    ),
+    text_option("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME"),
 ]
 DaskAddress = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler."),
+    str | None, text_option("Run on the Dask cluster with this scheduler.", "ADDRESS")
 ]
-BatchFile = Annotated[
-    str | None,
-    typer.Option(
-        "--batch",
-        metavar="FILE",
-        help="Solve a variation for each line of FILE.",
-    ),
-]
+BatchFile = Annotated[str | None, text_option("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[
     int,
-    typer.Option(
-        "--max-input",
+    text_option(
+        "Maximum size of an exact cover problem, decompressed.",
+        "SIZE",
         parser=parse_size,
-        metavar="SIZE",
         show_default="256M",
-        help="Maximum size of an exact cover problem, decompressed.",
     ),
 ]
-TimeLimit = Annotated[
-    float | None, seconds_option("--seconds", help="Stop after this many seconds.")
-]
+TimeLimit = Annotated[float | None, seconds_option("Stop after this many seconds.")]
 
 
 def reject_options(option: str, others: Mapping[str, bool]) -> None:
@@ -274,7 +259,8 @@ def open_cluster(address: str | None) -> Iterator[Executor | None]:
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
-    A parameter of the function that is a dataclass stands for all options that are its fields.
+    A parameter of the function that is a dataclass stands for all options that are its fields. An
+    option without a name has that of its parameter.
     """
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
@@ -293,6 +279,10 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             values[name] = group(**{member: values.pop(member) for member in members})
         function(**values)
 
+    for parameter in parameters:
+        for info in getattr(parameter.annotation, "__metadata__", ()):
+            if isinstance(info, OptionInfo) and info.default is ...:  # Typer keeps names there
+                info.param_decls = (f"--{parameter.name.replace('_', '-')}",)
     keyword_only = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
     command.__signature__ = inspect.Signature(keyword_only)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in parameters}

@@ -25,11 +25,10 @@ def rate(
     difficulty: Annotated[
         str | None,
         choice_option(
-            "--difficulty",
-            choices=ORDERED_CLASSES,
-            metavar="CLASS",
-            help="Write only the puzzles of this class, as lines without remarks: "
+            ORDERED_CLASSES,
+            "Write only the puzzles of this class, as lines without remarks: "
             f"{', '.join(ORDERED_CLASSES)}.",
+            metavar="CLASS",
         ),
     ] = None,
     records: RecordOptions,

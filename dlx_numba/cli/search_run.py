@@ -32,10 +32,12 @@ from .cover_problem import ProblemOptions
 from .options import (
     DaskAddress,
     Threads,
+    flag,
     limit_option,
     open_cluster,
     reject_options,
     seconds_option,
+    text_option,
 )
 from .terminal import (
     ExitStatus,
@@ -63,13 +65,10 @@ class RunOptions:
 
     threads: Threads = None
     checkpoint: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Save the search at intervals, and when it is stopped."),
+        str | None, text_option("Save the search at intervals, and when it is stopped.", "FILE")
     ] = None
-    every: Annotated[float, seconds_option("--every", help="Time between checkpoints.")] = 30.0
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Resume the search in the checkpoint, if it exists.")
-    ] = False
+    every: Annotated[float, seconds_option("Time between checkpoints.")] = 30.0
+    resume: Annotated[bool, flag("Resume the search in the checkpoint, if it exists.")] = False
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
         """Return the search to resume, if any, which is of the class `saved`.

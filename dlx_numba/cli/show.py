@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
-import typer
 
 from ..cover.io.drawing import draw_matrix
 from ..cover.io.table import format_table
@@ -22,7 +21,7 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputOptions
-from .options import OutputFile, format_option, number_option, reject_options, svg_option
+from .options import OutputFile, flag, format_option, number_option, reject_options, svg_option
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -34,21 +33,15 @@ DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 def show(
     *,
     board: Annotated[
-        int | None,
-        number_option("--board", help="Show only board N (from 1) of a Sudoku file."),
+        int | None, number_option("Show only board N (from 1) of a Sudoku file.")
     ] = None,
-    matrix: Annotated[
-        bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")
-    ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="Print everything, regardless of its size.")
-    ] = False,
+    matrix: Annotated[bool, flag("Show a Sudoku board as an exact cover problem.")] = False,
+    full: Annotated[bool, flag("Print everything, regardless of its size.")] = False,
     style: Annotated[
         str, format_option(STYLES, "Output format of a matrix; csv is complete.")
     ] = STYLES[0],
     symmetries: Annotated[
-        bool,
-        typer.Option("--symmetries", help="Print the symmetries of a problem: order, generators."),
+        bool, flag("Print the symmetries of a problem: order, generators.")
     ] = False,
     output: OutputFile = "-",
     svg: Annotated[

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Annotated
 
 import numpy as np
-import typer
 from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
@@ -35,6 +34,7 @@ from .options import (
     DaskAddress,
     RulesOption,
     choice_option,
+    flag,
     format_option,
     limit_option,
     open_cluster,
@@ -59,21 +59,11 @@ def solve(
             show_default="1, 2 with --check, all with --all",
         ),
     ] = None,
-    all_solutions: Annotated[
-        bool,
-        typer.Option("--all", help="Write all solutions of each puzzle."),
-    ] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
-    ] = False,
+    all_solutions: Annotated[bool, flag("Write all solutions of each puzzle.", "--all")] = False,
+    check: Annotated[bool, flag("Check that each puzzle has a unique solution.")] = False,
     engine: Annotated[
         str,
-        choice_option(
-            "--engine",
-            choices=("auto", *ENGINES),
-            metavar="NAME",
-            help=f"Solver: auto, {', '.join(ENGINES)}.",
-        ),
+        choice_option(("auto", *ENGINES), f"Solver: auto, {', '.join(ENGINES)}.", metavar="NAME"),
     ] = "auto",
     rules: RulesOption = None,
     svg: Annotated[
@@ -81,10 +71,7 @@ def solve(
     ] = None,
     dask: DaskAddress = None,
     resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume", help="Continue after the last complete record in the output file."
-        ),
+        bool, flag("Continue after the last complete record in the output file.")
     ] = False,
     records: RecordOptions,
 ) -> None:
