@@ -47,7 +47,10 @@ def main() -> None:
     n_compiled, seconds = sum(map(len, times.values())), sum(map(sum, times.values()))
     rows.append(["all", str(n_compiled), f"{seconds:.2f}", f"{sum(sizes.values()) / 1024:.1f}"])
     print(text_table(rows))
-    overloads = build.overloads()
+    overloads = {
+        f"{function.__module__}.{function.__qualname__}": dispatcher.signatures
+        for function, dispatcher in build.dispatchers.copies.items()
+    }
     total = sum(map(len, overloads.values()))
     rows = [["function", "overloads"], [f"all {len(overloads)}", str(total)]]
     for name, signatures in sorted(overloads.items(), key=lambda item: -len(item[1]))[:N_FUNCTIONS]:

@@ -16,6 +16,7 @@ import typer
 
 from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import replace_file
+from ..runtime.source import regular_file_size
 from ..runtime.workers import Task, TaskThreads
 from .terminal import ExitStatus, fail
 
@@ -188,7 +189,10 @@ class RecordWriter:
         self._file: Any = None  # without a buffer, which would be flushed again after an error
         self._position: int | None = None  # where to resume, until the first write
         self._torn = b""
-        self._sync = _FileSync() if is_synced else None
+        self._is_synced = is_synced
+        self._sync_threads = TaskThreads(1)
+        self._sync: Task[None] | None = None
+        self._sync_time = time.monotonic() + SECONDS_PER_SYNC
         check_output(path, *input_files)
         # The reader of a pipe may print the first records on the terminal, and then end.
         self._is_piped = path == "-"
@@ -215,7 +219,7 @@ class RecordWriter:
             self._file = open(self.path, mode, buffering=0)  # noqa: SIM115  (closed by `__exit__`)
         if self._position is not None:
             self._cut(bytes(records[: len(self._torn)]))
-        size = _regular_size(self._file)
+        size = regular_file_size(self._file)
         if self._is_piped and size is None and records:
             self._is_piped = False
             ProgressDisplay.clear_for_message(SECONDS_UNTIL_DISPLAY)
@@ -231,8 +235,11 @@ class RecordWriter:
                 with suppress(OSError):
                     os.ftruncate(self._file.fileno(), size)
             raise
-        if self._sync is not None:
-            self._sync.update(self._file.fileno())
+        if self._is_synced and time.monotonic() >= self._sync_time:
+            if self._sync is not None:
+                self._sync.result()
+            self._sync = self._sync_threads.submit(partial(os.fsync, self._file.fileno()))
+            self._sync_time = time.monotonic() + SECONDS_PER_SYNC
 
     def finish(self, *, is_complete: bool) -> None:
         """Wait until the file is on the disk if it is synced.
@@ -242,7 +249,7 @@ class RecordWriter:
         """
         if is_complete and self._position is not None:
             self.write(b"")
-        if self._sync is not None and self._file is not None:
+        if self._is_synced and self._file is not None:
             os.fsync(self._file.fileno())
 
     def _cut(self, start: bytes) -> None:
@@ -267,45 +274,10 @@ class RecordWriter:
 
     def __exit__(self, *exception: object) -> None:
         if self._sync is not None:
-            self._sync.close()
+            self._sync.wait()
+        self._sync_threads.close()
         if self._file is not None and self.path != "-":
             self._file.close()
-
-
-class _FileSync:
-    """Periodic background fsync of a file."""
-
-    def __init__(self) -> None:
-        self._threads = TaskThreads(1)
-        self._task: Task[None] | None = None
-        self._next_time = time.monotonic() + SECONDS_PER_SYNC
-
-    def update(self, descriptor: int) -> None:
-        """Start to synchronize the file if it is time. Raises OSError if the last time failed."""
-        if self._task is not None:
-            if not self._task.has_ended:
-                return
-            self._task.result()
-            self._task = None
-        if time.monotonic() >= self._next_time:
-            self._task = self._threads.submit(partial(os.fsync, descriptor))
-            self._next_time = time.monotonic() + SECONDS_PER_SYNC
-
-    def close(self) -> None:
-        """Wait for the task that is running."""
-        if self._task is not None:
-            with suppress(OSError):
-                self._task.result()
-        self._threads.close()
-
-
-def _regular_size(file: Any) -> int | None:
-    """Return the size of a regular file; None for pipes, devices and files in memory."""
-    try:
-        status = os.fstat(file.fileno())
-    except (OSError, ValueError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:

@@ -135,15 +135,7 @@ def _dispatcher(function: Any, kernel: Any) -> Any:
     )(function)
 
 
-_dispatchers = Copies(_dispatcher)
-
-
-def overloads() -> dict[str, list[Any]]:
-    """Return the types for which this process has compiled each function, for measurements."""
-    return {
-        f"{function.__module__}.{function.__qualname__}": dispatcher.signatures
-        for function, dispatcher in _dispatchers.copies.items()
-    }
+dispatchers = Copies(_dispatcher)
 
 
 def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Entry:
@@ -165,7 +157,7 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
     """
     numba_types = tuple(_numba_types(iter(argument_types)))
     with global_compiler_lock:
-        dispatcher = _dispatchers.copy(kernel)
+        dispatcher = dispatchers.copy(kernel)
         dispatcher.compile(numba_types)
         compiled = dispatcher.overloads[numba_types]
         symbol = f"k{hashlib.sha256((stamp + key).encode()).hexdigest()[:31]}"

@@ -5,6 +5,7 @@ import os
 import pickle
 import time
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -226,7 +227,7 @@ class Resumable:
         return self.__dict__
 
 
-class Computation(Resumable):
+class Computation(Resumable, ABC):
     """The base of resumable objects that compute one result.
 
     One thread at a time can run a computation; its other methods and its properties may be used
@@ -234,9 +235,9 @@ class Computation(Resumable):
     """
 
     @property
+    @abstractmethod
     def done(self) -> bool:
         """Whether the result is complete."""
-        raise NotImplementedError
 
     def run(self, seconds: float | None = None) -> bool:
         """Work until the end, for about `seconds`, or until `stop` is called.
@@ -270,9 +271,9 @@ class Computation(Resumable):
         stop = Stop(seconds, self._use.stop_request)
         return self._use.run(lambda: self.advance(stop), stop, lambda: self.done)
 
+    @abstractmethod
     def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
-        raise NotImplementedError
 
 
 def _restore(resumable_class: type[Resumable], content: bytes) -> Resumable:

@@ -174,7 +174,7 @@ class Source:
             self.name = path
             with readable(path):
                 file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
-        self.total_bytes = _regular_file_size(file)
+        self.total_bytes = regular_file_size(file)
         self.is_terminal = is_terminal(file)
         self._stored = _StoredFile(file)
 
@@ -347,7 +347,7 @@ def readable(name: str) -> Iterator[None]:
         raise
 
 
-def _regular_file_size(file: BinaryIO) -> int | None:
+def regular_file_size(file: Any) -> int | None:
     """Return the size of a regular file; None for pipes and streams without a descriptor."""
     try:
         status = os.fstat(file.fileno())
