@@ -39,7 +39,6 @@ from .runtime.files import is_private
 from .runtime.resources import default_threads
 from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.canonical.api import canonical
-from .sudoku.engines.classify import Difficulty
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.read import read_records
@@ -91,7 +90,7 @@ def build_library(
         return [*filter(is_private, directory.glob(pattern))]
 
     before = _read_libraries(files())
-    tasks: list[Callable[[], None]] = TASKS
+    tasks: list[Callable[[], object]] = TASKS
     if keys is not None:
         tasks = [partial(_compile, key) for key in keys]
     needed: set[str] = set()
@@ -152,7 +151,7 @@ def _start_process(directory: Path, cpu: str | None) -> None:
     jit_compile.store = Store(directory)
 
 
-def _run(task: Callable[[], None]) -> set[str]:
+def _run(task: Callable[[], object]) -> set[str]:
     """Run a task, and return the keys of all entry points that this process has used."""
     task()
     return jit_compile.store.used_keys
@@ -194,18 +193,6 @@ def _rate() -> None:
     _ = rate(_records(_LINE).boards).steps
 
 
-def _find_canonical() -> None:
-    canonical(_records(_LINE).boards, threads=1)
-
-
-def _generate(difficulty: Difficulty | None, box: tuple[int, int]) -> None:
-    generate(1, difficulty=difficulty, seed=0, box=box)
-
-
-def _minimize() -> None:
-    minimize(_records(_LINE).boards, threads=1)
-
-
 def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
@@ -230,10 +217,6 @@ def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
         record_search(view_search(cover, ""))
 
 
-def _search_dense() -> None:
-    ExactCover(_OPTIONS, algorithm="dense").count()
-
-
 def _call_memo(options: list[list[int]]) -> None:
     """Call the kernels of the memo, and of diagrams."""
     cover = ExactCover(options)
@@ -245,22 +228,18 @@ def _call_memo(options: list[list[int]]) -> None:
     diagram.condition(forbidden=[0])
 
 
-def _find_symmetries() -> None:
-    ExactCover([["a"], ["b"]]).solve(up_to_symmetry=True)
-
-
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
 # Those that most users need first, and those that take long, come first.
-TASKS: list[Callable[[], None]] = [
+TASKS: list[Callable[[], object]] = [
     partial(_search, "links", False, 1),
     _call_lanes,
     partial(_search, "bitset", False, 1),
     call_readers,
     partial(_call_memo, [*_PAIRS, *([k] for k in range(17))]),  # its table grows
-    partial(_generate, "easy", (3, 3)),
+    partial(generate, 1, difficulty="easy", seed=0),
     _rate,
-    _find_canonical,
+    partial(canonical, _LINE.decode(), threads=1),
     partial(_call_memo, [[k] for k in range(100)]),  # does not fit into one word
     partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
     partial(_search, "links", True, 1),
@@ -268,9 +247,9 @@ TASKS: list[Callable[[], None]] = [
     partial(_search, "bitset", False, 2),
     partial(_search, "links", True, 2),
     _call_engines,
-    partial(_generate, None, (3, 3)),
-    partial(_generate, None, (2, 2)),
-    _minimize,
-    _search_dense,
-    _find_symmetries,
+    partial(generate, 1, seed=0),
+    partial(generate, 1, seed=0, box=(2, 2)),
+    partial(minimize, _LINE.decode(), threads=1),
+    ExactCover(_OPTIONS, algorithm="dense").count,
+    partial(ExactCover([["a"], ["b"]]).solve, up_to_symmetry=True),
 ]

@@ -17,14 +17,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
+from ..jit.monitoring import watch_compilation
 from .options import with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ExitStatus,
-    compile_notice,
     fail,
     interruptible,
     report,
+    report_compilation,
     report_error,
     report_warnings,
     set_quiet,
@@ -100,7 +101,7 @@ def _load_command(name: str, program: str) -> Any:
     description, _, statuses = examples.partition("\n\nExit status:")
     command = with_groups(function)
     if name != "warmup":  # which displays what it compiles
-        command = compile_notice()(command)
+        command = watch_compilation(lambda name: report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)
     single.command(
         cls=_Command,
@@ -140,9 +141,7 @@ class _CommandGroup(TyperGroup):
         for title, names in COMMANDS.items():
             commands = [self.get_command(ctx, name) for name in names]
             with formatter.section(title):
-                formatter.write_dl(
-                    [(each.name, each.get_short_help_str(formatter.width)) for each in commands]
-                )
+                formatter.write_dl([(each.name, each.help.split("\n")[0]) for each in commands])
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or None if there is none with this name."""

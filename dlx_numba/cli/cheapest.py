@@ -2,11 +2,14 @@
 
 from typing import Annotated, cast
 
+import typer
+
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.optimizer import CoverOptimizer
 from .cover_problem import ProblemOptions
 from .options import Number, flag, format_option
-from .search_run import RunOptions, print_cheapest
+from .search_run import RunOptions, SearchOptions, SearchRun
+from .terminal import describe_work, report
 
 
 def cheapest(
@@ -40,10 +43,18 @@ def cheapest(
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        print_cheapest(
-            optimizer,
-            lambda cover: stated.format(cover, cast(SolutionStyle, style), start=problem.start),
-            run,
-            seconds=problem.seconds,
-            is_verbose=verbose,
-        )
+        search = SearchRun(optimizer, problem.seconds, SearchOptions(**vars(run)))
+
+        def advance(seconds: float) -> bool:
+            before = optimizer.best[:1], optimizer.bound
+            optimizer.run(seconds)
+            if verbose and (optimizer.best[:1], optimizer.bound) != before:
+                report(f"({optimizer})")
+            return optimizer.done
+
+        search.execute(advance)
+        covers = optimizer.best
+        for _, cover in covers:
+            typer.echo(stated.format(cover, cast(SolutionStyle, style), start=problem.start))
+        _, nodes, updates = optimizer.counters()
+        search.exit(len(covers), describe_work(nodes, updates))

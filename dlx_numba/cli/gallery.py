@@ -249,7 +249,7 @@ def _draw(entry: Entry, solution: list[int], path: str) -> None:
 def _find_entry(name: str) -> type[Entry]:
     if name not in GALLERY:
         nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, GALLERY, 1))
-        raise fail(f"no problem {name!r}.{nearest} Run gallery for a list.")
+        raise fail(f"no problem {name!r}.{nearest} Run `gallery` for a list.")
     return GALLERY[name]
 
 
@@ -264,4 +264,4 @@ def _list_problems() -> None:
         typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
         for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
-            typer.echo(f"{'':13}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
+            typer.echo(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

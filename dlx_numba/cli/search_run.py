@@ -385,32 +385,6 @@ class SearchRun:
             return None
 
 
-def print_cheapest(
-    optimizer: CoverOptimizer,
-    format_cover: Callable[[list[int]], str],
-    options: RunOptions,
-    *,
-    seconds: float | None = None,
-    is_verbose: bool = False,
-) -> NoReturn:
-    """Print the cheapest covers; if the run is stopped, the best known, and what others cost."""
-    run = SearchRun(optimizer, seconds, SearchOptions(**vars(options)))
-
-    def advance(seconds: float) -> bool:
-        before = optimizer.best[:1], optimizer.bound
-        optimizer.run(seconds)
-        if is_verbose and (optimizer.best[:1], optimizer.bound) != before:
-            report(f"({optimizer})")
-        return optimizer.done
-
-    run.execute(advance)
-    covers = optimizer.best
-    for _, cover in covers:
-        typer.echo(format_cover(cover))
-    _, nodes, updates = optimizer.counters()
-    run.exit(len(covers), describe_work(nodes, updates))
-
-
 def print_from_diagram(
     cover: ExactCover,
     print_result: Callable[[CoverDiagram], None],

@@ -1,9 +1,8 @@
 """`solve`: solve files of Sudoku puzzles."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -136,82 +135,52 @@ def solve(
                 sink.resume(resumed.position, resumed.torn)
                 chunks = resumed.chunks
             run.display.update(run.progress())
-            solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
-            for chunk, result in run.map(solver.solve, backend.n_workers, chunks):
+
+            def start(chunk: Records) -> Callable[[], EngineResult]:
+                return backend.submit(chunk.boards, chunk.box, chunk.rules)
+
+            for chunk, result in run.map(start, backend.n_workers, chunks):
                 if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
-                for text, n_records, n_solutions in solver.format(chunk, result):
+                blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
+                if enumerator is not None:
+                    blocks = enumerator.expand(chunk, result)
+                if resumed is not None:
+                    blocks = resumed.new_blocks(blocks)
+                for block in blocks:
+                    text = (
+                        _format_candidates(block, writer, backend)
+                        if style == CANDIDATES
+                        else _format(block, writer, engine)
+                    )
                     if sink.has_torn_record and run.stop():
                         continue  # the next record may be unfinished
-                    run.write(text, n_records, n_solutions)
+                    run.write(text, block.records.n_records, block.n_solutions)
                     run.show_progress()
                 run.count(chunk, result)
             sink.finish(is_complete=not run.stop())
     run.exit()
 
 
-@dataclass
-class ChunkSolver:
-    """A solver of chunks of puzzles, which also formats the results.
+def _format(block: SolutionBlock, writer: Writer, engine: str) -> bytes | bytearray:
+    """Return the output records of a block, with the work in the unit of the engine."""
+    chosen = choose_engine(engine, block.records.rules)
+    work_unit = resolve_engine(chosen, block.records.box).work_unit
+    return writer.format(
+        block.records, *block.result, work_unit=work_unit, numbering=block.numbering
+    )
 
-    Parameters
-    ----------
-    engine
-        The name of an engine, or "auto".
-    backend
-        The workers that solve the puzzles.
-    writer
-        The formatter of the results.
-    enumerator
-        The search for all solutions; None if only the first ones are written.
-    resumed
-        The run that is resumed, if any.
-    """
 
-    engine: str
-    backend: Backend
-    writer: Writer
-    enumerator: SolutionEnumerator | None
-    resumed: ResumedRun | None
+def _format_candidates(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:
+    """Return the text of a block with the candidates of all cells."""
+    records, result = block.records, block.result
 
-    def solve(self, records: Records) -> Callable[[], EngineResult]:
-        """Start solving a chunk; return a function that waits for the result."""
-        return self.backend.submit(records.boards, records.box, records.rules)
+    def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+        return backend.submit(boards, records.box, records.rules, limit)()
 
-    def format(
-        self, records: Records, result: EngineResult
-    ) -> Iterator[tuple[bytes | bytearray, int, int | None]]:
-        """Yield the output records of a chunk in blocks.
-
-        Each is the text, the number of records, and of solutions if all are written.
-        """
-        if self.writer.style == CANDIDATES:
-            yield self._format_candidates(records, result), records.n_records, None
-            return
-        engine = choose_engine(self.engine, records.rules)
-        work_unit = resolve_engine(engine, records.box).work_unit
-        for block in self._blocks(records, result):
-            text = self.writer.format(
-                block.records, *block.result, work_unit=work_unit, numbering=block.numbering
-            )
-            yield text, block.records.n_records, block.n_solutions
-
-    def _format_candidates(self, records: Records, result: EngineResult) -> bytes:
-        """Return the text of a chunk with the candidates of all cells."""
-
-        def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
-            return self.backend.submit(boards, records.box, records.rules, limit)()
-
-        limit = self.writer.limit or UNLIMITED
-        candidates = find_candidates(records.boards, records.box.n, limit, result, solve)
-        return self.writer.format_candidates(records, candidates, result.solutions, result.counts)
-
-    def _blocks(self, records: Records, result: EngineResult) -> Iterable[SolutionBlock]:
-        """Return the results that are written, in blocks."""
-        blocks: Iterable[SolutionBlock] = [SolutionBlock(records, result, None)]
-        if self.enumerator is not None:
-            blocks = self.enumerator.expand(records, result)
-        return blocks if self.resumed is None else self.resumed.new_blocks(blocks)
+    limit = writer.limit or UNLIMITED
+    candidates = find_candidates(records.boards, records.box.n, limit, result, solve)
+    return writer.format_candidates(records, candidates, result.solutions, result.counts)
 
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:

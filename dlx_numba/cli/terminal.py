@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from ..jit.monitoring import compile_clock, watch_compilation, working_time
+from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import TooLargeError, UnreadableError
 from ..runtime.text import plural
@@ -164,13 +164,7 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
             handle(*deferred[0])
 
 
-@contextmanager
-def compile_notice() -> Iterator[None]:
-    """Report, at most once per process, that kernels are being compiled."""
-    with watch_compilation(lambda name: report_compilation()):
-        yield
-
-
 @cache
 def report_compilation() -> None:
+    """Report, once per process, that kernels are being compiled."""
     report("Compiling the kernels (on first use only; this takes a few seconds) ...")

@@ -12,7 +12,7 @@ kernels in its own way (see `compile`).
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from importlib import import_module
 from itertools import count
 from typing import Any
@@ -78,44 +78,9 @@ class _Library(JITCodeLibrary):
         return self._final_module
 
 
-class _TypingContext:
-    """Numba's typing context, which remembers the signatures of calls.
-
-    Type inference resolves each call several times, and the same operators in each kernel. Inlined
-    functions are not typed for each literal argument: LLVM propagates constants into them.
-    """
-
-    def __init__(self, context: Any) -> None:
-        self._context = context
-        self._signatures: dict[Any, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._context, name)
-
-    def resolve_function_type(self, function: Any, arguments: Any, keywords: Any) -> Any:
-        """Return the signature of a call, or None if there is none."""
-        if isinstance(function, types.Dispatcher) and _is_inlined(function.dispatcher):
-            arguments = map(types.unliteral, arguments)
-        key = function, tuple(arguments), tuple(keywords.items())
-        if key not in self._signatures:
-            signature = self._context.resolve_function_type(function, key[1], keywords)
-            if signature is None:  # until it is known which types an argument may have
-                return None
-            self._signatures[key] = signature
-        return self._signatures[key]
-
-
-_typing_context = cache(_TypingContext)
-
-
-def _is_inlined(dispatcher: Any) -> bool:
-    return bool(dispatcher.targetoptions.get("forceinline"))
-
-
 def _compiler(typing_context: Any, context: Any, library: Any, *rest: Any) -> Any:
-    """Return Numba's compiler, with another typing context and library."""
-    library = _Library(context.codegen(), "kernel")
-    return Compiler(_typing_context(typing_context), context, library, *rest)
+    """Return Numba's compiler, with another library."""
+    return Compiler(typing_context, context, _Library(context.codegen(), "kernel"), *rest)
 
 
 def _dispatcher(function: Any, kernel: Any) -> Any:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 def test_list_of_all_problems():
     out, _ = invoke("gallery")
     assert re.findall(r"^([\w-]+) ", out, re.MULTILINE) == list(GALLERY)
-    assert "\n             n=8\n" in out
+    assert "\n              n=8\n" in out
 
 
 def test_solutions_and_statistics():
@@ -127,7 +127,7 @@ def test_about():
     ("arguments", "reason"),
     [
         (["quens"], "error: no problem 'quens'. Did you mean 'queens'? "),
-        (["x", "--about"], "error: no problem 'x'. Run gallery for a list."),
+        (["x", "--about"], "error: no problem 'x'. Run `gallery` for a list."),
         (["queens", "n=0"], "error: queens: n must be from 1 to 40, not 0"),
         (["queens", "m=1"], "error: queens: unknown parameter 'm'; valid parameters: n=8"),
         (["queens", "--limit", "0"], "--limit"),

@@ -12,6 +12,7 @@ from dlx_numba.cli import terminal
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.library import Store
+from dlx_numba.jit.monitoring import watch_compilation
 from tests.helpers import ROOT
 from tests.helpers.kernels import length
 from tests.helpers.processes import SOLVED, UNIQUE, run
@@ -29,7 +30,7 @@ def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
     terminal.report_compilation.cache_clear()
     kernel = Kernel(length)
     for dtype in (np.int8, np.uint8):
-        with terminal.compile_notice():
+        with watch_compilation(lambda name: terminal.report_compilation()):
             kernel(np.zeros(2, dtype))
     assert len(kernel.entry_points) == 2
     assert capsys.readouterr().err.count("Compiling the kernels") == 1
