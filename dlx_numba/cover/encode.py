@@ -1,5 +1,7 @@
 """Validate and encode named options or matrices as problems in arrays."""
 
+from __future__ import annotations
+
 import reprlib
 import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -13,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
+from ..runtime.text import readable_signature
 from .iterables import as_list, as_names, check_hashable, read_rows
 from .names import Names, as_integer, find_duplicate, option_items, option_label, option_numbers
 
@@ -36,6 +39,7 @@ Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 MAX_MULTIPLICITY = 2**31 - 1
 
 
+@readable_signature
 class Statement(NamedTuple):
     """An exact cover problem as arguments of `ExactCover`.
 
