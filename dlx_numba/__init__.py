@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import gallery as gallery
     from .cover.batch import CoverBatch
-    from .cover.counting import CoverCounter
+    from .cover.counting import CoverCounter, Statistics
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover
     from .cover.optimizer import CheapestCovers, CoverOptimizer
     from .cover.prepare import Presolved
-    from .cover.statistics import Statistics
     from .cover.symmetry import SymmetryGroup
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
@@ -100,7 +99,7 @@ _MODULES = {
     "Progress": ".search.progress",
     "Ratings": ".sudoku.rating",
     "Search": ".search.search",
-    "Statistics": ".cover.statistics",
+    "Statistics": ".cover.counting",
     "automorphisms": ".sudoku.canonical.api",
     "canonical": ".sudoku.canonical.api",
     "generate": ".sudoku.generator.api",

@@ -41,6 +41,7 @@ from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.canonical.api import canonical
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
+from .sudoku.io.columns import solution_lines
 from .sudoku.io.read import read_records
 from .sudoku.rating import rate
 
@@ -181,7 +182,7 @@ def _call_engines() -> None:
 def _call_lanes() -> None:
     line = _SOLVED.decode()
     for lines in ([line], np.array([line])):
-        solve_batch(lines, engine="lanes")
+        solution_lines(solve_batch(lines, engine="lanes").solutions)
 
 
 def call_readers() -> None:
@@ -196,10 +197,12 @@ def _rate() -> None:
 def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
-    options: list[list[Hashable]] = [["a", entry], ["a"], ["a"]]
+    # Its linear relaxation is not integral, so that `cheapest` calls all of its kernels.
+    options: list[list[Hashable]] = [["a", "b", entry], ["b", "c"], ["a", "c"], ["a"], ["b"], ["c"]]
     cover = ExactCover(
         options,
         secondary=["s"],
+        costs=[1, 1, 1, 2, 2, 2] if algorithm == "links" else None,
         multiplicity={"a": (1, bound)},
         presolve=True,
         algorithm=algorithm,

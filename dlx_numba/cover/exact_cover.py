@@ -22,7 +22,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import METHODS, CoverCounter, Method
+from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistics
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -39,7 +39,6 @@ from .orbits import find_cheapest_representatives, find_representatives
 from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
 from .product import CoverProduct
 from .searches import Searches
-from .statistics import Statistics, ThreadStatistics
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
@@ -920,7 +919,8 @@ class ExactCover:
                 raise Stopped(f"stopped: {orbits}", orbits.count)
             return orbits.count
         counter = CoverCounter(self._searches.parts, method, memory, threads, executor, wanted)
-        counter.advance(condition)
+        for part in counter.pending_parts():
+            part.run(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import counting
-from dlx_numba.cover.counting import PartCounter
+from dlx_numba.cover import part_counter
+from dlx_numba.cover.part_counter import PartCounter
 from dlx_numba.jit.compile import uses_libraries
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.kernels.memo.item_order import find_narrow_order
@@ -263,11 +263,11 @@ def test_automatic_choice_uses_the_memo_where_a_search_is_hopeless():
 
 @COMPILED
 def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
-    monkeypatch.setattr("dlx_numba.cover.counting.MEMO_ABANDON_SECONDS", 0.0)
-    monkeypatch.setattr("dlx_numba.cover.counting.MIN_RELIABLE_FRACTION", 0.0)
-    monkeypatch.setattr("dlx_numba.cover.counting.MIN_SPEEDUP", math.inf)
-    monkeypatch.setattr("dlx_numba.cover.counting.TRIAL_SECONDS", 1e-9)
-    monkeypatch.setattr("dlx_numba.cover.counting.seconds_to_end", lambda seconds, _: 1e9)
+    monkeypatch.setattr("dlx_numba.cover.part_counter.MEMO_ABANDON_SECONDS", 0.0)
+    monkeypatch.setattr("dlx_numba.cover.part_counter.MIN_RELIABLE_FRACTION", 0.0)
+    monkeypatch.setattr("dlx_numba.cover.part_counter.MIN_SPEEDUP", math.inf)
+    monkeypatch.setattr("dlx_numba.cover.part_counter.TRIAL_SECONDS", 1e-9)
+    monkeypatch.setattr("dlx_numba.cover.part_counter.seconds_to_end", lambda seconds, _: 1e9)
     counter = instance("pent6x10r").counter(threads=1)
     assert counter.run()
     assert (counter.count, counter.method, counter.order) == (2339, "search", "")
@@ -286,7 +286,7 @@ def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
 @COMPILED
 def test_time_for_loading_kernels_is_no_reason_to_use_the_memo(monkeypatch):
     count(pairs(3))
-    monkeypatch.setattr(counting, "working_time", lambda: 0.0)  # as while kernels are loaded
+    monkeypatch.setattr(part_counter, "working_time", lambda: 0.0)  # as while kernels are loaded
     monkeypatch.setattr(PartCounter, "try_memo", None)  # calling it fails
     counter = tilings(8, 8, 2).counter()
     assert not counter.run(seconds=0.3)
@@ -319,18 +319,18 @@ def test_threads_count_the_same():
 @pytest.fixture
 def _isomorphs_at_once(monkeypatch):
     """Look for isomorphic subproblems in each problem, from the beginning."""
-    monkeypatch.setattr(counting, "SEARCH_SECONDS", 0.0)
-    monkeypatch.setattr(counting, "MIN_UPDATES", 1)
-    monkeypatch.setattr(counting, "MIN_SECONDS", 0.0)
-    monkeypatch.setattr(counting, "TRIAL_SECONDS", 0.0)
-    monkeypatch.setattr(counting, "MIN_ISOMORPH_SECONDS", 0.0)
-    monkeypatch.setattr(counting, "MIN_SPEEDUP", 0.0)
-    monkeypatch.setattr(counting, "seconds_to_end", lambda seconds, _: 10.0)
+    monkeypatch.setattr(part_counter, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(part_counter, "MIN_UPDATES", 1)
+    monkeypatch.setattr(part_counter, "MIN_SECONDS", 0.0)
+    monkeypatch.setattr(part_counter, "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(part_counter, "MIN_ISOMORPH_SECONDS", 0.0)
+    monkeypatch.setattr(part_counter, "MIN_SPEEDUP", 0.0)
+    monkeypatch.setattr(part_counter, "seconds_to_end", lambda seconds, _: 10.0)
 
 
 @pytest.mark.usefixtures("_isomorphs_at_once")
 def test_isomorphic_subproblems_are_counted_once(monkeypatch):
-    monkeypatch.setattr(counting, "DIVISION_SHARE", math.inf)  # no class is counted by a search
+    monkeypatch.setattr(part_counter, "DIVISION_SHARE", math.inf)  # no class is counted by a search
     for cover, expected in ((latin_squares(5), 161_280), (matchings(14), 135_135)):
         counter = cover.counter()
         assert counter.run()
@@ -348,7 +348,7 @@ def test_random_problems_have_as_many_covers_by_isomorphism_classes():
 @pytest.mark.usefixtures("_isomorphs_at_once")
 @pytest.mark.parametrize("share", [1e-9, 0.1, 1e9])
 def test_counts_of_isomorphism_classes_are_resumed(share, monkeypatch):
-    monkeypatch.setattr(counting, "DIVISION_SHARE", share)
+    monkeypatch.setattr(part_counter, "DIVISION_SHARE", share)
     counter, counts = latin_squares(5).counter(), [0]
     while not counter.done:
         counter.advance(Stop(event=SetAfter(30)))
