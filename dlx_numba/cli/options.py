@@ -95,7 +95,7 @@ def flag(help: str, *names: str) -> Any:
 
 
 def text_option(help: str, metavar: str, *names: str, **details: Any) -> Any:
-    """Return an option whose value is a text, or what its parser makes of it."""
+    """Return an option whose value is text, which a parser may convert."""
     return typer.Option(*names, metavar=metavar, help=help, **details)
 
 

@@ -179,7 +179,13 @@ class CoverCounter(Computation):
             self.seconds += time.perf_counter() - begin
 
     def pending_parts(self) -> Iterator[PartCounter]:
-        """Iterate over the parts to be run, while the one before is complete and has covers."""
+        """Iterate over the parts to run, until one of them is incomplete or has no covers.
+
+        Yields
+        ------
+        PartCounter
+            A part, which the caller runs before it requests the next one.
+        """
         for part in self._parts:
             yield part
             if not part.done or part.count == 0:

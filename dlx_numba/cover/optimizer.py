@@ -24,9 +24,9 @@ from ..search.search import choose_threads
 from ..search.spec import ExactCoverSpec
 from ..search.thread_runner import count_processors
 
-# Nodes that are examined without knowing the results of each other, in any number of threads. Their
-# number grows with the work so far.
-MAX_BATCH, BATCH_SHARE = 32, 4
+# The nodes of a batch are examined without knowing the results of each other, in any number of
+# threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
+MAX_BATCH, BATCH_DIVISOR = 32, 4
 
 
 class CheapestCovers(list[tuple[int, list[int]]]):
@@ -163,7 +163,7 @@ class CoverOptimizer(Saveable, Computation):
         if any(state.is_done and not state.covers for state in states):
             return CheapestCovers(done=True, k=self._k)
         unions = _cheapest_unions(self._k, [state.covers for state in states])
-        # A cover that is not known has an unknown part, and parts of the lowest cost
+        # An unknown cover has an unknown part. Its other parts have at least their lowest costs.
         lowest = sum(state.lowest for state in states)
         others = [state.outside - state.lowest for state in states if state.outside is not None]
         bounds = [lowest + min(others)] if others else []
@@ -250,7 +250,8 @@ class CoverOptimizer(Saveable, Computation):
         assert self._components is not None
         components = [each for each in self._components if each.is_open]
         components.sort(key=lambda each: each.n_examined)
-        n_wanted = max(len(components), sum(each.n_examined for each in components) // BATCH_SHARE)
+        n_examined = sum(each.n_examined for each in components)
+        n_wanted = max(len(components), n_examined // BATCH_DIVISOR)
         n_wanted = min(n_wanted, MAX_BATCH)
         batch = list[_Task]()
         while components and len(batch) < n_wanted:

@@ -36,13 +36,13 @@ MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
 
-# Isomorphic subproblems are looked for if a count is expected to take a second or more. The trial
-# is short, and even shorter if the first classes contain one subproblem each. In larger problems, a
-# step would take too long between two checks of `stop`.
+# Isomorphic subproblems are looked for if a count is expected to take MIN_ISOMORPH_SECONDS. The
+# trial is short, and ends even earlier if most of the first classes contain a single subproblem. In
+# problems with more nodes, a step would take too long between two checks of `stop`.
 MIN_ISOMORPH_SECONDS, MAX_ISOMORPH_NODES = 1.0, 1 << 15
 ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.01
-# The classes of a level are divided if this takes less than this share of the time to count them,
-# which is estimated from this many classes at least.
+# A level is divided if that takes less than DIVISION_SHARE of the time to count its classes, which
+# is estimated from at least MIN_SAMPLE classes.
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
 
 
@@ -56,7 +56,7 @@ class IsomorphCounter:
     spec : ExactCoverSpec
         The search of the problem.
     arguments : tuple
-        The arguments of `PartCounter` after the first.
+        The arguments of `PartCounter` that follow the part.
 
     Attributes
     ----------
@@ -72,7 +72,8 @@ class IsomorphCounter:
         self._spec, self._arguments = spec, arguments
         self.classes, self.done, self.work = IsomorphClasses(spec.problem), False, (0, 0)
         self._n_counted, self._is_dividing = 0, True
-        self._dividing_seconds = self._budget = 0.0  # for counting the classes of a level
+        self._dividing_seconds = 0.0
+        self._budget = 0.0  # the seconds left to count classes before they are divided
         self._memory = memory_limit(arguments[1])
         self._part: tuple[PartCounter, Problem, int] | None = None  # that is being counted
 
@@ -112,8 +113,8 @@ class IsomorphCounter:
         while self._is_dividing and not stop():
             if classes.divide():
                 self.done = classes.is_done
-                is_small = classes.nbytes <= self._memory
-                self._is_dividing = classes.n_items == n_items and is_small
+                fits = classes.nbytes <= self._memory
+                self._is_dividing = classes.n_items == n_items and fits
                 nodes, updates = self.work
                 self.work = nodes + 1, updates
         self._dividing_seconds += working_time() - begin
@@ -121,7 +122,7 @@ class IsomorphCounter:
 
     @property
     def _class_budget(self) -> float:
-        """The mean time to count a class from which dividing it is better, in seconds."""
+        """The mean time of counting a class above which dividing is better, in seconds."""
         if self.classes.nbytes > self._memory:
             return math.inf
         return self._dividing_seconds / max(1, self.classes.n_divided) / DIVISION_SHARE
@@ -168,7 +169,7 @@ class PartCounter:
     method : {"search", "memo"}
         The method that produced the result, or that is preferred so far.
     can_divide : bool
-        Whether isomorphic subproblems may be looked for.
+        Whether to look for isomorphic subproblems.
     """
 
     def __init__(
@@ -189,8 +190,8 @@ class PartCounter:
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
         self._isomorphs: IsomorphCounter | None = None
-        self._counts_isomorphs = False  # whether they are preferred; then they end the count
-        self._least = 0  # the number of covers that the search and the memo found before
+        self._counts_isomorphs = False  # whether they are preferred; then they complete the count
+        self._n_found_before = 0  # covers found before the isomorphism classes were preferred
         is_ordered = spec.rule.branching != Branching.SMALLEST
         self.can_divide = not is_ordered and len(spec.problem.items) <= MAX_ISOMORPH_NODES
         self._seconds_searched = 0.0  # without loading or compiling kernels
@@ -223,7 +224,7 @@ class PartCounter:
         search, memo, isomorphs = self._search, self._memo, self._isomorphs
         if memo is not None and memo.is_done:
             return memo.best.value
-        found = [self._least, 0 if search is None else min(search.solutions, self._limit)]
+        found = [self._n_found_before, 0 if search is None else min(search.solutions, self._limit)]
         found.append(0 if isomorphs is None else isomorphs.classes.n_covers)
         return max(*found, 0 if memo is None else memo.best.observation.covers)
 
@@ -350,21 +351,23 @@ class PartCounter:
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
     def _try_isomorphs(self, search_seconds: float, seconds: float, stop: Stop) -> bool:
-        """Return whether it seems to be best to count isomorphic subproblems once.
+        """Try isomorphism classes, and return whether counting them seems to be fastest.
 
-        The other arguments are the expected times of the search, and of what is faster so far.
+        `search_seconds` is the expected time of the search, and `seconds` that of the search or of
+        the memo, whichever is faster.
         """
         if not self.can_divide or seconds < MIN_ISOMORPH_SECONDS:
             return False
         if self._isomorphs is None:
             self._isomorphs = IsomorphCounter(self._spec, self._arguments)
-        most = min(MAX_SHARE * seconds, ISOMORPH_TRIAL_SECONDS)
-        is_gain = self._isomorphs.try_dividing(stop, most, MIN_SPEEDUP * search_seconds / seconds)
+        max_seconds = min(MAX_SHARE * seconds, ISOMORPH_TRIAL_SECONDS)
+        min_gain = MIN_SPEEDUP * search_seconds / seconds
+        is_faster = self._isomorphs.try_dividing(stop, max_seconds, min_gain)
         self.can_divide = stop()  # unless it was interrupted, this is not tried again
-        return is_gain
+        return is_faster
 
     def _prefer_isomorphs(self) -> None:
-        self._least = self.count
+        self._n_found_before = self.count
         self.method, self._counts_isomorphs, self._memo = "search", True, None
 
     def _start_memo(self) -> None:

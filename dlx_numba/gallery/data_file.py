@@ -91,7 +91,7 @@ class FileEntry(NamedTuple):
         end: str = "departure",
         read: Callable[[str], int] | None = None,
     ) -> tuple[int, int]:
-        """Return two times, the second of which is later; `read` reads them, by default `time`."""
+        """Return a start and a later end. `read` parses them, by default `time`."""
         first, last = map(read or self.time, (start, end))
         if last <= first:
             period = f"{self.fields[start]} to {self.fields[end]}"

@@ -1,7 +1,7 @@
-"""Branch and bound for the cheapest covers of a problem that does not fall apart.
+"""Branch and bound for the cheapest covers of a connected problem.
 
 A node of the tree is a set of chosen and of removed options; `node_search.py` examines it. The best
-covers have a cost from above, the open nodes a bound from below. Some nodes are examined only to
+covers bound the lowest cost from above, the open nodes from below. Some nodes are examined only to
 find better covers. Nodes can be examined in any number of threads with the same result.
 """
 
@@ -18,8 +18,8 @@ from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from .node_search import ROOT_STEPS, BestCovers, Cover, Node, Outcome, examine
 
-# The budget of a search, in updates: a part of those so far, within these limits
-UPDATES_SHARE, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
+# The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
+UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 # Every third node is a neighborhood of the best cover, if one is known: a part of its options is
 # free. The part shrinks if the search takes too long, and grows otherwise.
 PERIOD, FREE_SHARE, MIN_FREE, SHRINKING = 3, 0.2, 3, 0.9
@@ -35,7 +35,7 @@ class State(NamedTuple):
 
 
 class Component:
-    """A problem that does not fall apart, and the tree of its branch and bound.
+    """A connected problem, and the tree of its branch and bound.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ class Component:
 
     def examine(self, node: Node) -> Outcome:
         """Examine a node."""
-        n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
+        n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_DIVISOR), MAX_UPDATES)
         return examine(self._problem, self._numbers, node, self._best, n_updates)
 
     def merge(self, node: Node, outcome: Outcome) -> None:
@@ -149,7 +149,7 @@ class Component:
         self.state = self._current_state()
 
     def _fix(self) -> None:
-        """Remove the options that no cover contains that is better than those known."""
+        """Remove the options that are in no cover better than those known."""
         certificate = self._certificate
         if certificate is not None:
             keep = np.flatnonzero(certificate.reduced <= certificate.budget(self._best.limit))
@@ -158,7 +158,7 @@ class Component:
             self._certificate = certificate._replace(reduced=certificate.reduced[keep])
 
     def content(self, pending: Sequence[Node]) -> dict[str, Any]:
-        """Return the tree as JSON values, with nodes that have been removed to be examined."""
+        """Return the tree as JSON values, with the nodes whose examination is pending."""
         nodes = [*(each[-1] for each in self._open), *pending]
         return {
             "nodes": [

@@ -1,9 +1,10 @@
-"""The examination of a node of a branch and bound for the cheapest covers.
+"""Examine a node of a branch and bound for the cheapest covers.
 
-It tightens the multipliers of what remains of the problem, removes the options that no cover of low
-cost contains, and searches the rest with a budget of updates: for covers that are cheaper than the
-best, and for all covers close to the bound. If that is not enough, the node gets a child for each
-option of an item. An examination takes a limited time, and depends on nothing but its arguments.
+`examine` tightens the multipliers of what remains of the problem, removes the options that are in
+no cover of low cost, and searches the rest with a budget of updates: for covers that are cheaper
+than the best, and for all covers close to the bound. If the budget does not suffice, the node gets
+a child for each option of an item. An examination takes a limited time, and depends only on its
+arguments.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from ..kernels.subtree import Counters, Subtree
 ROOT_STEPS, NODE_STEPS = 600, 40  # of the ascent
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
 MAX_WORK = 1 << 23  # visits of nodes of the problem by the ascent in an examination
-CLOSE = 4  # covers close to the bound are in this part of the range to the cost to beat
-URGENCY = 4  # the factor of budgets while any cover is sought, and of the first proof
+CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
+URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
@@ -68,8 +69,8 @@ class Node:
 
     chosen: tuple[int, ...]
     removed: tuple[int, ...]
-    bound: int  # no cover in it that is not known costs less
-    price: NDArray[np.float64]  # (items,) with which its ascent goes on
+    bound: int  # no unknown cover in it costs less
+    price: NDArray[np.float64]  # (items,) from which its ascent continues
     n_steps: int = NODE_STEPS  # of the ascent that remain
     gap: float = 0.0  # of the ascent
     is_neighborhood: bool = False  # which is only searched for better covers
@@ -146,7 +147,7 @@ def examine(
 
 @dataclass(slots=True)
 class _Remainder:
-    """The rest of a problem at a node, and its search."""
+    """The remaining problem of a node, and its search."""
 
     node: Node
     problem: Problem
@@ -187,7 +188,7 @@ class _Remainder:
         return subtree.is_done
 
     def _is_exhausted(self, max_cost: int, n_updates: int) -> bool:
-        """Search for the covers that cost at most `max_cost`. Returns whether that is complete."""
+        """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         certificate, only_cheapest = self.certificate, self.best.k == 1
         order = np.argsort(certificate.reduced, kind="stable")

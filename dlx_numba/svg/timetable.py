@@ -41,8 +41,8 @@ def timetable_picture(
     rows
         The names of the rows, drawn at the left.
     times
-        The labels of the times 0, 1, 2, ..., drawn above. Their distance is enough for all texts,
-        within limits.
+        The labels of the times 0, 1, 2, ..., drawn above. Columns are wide enough for all texts, up
+        to a maximum width.
     bars
         The bars, in any order. Texts that are too long are shortened.
     legend

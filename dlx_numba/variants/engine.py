@@ -25,10 +25,10 @@ MAX_ENGINES = 16  # that are kept for reuse
 
 UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 
-# After this number of restarts, a search that may prove that there is no grid runs once, for at
-# most this number of slices: some 20 seconds.
-RESTARTS = 4
-MAX_SLICES = 4000
+# Before this attempt to find a random grid, a search in a fixed order tries once to prove that no
+# grid exists. It takes at most this number of slices.
+PROOF_ATTEMPT = 4
+MAX_PROOF_SLICES = 4000
 
 
 @lru_cache(MAX_ENGINES)
@@ -53,7 +53,7 @@ class VariantEngine:
         cells, values = np.nonzero(self.option_of[first_cells] >= 0)
         options = self.option_of[first_cells][cells, values]
         self.cell[options], self.value[options] = first_cells[cells], values + 1
-        self._is_checked = False  # whether it was tried to prove that there is no grid
+        self._is_checked = False  # whether a search tried to prove that there is no grid
         self.search = BatchSearch(
             self.problem, SubtreeBitset.start(self.problem, BranchingRule()), n_options
         )
@@ -116,7 +116,7 @@ class VariantEngine:
         for number in count(1):
             if stop():
                 return None
-            if number == RESTARTS and not self._is_checked:
+            if number == PROOF_ATTEMPT and not self._is_checked:
                 self._check_rules(stop)
             n_twos = (number & -number).bit_length() - 1  # factors of 2 in the number
             n_left = min_updates << n_twos // 2
@@ -137,7 +137,7 @@ class VariantEngine:
         self._is_checked = True
         board = np.zeros((1, self.box.cells), np.uint8)
         result, n_slices = EngineResult.allocate(board), count()
-        self.solve(board, 1, result, lambda: stop() or next(n_slices) == MAX_SLICES)
+        self.solve(board, 1, result, lambda: stop() or next(n_slices) == MAX_PROOF_SLICES)
         if result.counts[0] == 0:
             raise ValueError(self._no_grid)
 

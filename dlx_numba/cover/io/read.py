@@ -18,7 +18,7 @@ from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
 from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
 
-# Of a text and the name of its source
+# A function of a text and of the name of its source
 Parser = Callable[[str, str], Statement | NDArray[np.uint8]]
 
 # The first format that a text looks like; otherwise, it is Knuth's.

@@ -75,23 +75,24 @@ def greedy_order(neighbors: list[int]) -> ItemOrder:
     Ties go to the item that has been in the boundary for longest. The first item of a component is
     as far as possible from an item that shares options with few items.
     """
-    left = (1 << len(neighbors)) - 1
+    remaining = (1 << len(neighbors)) - 1
     reached, order = 0, []
     boundary: dict[int, None] = {}  # in the order in which they were reached
-    while left:
+    while remaining:
         if not boundary:
-            seen, last = 0, [min(_members(left), key=lambda item: neighbors[item].bit_count())]
-            while last:  # breadth first
-                first = min(last, key=lambda item: neighbors[item].bit_count())
-                seen |= sum(1 << item for item in last)
-                last = _members(reduce(or_, (neighbors[item] for item in last)) & ~seen)
+            visited = 0
+            layer = [min(_members(remaining), key=lambda item: neighbors[item].bit_count())]
+            while layer:  # breadth first
+                first = min(layer, key=lambda item: neighbors[item].bit_count())
+                visited |= sum(1 << item for item in layer)
+                layer = _members(reduce(or_, (neighbors[item] for item in layer)) & ~visited)
             boundary[first] = None
-        unreached = left & ~reached
+        unreached = remaining & ~reached
         item = min(boundary, key=lambda each: (neighbors[each] & unreached).bit_count())
         del boundary[item]
         order.append(item)
-        left &= ~(1 << item)
-        boundary.update(dict.fromkeys(_members(neighbors[item] & left)))
+        remaining &= ~(1 << item)
+        boundary.update(dict.fromkeys(_members(neighbors[item] & remaining)))
         reached |= neighbors[item] | 1 << item
     return np.array(order, np.int64)
 

@@ -14,11 +14,11 @@ from .automorphisms import first_path
 from .incidence import build_incidence
 from .refine import Workspace
 
-BYTES_PER_BYTE = 3  # of a normal form: its subproblem has more than the form
+BYTES_PER_FORM_BYTE = 3  # memory of a class, whose subproblem is larger than its normal form
 
 
 class IsomorphClasses:
-    """Subproblems up to isomorphism, with multiplicities: they have all covers of a problem.
+    """Subproblems up to isomorphism, with multiplicities, which together have all covers.
 
     The search tree is explored breadth first. Subproblems with more primary items come first, so
     that the multiplicity of a class is final before the class is replaced by its children.
@@ -26,7 +26,7 @@ class IsomorphClasses:
     Parameters
     ----------
     problem : Problem
-        Without multiplicities of items.
+        A problem without multiplicities.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class IsomorphClasses:
         # For each number of primary items, the classes by their normal forms
         self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
         self._parent, self._multiplicity = problem, 1
-        self._untried: list[int] = []  # options of the parent that lead to further children
+        self._untried: list[int] = []  # the options of the parent whose children are missing
         self.n_covers = self.n_classes = self.nbytes = self.n_divided = 0
         self.add(problem._replace(cost=None), 1)
 
@@ -60,7 +60,7 @@ class IsomorphClasses:
 
     @property
     def gain(self) -> float:
-        """The mean multiplicity of the classes that remain, by which a count becomes faster."""
+        """The mean multiplicity of the classes that remain: the factor that they save."""
         total = sum(n for level in self._levels.values() for _, n in level.values())
         return total / max(1, self.n_classes)
 
@@ -69,7 +69,8 @@ class IsomorphClasses:
         level = self._levels[self.n_items]
         form = next(iter(level))
         problem, multiplicity = level.pop(form)
-        self.n_classes, self.nbytes = self.n_classes - 1, self.nbytes - BYTES_PER_BYTE * len(form)
+        self.n_classes -= 1
+        self.nbytes -= BYTES_PER_FORM_BYTE * len(form)
         if not level:
             del self._levels[problem.n_primary]
         return problem, multiplicity
@@ -81,7 +82,7 @@ class IsomorphClasses:
         if problem.n_primary == 0:
             self.n_covers += multiplicity
         elif sizes[is_primary].all():
-            is_kept = is_primary | (sizes > 1)  # other items prevent nothing
+            is_kept = is_primary | (sizes > 1)  # other secondary items exclude nothing
             every_option = np.ones(problem.n_options, np.bool_)
             problem, _, _ = restrict(problem, every_option, is_kept[problem.items], is_kept)
             form = normal_form(problem)
@@ -89,7 +90,7 @@ class IsomorphClasses:
             _, previous = level.get(form, (problem, 0))
             if not previous:
                 self.n_classes += 1
-                self.nbytes += BYTES_PER_BYTE * len(form)
+                self.nbytes += BYTES_PER_FORM_BYTE * len(form)
             level[form] = problem, previous + multiplicity
 
     def divide(self) -> bool:
