@@ -1,4 +1,4 @@
-"""Subtrees that are searched with links, by Algorithm X or M: the path from the root to a node."""
+"""Subtrees that Algorithm X or M searches with links, and the kernels that follow their paths."""
 
 from typing import Any
 
@@ -16,7 +16,10 @@ from .subtree import Subtree
 
 @kernel
 def retreat(links, colors, bounds, state, level):
-    """Undo the choices of all levels from `level` on. The search resumes by leaving that level."""
+    """Undo the choices of all levels from `level` (int64) on.
+
+    The search resumes by leaving that level. Modifies all groups.
+    """
     choice, register, trail = state.choice, state.register, state.trail
     top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
     while top > level:

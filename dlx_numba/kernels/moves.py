@@ -3,6 +3,10 @@
 Algorithms X, C and M share them. A problem without multiplicities has None instead of `bounds`, and
 each of its primary items has capacity for one option. None is a type of its own for Numba, so a
 search without colors or bounds is compiled without the steps for them.
+
+An option is given by one of its nodes. Items, nodes, colors, and the ends of arrays are uint32. The
+arrays `forced` (primary items + 1,) and `trail` (nodes,), both uint32, are those of `SearchState`.
+The kernels modify the links, `colors.purifier`, the bounds, the queue and the trail.
 """
 
 from typing import NamedTuple
@@ -99,7 +103,7 @@ def commit(links, colors, node, literal, forced, tail, trail, trail_end):
 def uncover(links, trail, start, trail_end):
     """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
 
-    Following the trail takes half as long as finding the nodes again, option by option.
+    Following the trail is faster than finding the nodes again, option by option.
     """
     _, _, U, D, column, size = links
     while trail_end > start:

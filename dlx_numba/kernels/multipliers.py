@@ -30,7 +30,8 @@ MAX_BUDGET = 2**62  # more than any sum of reduced costs
 # The target of a step exceeds the best bound by the gap. It grows by `GROWTH` if the bound improves
 # by at least half of it, and shrinks by `DECAY` after so many steps without.
 FIRST_GAP, GROWTH, DECAY, PATIENCE = 0.1, 1.1, 0.8, 4
-MIN_GAP, MIN_RELATIVE_GAP = 0.01, 1e-5  # where an ascent starts at least, and ends
+MIN_GAP = 0.01  # at the start of an ascent
+MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
 DEFLECTION = 0.9  # the weight of the previous direction
 BOUND, GAP, STEPS_BEHIND = range(3)  # the scalars of an ascent
 

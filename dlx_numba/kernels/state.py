@@ -49,8 +49,8 @@ NO_COVERS = np.zeros((0, 1), np.uint32)
 class SearchState(NamedTuple):
     """The state of a search with links, except for the links; with both, it can resume at any time.
 
-    The number of levels is an upper bound on the number of choices in a cover, plus 1. Algorithm M
-    has no queue; only this algorithm stores the item and its branches.
+    The number of levels is an upper bound on the number of choices in a cover, plus 1. Algorithm X
+    does not store items and branches, and Algorithm M has no queue.
     """
 
     choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen; 0 for none

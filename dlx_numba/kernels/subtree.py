@@ -2,7 +2,7 @@
 
 A subtree consists of the arrays of one algorithm, and runs a kernel on them. It can be explored for
 some time, inspected, copied, split in two, and stored as its path. The package `search` uses only
-these operations. Each algorithm's module ends with the class that implements them.
+these operations. Each algorithm has a class that implements them.
 """
 
 import time
@@ -326,8 +326,8 @@ class Subtree(ABC):
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options that were chosen by choices, -1 for none."""
 
-    # Algorithms that only serve as a reference have no splitting, checkpoints and estimates, for
-    # which the following methods are.
+    # The following methods serve splitting, checkpoints and estimates, which algorithms for
+    # reference do not support.
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
         """Write the branch taken at each level (from 0), and the number of branches there."""

@@ -64,7 +64,7 @@ class Stop:
         self.is_canceled = True
 
     def is_set(self) -> bool:
-        """Return whether the run must end, so that a part of the run can use this as its event."""
+        """Return whether the run must end, so that another run can use this object as its event."""
         return self()
 
     def seconds_left(self) -> float:

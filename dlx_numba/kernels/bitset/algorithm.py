@@ -13,8 +13,8 @@ undoing, because each level has its own row. A node counts the available options
 Dancing links choose the same items at the branching nodes, so both find the same covers in the same
 order. If a single item is left and covers are only counted, its options are counted, not tried.
 
-With multiplicities, an item has the branches of Algorithm M: each of its options, which is not
-tried again in the following branches, or none of them. A search without multiplicities is compiled
+With multiplicities, an item has the branches of Algorithm M: one of its options, which the
+following branches exclude, or no further option. A search without multiplicities is compiled
 without these steps.
 
 Most nodes are deep in the tree, where few options are left. So a node can move to new, smaller
@@ -24,8 +24,6 @@ equally many items. The tables form a stack. They affect neither the order nor t
 
 An update is an item whose options are counted.
 """
-
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -71,9 +69,6 @@ from .state import (
     row_vectors,
     table_shape,
 )
-
-if TYPE_CHECKING:
-    pass
 
 SHRINK = 3  # a further return value of `search_table`: build smaller tables for this node
 

@@ -181,7 +181,8 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
     [shape] = stack_shapes([size])
     n_bytes = table_bytes(shape)
     if problem.low is not None:
-        n_bytes *= 3  # an option may be chosen at each of as many levels, with two bitmaps each
+        # The state has two bitmaps for each level, and there may be as many levels as options.
+        n_bytes *= 3
     if n_bytes > MAX_BYTES:
         raise ValueError(
             f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} GB, "

@@ -31,9 +31,11 @@ BitsetRegister = _BitsetRegisters()
 
 
 class BitsetState(NamedTuple):
-    """The state of the search. The number of levels is that of primary items, plus 1.
+    """The state of the search.
 
-    Bitmaps have a row of vectors for each level, with the options of the table of that level.
+    The number of levels is that of primary items, plus 1; with multiplicities, it is the one that
+    `start_bounds` derives. Bitmaps have a row of vectors for each level, with the options of the
+    table of that level.
     """
 
     choice: NDArray[np.uint32]  # (levels,) the chosen options, by their numbers in the problem
@@ -43,8 +45,8 @@ class BitsetState(NamedTuple):
     uncovered: NDArray[np.uint32]  # (levels, groups) a bit for each item that is not covered
     n_uncovered: NDArray[np.int64]  # (levels,) the number of these items
     item: NDArray[np.uint32]  # (levels,) the item that is branched on
-    n_tried: NDArray[np.int64]  # (levels,) the number of options tried
-    n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
+    n_tried: NDArray[np.int64]  # (levels,) the number of branches tried
+    n_branches: NDArray[np.int64]  # (levels,) the number of branches in total
     first_count: NDArray[np.int64]  # (levels,) BitsetRegister.COUNTS when the level was entered
     shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
     n_options: Vectors  # (groups, N_LANES) the number of options of each item

@@ -69,7 +69,7 @@ def solution_lines(solutions: Rows) -> bytearray:
 def _write_lines(solutions: Any, lines: Any) -> None:
     """Write the digits of `solutions` (N, cells) and line feeds to `lines` (N, cells + 1).
 
-    Both are uint8. This takes a fifth of the time of operations on columns.
+    Both are uint8. One pass over the memory is faster than operations on columns.
     """
     for row in range(len(solutions)):
         solution, line = solutions[row], lines[row]

@@ -1,4 +1,4 @@
-"""Parse many strings to one array of boards.
+"""Parse many strings into one array of boards.
 
 Most batches consist of strings with one symbol for each cell. They are joined, and a kernel decodes
 them; `parse_board` reads all others, one by one.
