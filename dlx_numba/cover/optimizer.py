@@ -129,7 +129,7 @@ class CoverOptimizer(Saveable, Computation):
     (True, [(4, [1, 2])], 4)
     """
 
-    kind, version = b"dlx_numba optimizer", 1
+    kind, version = b"dlx_numba optimizer", 2
 
     def __init__(
         self, spec: ExactCoverSpec, k: int = 1, base_cost: int = 0, threads: int | None = None

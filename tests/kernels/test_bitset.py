@@ -153,7 +153,9 @@ def test_slices_do_not_change_results(monkeypatch):
     assert [results(seed) for seed in seeds(100)] == whole
 
 
-@pytest.mark.parametrize("name", ["queens8", "langford7", "queendom7.mcc"])
+@pytest.mark.parametrize(
+    "name", ["queens8", "langford7", pytest.param("queendom7.mcc", marks=pytest.mark.compiled)]
+)
 def test_parts_together_are_the_whole_search(name, eager_shrinking):
     cover = instance(name, algorithm="bitset")
     expected = cover.solve()
