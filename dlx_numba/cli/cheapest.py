@@ -16,9 +16,7 @@ def cheapest(
     *,
     number: Number = 1,
     style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
-    verbose: Annotated[
-        bool, flag("Report better covers and bounds when found.", "--verbose", "-v")
-    ] = False,
+    verbose: Annotated[bool, flag("Report better covers and bounds.", "--verbose", "-v")] = False,
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:

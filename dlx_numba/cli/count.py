@@ -26,7 +26,7 @@ def count(
     *,
     method: Annotated[
         str,
-        choice_option(METHODS, "By a search, by a memo of subproblems, or by the faster one."),
+        choice_option(METHODS, "Count by a search, a memo of subproblems, or the faster one."),
     ] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[

@@ -137,7 +137,8 @@ class ExactCover:
     empty one.
 
     `search`, `counter`, `optimizer` and `diagram_builder` are the resumable forms of `solve`,
-    `count`, `cheapest` and `diagram`: they can be run for some time, inspected and saved.
+    `count`, `cheapest` and `diagram`: they can be run for some time, inspected and resumed.
+    Searches and optimizers can also be saved in files.
 
     A problem is immutable. Any number of threads may use it at the same time: each call works on
     its own state.

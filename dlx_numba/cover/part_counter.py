@@ -304,9 +304,9 @@ class PartCounter:
             return True
         problem = self._spec.problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
-        rest = seconds_to_end(self._seconds_searched, self._search.progress.fraction)
-        is_short = cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost
-        return is_short or rest * MAX_SHARE >= cost
+        remaining = seconds_to_end(self._seconds_searched, self._search.progress.fraction)
+        is_short = cost < MAX_EXTRA_SECONDS and remaining >= MIN_REST * cost
+        return is_short or remaining * MAX_SHARE >= cost
 
     def try_memo(self, stop: Stop) -> None:
         """Run the memo for as long as it seems to pay off."""
@@ -326,24 +326,24 @@ class PartCounter:
             allowed = max(TRIAL_SECONDS, MAX_SHARE * self._seconds_searched - self._memo.seconds)
         memo, expected = self._memo, math.inf
         searched = self._seconds_searched
-        rest = seconds_to_end(searched, progress.fraction)
+        remaining = seconds_to_end(searched, progress.fraction)
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
             expected = seconds_to_end(memo.best.seconds, memo.best.explored())
-            if not memo.is_done and self._try_isomorphs(rest, min(rest, expected), stop):
+            if not memo.is_done and self._try_isomorphs(remaining, min(remaining, expected), stop):
                 self._prefer_isomorphs()
                 return
-            if expected * MIN_SPEEDUP >= rest:
+            if expected * MIN_SPEEDUP >= remaining:
                 break
             self.method = "memo"
-            allowed = min(memo.seconds, rest / 4)
+            allowed = min(memo.seconds, remaining / 4)
         if memo.is_done:
             self.method = "memo"
             self._search = None
         elif not stop():
             self.method = "search"
             is_reliable = progress.fraction >= MIN_RELIABLE_FRACTION
-            if is_reliable and expected >= rest and memo.seconds > MEMO_ABANDON_SECONDS:
+            if is_reliable and expected >= remaining and memo.seconds > MEMO_ABANDON_SECONDS:
                 self._can_compare, self._memo = False, None
                 if self._isomorphs is not None and self._isomorphs.classes.gain >= MIN_SPEEDUP:
                     self._prefer_isomorphs()

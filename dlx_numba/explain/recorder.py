@@ -359,7 +359,7 @@ class Recorder(Phrases, ABC):
         self._step("try", f"{text}.", item, option, lacking)
 
     def _effects(self, note: str = "") -> list[str]:
-        """Describe which items the last option has covered, with a note, and purified."""
+        """Describe the items that the last option has covered, with a note, and purified."""
         _, colors, *_ = self.groups
         covered: list[int] = []
         purified: list[int] = []
