@@ -1,4 +1,4 @@
-"""Timetables, recognized by the names of items: rooms on nights, and flights with their times."""
+"""Timetables, recognized by the names of items: places at times, and flights."""
 
 import re
 from collections.abc import Sequence

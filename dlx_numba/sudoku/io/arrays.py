@@ -108,7 +108,7 @@ class ArrayReader(LineReader):
         self.error = self.error or (self.line, reason)
 
     def _check_mixed(self) -> None:
-        """Add an error to the rows so far if there are cells beside them."""
+        """Add an error to the rows if the same list contains cells."""
         if self.values:
             self._fail("the list contains both rows and numbers")
         if self.error is not None:
