@@ -76,6 +76,13 @@ class IsomorphCounter:
         self._budget = 0.0  # the seconds left to count classes before they are divided
         self._memory = memory_limit(arguments[1])
         self._part: tuple[PartCounter, Problem, int] | None = None  # that is being counted
+        self._least = 0  # the lower bound of `count` so far
+
+    @property
+    def count(self) -> int:
+        """The number of covers; before the end, a lower bound."""
+        found, part = self.classes.n_covers, self._part
+        return max(self._least, found if part is None else found + part[0].count * part[2])
 
     @property
     def fraction(self) -> float:
@@ -85,7 +92,7 @@ class IsomorphCounter:
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        found = plural(self.classes.n_covers, "cover")
+        found = plural(self.count, "cover")
         classes = f"{self._n_counted:,} of {self._n_counted + self.classes.n_classes:,} classes"
         return f"{100 * self.fraction:.2f} % explored, {found}, {classes} of isomorphic subproblems"
 
@@ -138,18 +145,19 @@ class IsomorphCounter:
         begin = working_time()
         part.run(Stop(max(0.0, self._budget), stop))
         self._budget -= working_time() - begin
+        if not part.done and stop():
+            return
+        self._least = self.count
+        self._part = None  # first, so that no thread counts its covers twice
         if part.done:
             self.classes.n_covers += part.count * multiplicity
             self._n_counted += 1
             self._budget += self._class_budget
             self.done = self.classes.is_done
-        elif stop():
-            return
         else:
             self.classes.add(problem, multiplicity)
             self._is_dividing = True
         self.work = self.work[0] + part.work[0], self.work[1] + part.work[1]
-        self._part = None
 
 
 class PartCounter:
@@ -225,7 +233,7 @@ class PartCounter:
         if memo is not None and memo.is_done:
             return memo.best.value
         found = [self._n_found_before, 0 if search is None else min(search.solutions, self._limit)]
-        found.append(0 if isomorphs is None else isomorphs.classes.n_covers)
+        found.append(0 if isomorphs is None else isomorphs.count)
         return max(*found, 0 if memo is None else memo.best.observation.covers)
 
     @property

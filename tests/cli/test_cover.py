@@ -139,7 +139,7 @@ def test_names_that_are_numbers():
 def test_dense_array_does_not_support_multiplicities():
     arguments = ("cover", "--algorithm", "dense", "-")
     _, err = invoke(*arguments, stdin="2|a\na\na\n", status=2)
-    assert "<stdin>: algorithm 'dense' does not support multiplicities; use links" in err
+    assert "<stdin>: algorithm 'dense' does not support multiplicities" in err
 
 
 def test_unreadable_input(tmp_path):

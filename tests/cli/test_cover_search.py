@@ -21,7 +21,7 @@ from tests.helpers.seeds import instances, seeded
 pytestmark = pytest.mark.compiled
 
 QUEENS = INSTANCES / "queens8.dlx"
-QUEENDOM = INSTANCES / "queendom8.mcc.dlx"  # takes seconds
+QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seconds
 
 
 def wait_for(path):
@@ -31,7 +31,7 @@ def wait_for(path):
 
 
 def test_time_limit_is_reported():
-    out, err = invoke("count", "--seconds", 0.01, QUEENDOM, status=3)
+    out, err = invoke("count", "--seconds", 0.01, *QUEENDOM, status=3)
     stopped, last = err.splitlines()[-2:]
     assert stopped.startswith("Stopped before the end: ")
     assert last.endswith(". To continue a count later, use --checkpoint.")
@@ -48,7 +48,7 @@ def test_status_is_0_if_everything_requested_was_found():
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
 def test_signals_save_the_search(tmp_path):
     saved = tmp_path / "saved"
-    arguments = ("cover", "--checkpoint", saved, "--resume", QUEENDOM)
+    arguments = ("cover", "--checkpoint", saved, "--resume", *QUEENDOM)
     covers = []
     for number, notice in ((signal.SIGINT, "no such file"), (signal.SIGTERM, "(resuming: ")):
         process = start(*arguments)
@@ -74,7 +74,7 @@ def test_killed_at_random_moments(tmp_path):
     saved = tmp_path / "saved"
     rng = random.Random(seeded(6))
     arguments = ("--checkpoint", saved, "--every", 0.02, "--resume")
-    arguments = ("count", *arguments, "--threads", 2, QUEENDOM)
+    arguments = ("count", *arguments, "--threads", 2, *QUEENDOM)
     for _ in range(instances(8)):
         process = start(*arguments)
         time.sleep(rng.uniform(0, 1.2))
@@ -93,7 +93,7 @@ def test_killed_at_random_moments(tmp_path):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
 def test_search_continues_while_the_disk_is_full(tmp_path):
     saved = tmp_path / "saved"
-    arguments = ("count", "--checkpoint", saved, "--every", 0.02, "--resume", QUEENDOM)
+    arguments = ("count", "--checkpoint", saved, "--every", 0.02, "--resume", *QUEENDOM)
     process = start(*arguments)
     wait_for(saved)
     _, hard_limit = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
@@ -115,7 +115,7 @@ def test_search_continues_while_the_disk_is_full(tmp_path):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
 def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     saved = tmp_path / "saved"
-    process = start("count", "--checkpoint", saved, "--every", 60, QUEENDOM)
+    process = start("count", "--checkpoint", saved, "--every", 60, *QUEENDOM)
     wait_for(saved)
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, 100))
     process.send_signal(signal.SIGINT)

@@ -70,7 +70,8 @@ def test_commands_use_the_cluster(cluster):
 
 @pytest.mark.thorough
 def test_command_survives_a_killed_worker(cluster, client):
-    process = start("count", "--dask", cluster.scheduler_address, INSTANCES / "queendom8.mcc.dlx")
+    problem = INSTANCES / "queendom8.mcc.dlx"
+    process = start("count", "--dask", cluster.scheduler_address, "--algorithm", "links", problem)
     while not any(client.processing().values()):
         assert process.poll() is None
         time.sleep(0.01)

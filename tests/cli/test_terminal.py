@@ -19,7 +19,7 @@ import termios  # noqa: E402
 
 pytestmark = [pytest.mark.compiled, pytest.mark.processes]
 
-QUEENDOM = INSTANCES / "queendom8.mcc.dlx"
+QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seconds
 ERASE_LINE = "\x1b[2K"
 
 
@@ -88,12 +88,12 @@ PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 
 def test_progress_is_readable_on_a_narrow_terminal():
-    shown, _ = run_on_terminal(*("count", "-j", 1, "--seconds", 1.2, QUEENDOM), columns=40)
+    shown, _ = run_on_terminal(*("count", "-j", 1, "--seconds", 1.2, *QUEENDOM), columns=40)
     assert re.search(r"0:01 [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", shown)
 
 
 def test_progress_of_a_search():
-    shown, out = run_on_terminal(*("cover", "--seconds", 1, QUEENDOM), columns=100)
+    shown, out = run_on_terminal(*("cover", "--seconds", 1, *QUEENDOM), columns=100)
     lines = re.split("[\r\n]+", re.sub(r"\x1b\[[?\d]*[a-zA-Z]", "", shown))
     progress = [line for line in lines if re.match(PROGRESS, line)]
     assert len(progress) >= 2
@@ -114,7 +114,7 @@ def test_memo_has_no_bar():
 
 def test_covers_do_not_collide_with_the_progress():
     shown, _ = run_on_terminal(
-        *("cover", "-j", 1, "--seconds", 1, QUEENDOM), columns=60, is_stdout_terminal=True
+        *("cover", "-j", 1, "--seconds", 1, *QUEENDOM), columns=60, is_stdout_terminal=True
     )
     assert "─" in shown
     # Only the text after the last erasure of a line is visible.
@@ -238,7 +238,7 @@ def test_reader_that_ends_early_is_not_a_failure(tmp_path):
 
 def test_dumb_terminals_show_no_progress():
     shown, _ = run_on_terminal(
-        *("count", "-j", 1, "--seconds", 0.8, QUEENDOM), columns=80, terminal_type="dumb"
+        *("count", "-j", 1, "--seconds", 0.8, *QUEENDOM), columns=80, terminal_type="dumb"
     )
     assert shown.count("% explored") == 1  # in the final report
     assert "\x1b" not in shown
