@@ -36,9 +36,10 @@ MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
 
-# Isomorphic subproblems are looked for if a count is expected to take MIN_ISOMORPH_SECONDS. The
-# trial is short, and ends even earlier if most of the first classes contain a single subproblem. In
-# problems with more nodes, a step would take too long between two checks of `stop`.
+# Isomorphic subproblems are looked for if a count is expected to take MIN_ISOMORPH_SECONDS more and
+# has taken half of that. The trial is short, and ends even earlier if most of the first classes
+# contain a single subproblem. In problems with more nodes, a step would take too long between two
+# checks of `stop`.
 MIN_ISOMORPH_SECONDS, MAX_ISOMORPH_NODES = 1.0, 1 << 15
 ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.01
 # A level is divided if that takes less than DIVISION_SHARE of the time to count its classes, which
@@ -364,7 +365,9 @@ class PartCounter:
         `search_seconds` is the expected time of the search, and `seconds` that of the search or of
         the memo, whichever is faster.
         """
-        if not self.can_divide or seconds < MIN_ISOMORPH_SECONDS:
+        assert self._memo is not None
+        elapsed = self._seconds_searched + self._memo.seconds
+        if not self.can_divide or min(2 * elapsed, seconds) < MIN_ISOMORPH_SECONDS:
             return False
         if self._isomorphs is None:
             self._isomorphs = IsomorphCounter(self._spec, self._arguments)
