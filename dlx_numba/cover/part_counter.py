@@ -374,7 +374,8 @@ class PartCounter:
         max_seconds = min(MAX_SHARE * seconds, ISOMORPH_TRIAL_SECONDS)
         min_gain = MIN_SPEEDUP * search_seconds / seconds
         is_faster = self._isomorphs.try_dividing(stop, max_seconds, min_gain)
-        self.can_divide = stop()  # unless it was interrupted, this is not tried again
+        # This may be tried again after an interrupt, or if there are isomorphic subproblems at all.
+        self.can_divide = stop() or self._isomorphs.classes.gain >= MIN_GAIN
         return is_faster
 
     def _prefer_isomorphs(self) -> None:
