@@ -47,7 +47,7 @@ subproblems, a memo does not finish within 30 seconds, and `count()` was measure
 [Benchmarks](benchmarks.md#the-instances-of-the-dxd-paper) has the totals.
 
 The `latin8` instances are 8×8 Latin squares whose first row, first column and first symbol are
-given. A memo does not help, because nearly all of their subproblems occur once. But many are
+given. A memo hardly helps, because nearly all of their subproblems occur once. But many are
 isomorphic, because rows, columns and symbols are interchangeable. `count()` recognizes this near
 the root, where it counts
 [isomorphic subproblems once](library/diagrams.md#isomorphic-subproblems), and searches below. The
