@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import format_speedup, machine
 from dlx_numba.kernels.algorithms import subtree_class
-from dlx_numba.kernels.branching import BranchingRule
-from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.kernels.dlx.branching import BranchingRule
+from dlx_numba.kernels.dlx.state import UNLIMITED
 
 from .peers.problems import INSTANCES
 from .tables import Row, format_machine, markdown_table, text_table

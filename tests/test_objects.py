@@ -11,7 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import gallery
 from dlx_numba.cover.names import OptionSelectionError
-from dlx_numba.kernels.links import OptionError
+from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import MissingFileError, TooLargeError
 from dlx_numba.sudoku.backends import ExecutorError

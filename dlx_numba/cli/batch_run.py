@@ -12,7 +12,7 @@ from ..cover.batch import CoverBatch
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
 from ..cover.io.variations import LineReader, Lines
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal

@@ -12,8 +12,8 @@ from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.record import Record
 from ..explain.trace_text import format_csv, format_text
-from ..kernels.branching import BranchingRule
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.branching import BranchingRule
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
 from .cover_problem import Selection
 from .inputs import InputOptions

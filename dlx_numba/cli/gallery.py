@@ -15,7 +15,7 @@ from ..cover.exact_cover import ExactCover
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..search.search import Search
 from .explain import report_record
 from .options import (

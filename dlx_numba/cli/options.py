@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 from typer.models import OptionInfo
 
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet

@@ -21,7 +21,7 @@ from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
 from ..kernels.algorithms import AUTO
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural, readable_signature

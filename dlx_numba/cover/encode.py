@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.links import MAX_NODES, OptionError, check_options
+from ..kernels.dlx.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature

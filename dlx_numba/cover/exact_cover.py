@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm
-from ..kernels.links import Links
+from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers

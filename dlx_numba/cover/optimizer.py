@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.components import split_problem
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
-from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation

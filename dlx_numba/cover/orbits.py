@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from ..kernels.branching import BranchingRule
+from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kernels.symmetry.quotient import quotient_problem

@@ -6,10 +6,10 @@ from concurrent.futures import Executor
 from typing import Any
 
 from ..jit.monitoring import working_time
-from ..kernels.branching import Branching
+from ..kernels.dlx.branching import Branching
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem
-from ..kernels.state import UNLIMITED
 from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict,
 import numpy as np
 
 from ..kernels.algorithms import AUTO, Algorithm, start_suggested
-from ..kernels.branching import Branching, BranchingRule
 from ..kernels.components import split_problem
+from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.subtree import Subtree

@@ -4,7 +4,7 @@ import os
 
 from ..cover.exact_cover import ExactCover
 from ..kernels.algorithms import subtree_class
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..search.limits import check_limit
 from .algorithm_m import RecorderM

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_m import search_mcc
-from ..kernels.branching_m import choose_bounded_item, count_branches
-from ..kernels.links import COVERED, Links
-from ..kernels.moves import Bounds, retract, try_option, undo_option
+from ..kernels.dlx.algorithm_m import search_mcc
+from ..kernels.dlx.branching_m import choose_bounded_item, count_branches
+from ..kernels.dlx.links import COVERED, Links
+from ..kernels.dlx.moves import Bounds, retract, try_option, undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
 

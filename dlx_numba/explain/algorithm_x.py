@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_x import search
-from ..kernels.branching import Branching, choose_item
-from ..kernels.links import Links
-from ..kernels.moves import try_option, undo_option
-from ..kernels.state import Register
+from ..kernels.dlx.algorithm_x import search
+from ..kernels.dlx.branching import Branching, choose_item
+from ..kernels.dlx.links import Links
+from ..kernels.dlx.moves import try_option, undo_option
+from ..kernels.dlx.state import Register
 from .phrases import capitalize, count_options
 from .recorder import Recorder, Trail
 

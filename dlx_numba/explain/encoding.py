@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..kernels.links import COVERED
+from ..kernels.dlx.links import COVERED
 from .record import Change, Record
 
 Token = int | list[int] | None  # see `encode_changes`

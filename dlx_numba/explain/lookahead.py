@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.state import Register
+from ..kernels.dlx.state import Register
 from ..kernels.subtree import Subtree
 
 MAX_UPDATES = 1 << 30  # before the first cover; they take a few seconds

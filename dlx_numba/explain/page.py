@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.links import COVERED
+from ..kernels.dlx.links import COVERED
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture

@@ -11,7 +11,7 @@ from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover
 from ..cover.names import Names, as_text, marked_rows
 from ..cover.prepare import SearchKeywords
-from ..kernels.branching import BranchingRule
+from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from ..sudoku.box import Box, units

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithms import subtree_class
-from ..kernels.branching import Branching
-from ..kernels.links import COVERED, Links
-from ..kernels.moves import attach, commit, cover, uncover
-from ..kernels.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
+from ..kernels.dlx.branching import Branching
+from ..kernels.dlx.links import COVERED, Links
+from ..kernels.dlx.moves import attach, commit, cover, uncover
+from ..kernels.dlx.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, explore_branch

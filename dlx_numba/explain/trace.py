@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.links import COVERED
+from ..kernels.dlx.links import COVERED
 from .record import Record, Step
 
 # Names of effects on items, in the order of the search, and on options; each with its opposite

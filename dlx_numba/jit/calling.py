@@ -188,7 +188,7 @@ class EntryPoint:
         if status:
             if status == OTHER_LAYOUT:
                 raise LayoutError
-            # Kernels raise no exceptions: see `kernel` in jit/compile.py
+            # Kernels raise no exceptions: see `jit/compile.py`
             raise RuntimeError(f"the kernel {self._kernel_name} has failed with status {status}")
         if not self._returns_tuple:
             return self._conversions[0](words[n_words])

@@ -1,7 +1,7 @@
 """When and how kernels are compiled.
 
 A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
-exceptions, and its only decorator is `kernel`. Machine code comes from a library (see `library`) if
+exceptions, and its only decorator is `njit`. Machine code comes from a library (see `library`) if
 one contains the kernel, and Numba is imported only if none does.
 """
 
@@ -233,8 +233,11 @@ def without_compiling() -> Iterator[None]:
         _compiles_nothing = saved
 
 
-def kernel(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
-    """Compile a function to machine code that runs without the GIL."""
+def njit(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
+    """Compile a function as `numba.njit` does, with the options of this package.
+
+    The machine code runs without the GIL. It comes from a library if there is one that contains it.
+    """
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return function
     return Kernel(function, is_inlined=is_inlined)
@@ -245,4 +248,4 @@ def inlined(function: Callable[..., Any]) -> Any:
 
     Short functions need this: a call takes time, and does not pass SIMD vectors in registers.
     """
-    return kernel(function, is_inlined=True)
+    return njit(function, is_inlined=True)

@@ -3,10 +3,10 @@
 from typing import Literal, get_args
 
 from ..runtime.arguments import check_choice
-from .algorithm_x import SubtreeX
-from .branching import BranchingRule
+from .dlx.algorithm_x import SubtreeX
+from .dlx.branching import BranchingRule
+from .dlx.state import UNLIMITED
 from .problem import Problem
-from .state import UNLIMITED
 from .subtree import Subtree
 
 # The choice of `start_suggested`; dancing links, bitmaps, and a dense array: compiled, or as plain
@@ -60,7 +60,7 @@ def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
         return SubtreeDense if algorithm == "dense" else SubtreePython
     if problem.low is None:
         return SubtreeX
-    from .algorithm_m import SubtreeM  # most problems have no multiplicities
+    from .dlx.algorithm_m import SubtreeM  # most problems have no multiplicities
 
     return SubtreeM
 

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ..jit import njit
 from .problem import Problem, select_options
 
 
-@kernel
+@njit
 def label_components(indptr, items, n_primary, label):
     """Label the items so that two of them have the same label if options connect them.
 

@@ -24,11 +24,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ..jit import njit
 from ..jit.namespaces import plain_python
-from .branching import Branching, BranchingRule, item_rank, set_rule, wins_tie
-from .problem import Problem
-from .state import (
+from .dlx.branching import Branching, BranchingRule, item_rank, set_rule, wins_tie
+from .dlx.state import (
     BUDGET,
     ENTER,
     EXHAUSTED,
@@ -40,6 +39,7 @@ from .state import (
     Register,
     store_cover,
 )
+from .problem import Problem
 from .subtree import Subtree
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class DenseState(NamedTuple):
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
-@kernel
+@njit
 def choose_dense_item(state, step, head, tail):
     """X3 [Choose i.] Return an active item, or the number of items if none is active.
 
@@ -94,7 +94,7 @@ def choose_dense_item(state, step, head, tail):
     return best, head
 
 
-@kernel
+@njit
 def copy_step(state, step):
     """Copy the arrays of a step to the next one."""
     for option in range(state.available.shape[1]):
@@ -103,7 +103,7 @@ def copy_step(state, step):
         state.size[step + 1, item] = state.size[step, item]
 
 
-@kernel
+@njit
 def cover_dense(matrix, state, step, item, color, min_size, tail):
     """Hide the available options of an item, except for those that give it the color `color`.
 
@@ -135,7 +135,7 @@ def cover_dense(matrix, state, step, item, color, min_size, tail):
     return tail, smallest
 
 
-@kernel
+@njit
 def try_dense_option(matrix, state, step, option, item, tail):
     """X5 [Try x_l.] Cover or purify the other items of an option of `item`, as `try_option` does.
 
@@ -154,7 +154,7 @@ def try_dense_option(matrix, state, step, option, item, tail):
     return tail, smallest
 
 
-@kernel
+@njit
 def search_dense(matrix, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 

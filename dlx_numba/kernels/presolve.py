@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ..jit import njit
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from .algorithm_m import bound_links
-from .branching_m import count_branches
-from .moves import (
+from .dlx.algorithm_m import bound_links
+from .dlx.branching_m import count_branches
+from .dlx.moves import (
     attach,
     cover,
     detach,
@@ -26,9 +26,9 @@ from .moves import (
     unuse,
     use,
 )
+from .dlx.state import BUDGET, EXHAUSTED
 from .problem import Problem, link_problem, restrict
 from .reduce import ConflictError, reduce_problem
-from .state import BUDGET, EXHAUSTED
 
 
 class _PresolveRegisters(NamedTuple):
@@ -56,7 +56,7 @@ class PresolveState(NamedTuple):
     register: NDArray[np.int64]  # indexed by `PresolveRegister`
 
 
-@kernel
+@njit
 def remove_option(links, colors, bounds, state, node):
     """Remove the option of a node permanently."""
     column, register = links.column, state.register
@@ -72,7 +72,7 @@ def remove_option(links, colors, bounds, state, node):
             break
 
 
-@kernel
+@njit
 def is_possible(links, colors, bounds, state, option):
     """Return whether each primary item keeps enough options if an option is chosen.
 
@@ -98,7 +98,7 @@ def is_possible(links, colors, bounds, state, option):
     return smallest > 0
 
 
-@kernel
+@njit
 def implying_item(links, colors, bounds, state, item):
     """Return a primary item all of whose options contain `item` without a color, or 0.
 
@@ -132,7 +132,7 @@ def implying_item(links, colors, bounds, state, item):
     return implying
 
 
-@kernel
+@njit
 def remove_item(links, colors, bounds, state, item, implying):
     """Remove an item permanently, and its options that do not contain `implying`."""
     L, R, D, column = links.L, links.R, links.D, links.column
@@ -154,7 +154,7 @@ def remove_item(links, colors, bounds, state, item, implying):
     detach(links, item)
 
 
-@kernel
+@njit
 def simplify(links, colors, bounds, state, budget):
     """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
 

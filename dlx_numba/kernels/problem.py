@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .links import Colors, Ints, Links, build_links
+from .dlx.links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
-from .branching import PRIME, BranchingRule
-from .links import MAX_NODES
+from .dlx.branching import PRIME, BranchingRule
+from .dlx.links import MAX_NODES
+from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
 from .problem import Problem
-from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.multipliers import Certificate
+from ..kernels.cheapest.multipliers import Certificate
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers

@@ -10,7 +10,7 @@ from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree, Translation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree, Translation
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.branching import BranchingRule
-from ..kernels.min_cost import AffordableSubtree
-from ..kernels.multipliers import GAP, Certificate, ascend, certify, relax, start_ascent
+from ..kernels.cheapest.min_cost import AffordableSubtree
+from ..kernels.cheapest.multipliers import GAP, Certificate, ascend, certify, relax, start_ascent
+from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree

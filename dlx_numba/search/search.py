@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.branching import Branching
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.branching import Branching
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.branching import Branching, BranchingRule
-from ..kernels.links import MAX_NODES
+from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.links import MAX_NODES
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers

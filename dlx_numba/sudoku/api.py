@@ -9,7 +9,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.state import UNLIMITED
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.errors import DlxError

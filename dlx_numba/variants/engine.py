@@ -7,11 +7,11 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithm_x import SubtreeX
 from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
 from ..kernels.bitset.subtree import SubtreeBitset
-from ..kernels.branching import Branching, BranchingRule
+from ..kernels.dlx.algorithm_x import SubtreeX
+from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.errors import Stopped

@@ -201,7 +201,7 @@ def test_first_solution_of_a_problem_with_many_items():
 
 
 def test_too_many_nodes_are_rejected():
-    from dlx_numba.kernels.links import allocate_links
+    from dlx_numba.kernels.dlx.links import allocate_links
 
     with pytest.raises(ValueError, match="more than int32 can index"):
         allocate_links(10, 2**31 - 10)

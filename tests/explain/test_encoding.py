@@ -11,7 +11,7 @@ from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.gallery import Polyominoes
-from dlx_numba.kernels.links import COVERED
+from dlx_numba.kernels.dlx.links import COVERED
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import arrays_by_change
 from tests.helpers.seeds import seeds

@@ -13,7 +13,7 @@ from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.recorder import Limits
 from dlx_numba.gallery import GALLERY, Dominate, Knight, Queens, Tilings, Words
 from dlx_numba.kernels.algorithms import subtree_class
-from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.seeds import instances, seeded, seeds
 

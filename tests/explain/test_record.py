@@ -10,8 +10,8 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import subtree_class
-from dlx_numba.kernels.branching import Branching, BranchingRule
-from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.examples import knuth_example, multiplicity_example

@@ -13,7 +13,7 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.trace import trace_search
 from dlx_numba.explain.trace_text import CSV_HEADER, format_csv, format_text
-from dlx_numba.kernels.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import ROOT

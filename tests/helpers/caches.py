@@ -11,12 +11,12 @@ KERNEL_MODULE = """
 import sys
 from typing import NamedTuple
 import numpy as np
-from dlx_numba.jit.compile import kernel
+from dlx_numba.jit import njit
 
 class Pair(NamedTuple):
     values: np.ndarray
 
-@kernel
+@njit
 def total(pair):
     return pair.values.sum()
 

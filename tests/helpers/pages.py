@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 
-from dlx_numba.kernels.links import COVERED
+from dlx_numba.kernels.dlx.links import COVERED
 
 POLL_SECONDS = 0.02
 

@@ -45,7 +45,7 @@ numba.njit(lambda number: number)(1)  # Numba imports what it needs
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     {sabotage}
-    from dlx_numba.jit.compile import inlined, kernel
+    from dlx_numba.jit import inlined, njit
     from dlx_numba.jit.intrinsics import count_bits
     from dlx_numba.jit.simd import lanes_equal, load, splat
 
@@ -53,14 +53,14 @@ with warnings.catch_warnings(record=True) as caught:
     def count_one(number):
         return count_bits(number)
 
-    @kernel
+    @njit
     def count(numbers):
         total = 0
         for number in numbers:
             total += count_one(number)
         return total
 
-    @kernel
+    @njit
     def count_equal(rows, number):
         return count_bits(lanes_equal(load(rows, 1), splat(number)))
 

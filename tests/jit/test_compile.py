@@ -20,7 +20,7 @@ from tests.helpers.kernels import length, stored_kernel
 pytestmark = pytest.mark.compiled
 
 
-@jit_compile.kernel
+@jit_compile.njit
 def double(numbers):
     """Double the numbers in place and return how many there are."""
     for k in range(len(numbers)):
@@ -28,7 +28,7 @@ def double(numbers):
     return len(numbers)
 
 
-@jit_compile.kernel
+@jit_compile.njit
 def double_twice(numbers):
     """Double the numbers twice; calls another kernel."""
     return double(numbers) + double(numbers)
@@ -58,7 +58,7 @@ def test_calls_of_a_kernel_are_observed():
 
 
 def test_plain_python_has_the_default_arguments():
-    @jit_compile.kernel
+    @jit_compile.njit
     def scaled(number, factor=2):
         return factor * number
 

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from dlx_numba.jit.compile import Kernel, kernel, uses_libraries
+from dlx_numba.jit.compile import Kernel, njit, uses_libraries
 from dlx_numba.jit.monitoring import compile_clock, loading_clock, watch_compilation
 
 pytestmark = pytest.mark.compiled
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
 
 
-@kernel
+@njit
 def double(numbers):
     """Double the numbers in place and return how many there are."""
     for k in range(len(numbers)):
@@ -23,7 +23,7 @@ def double(numbers):
     return len(numbers)
 
 
-@kernel
+@njit
 def double_twice(numbers):
     """Double the numbers twice; calls another kernel."""
     return double(numbers) + double(numbers)

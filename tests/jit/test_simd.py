@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import pytest
 
-from dlx_numba.jit.compile import kernel
+from dlx_numba.jit import njit
 from dlx_numba.jit.simd import (
     N_LANES,
     align_stack,
@@ -25,7 +25,7 @@ from dlx_numba.jit.simd import (
 )
 
 
-@kernel
+@njit
 def every_operation(memory, results, number, shift):
     """Write one row of `results` for each operation on the first three rows of `memory`."""
     a, b, c = load(memory, 0), load(memory, 1), load(memory, 2)

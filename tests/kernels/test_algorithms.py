@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import linked_subtree, presolve
-from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.kernels import presolve
+from dlx_numba.kernels.dlx import linked_subtree
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.problems import retreat, unstarted

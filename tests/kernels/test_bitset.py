@@ -14,7 +14,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
-from dlx_numba.kernels.state import UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import UNLIMITED, Register
 from dlx_numba.search import thread_runner
 from tests.helpers import ROOT, oracles
 from tests.helpers.problems import instance, unstarted

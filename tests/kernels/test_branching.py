@@ -5,9 +5,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from dlx_numba.kernels.algorithm_m import bound_links
-from dlx_numba.kernels.algorithm_x import attach, detach
-from dlx_numba.kernels.branching import (
+from dlx_numba.kernels.dlx.algorithm_m import bound_links
+from dlx_numba.kernels.dlx.algorithm_x import attach, detach
+from dlx_numba.kernels.dlx.branching import (
     MANY,
     Branching,
     BranchingRule,
@@ -18,9 +18,9 @@ from dlx_numba.kernels.branching import (
     smallest_of_many,
     wins_tie,
 )
-from dlx_numba.kernels.branching_m import bounded_rank, choose_bounded_item
-from dlx_numba.kernels.links import COVERED, build_links
-from dlx_numba.kernels.state import N_REGISTERS
+from dlx_numba.kernels.dlx.branching_m import bounded_rank, choose_bounded_item
+from dlx_numba.kernels.dlx.links import COVERED, build_links
+from dlx_numba.kernels.dlx.state import N_REGISTERS
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.algorithm_m import SubtreeM
-from dlx_numba.kernels.algorithm_x import SubtreeX
-from dlx_numba.kernels.branching import BranchingRule
+from dlx_numba.kernels.cheapest.multipliers import ascend, certify, relax, start_ascent
 from dlx_numba.kernels.components import split_problem
-from dlx_numba.kernels.multipliers import ascend, certify, relax, start_ascent
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
+from dlx_numba.kernels.dlx.branching import BranchingRule
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.splitting import split_subtrees
 from tests.helpers.problems import instance, problems, unstarted
 from tests.helpers.seeds import seeded

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import N_LANES, align_stack, read_lane
 from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
 from ..bitset.nodes import (
@@ -53,7 +53,7 @@ def give_position(root, bounds, shape, state, position):
     return is_possible
 
 
-@kernel
+@njit
 def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question):
     """Apply the conditions of a variation to bitmaps, as `start_variation` describes it."""
     align_stack()

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit.compile import kernel
-from ..algorithm_x import queue_forced
-from ..branching_m import count_branches
-from ..linked_subtree import retreat
-from ..links import COVERED, Colors, Links
-from ..moves import Bounds, attach, cover, detach, try_option, tweak, uncover, use
-from ..state import Register
+from ...jit import njit
+from ..dlx.algorithm_x import queue_forced
+from ..dlx.branching_m import count_branches
+from ..dlx.linked_subtree import retreat
+from ..dlx.links import COVERED, Colors, Links
+from ..dlx.moves import Bounds, attach, cover, detach, try_option, tweak, uncover, use
+from ..dlx.state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
 
 
@@ -27,7 +27,7 @@ class Linked(NamedTuple):
     bounds: Bounds | None
 
 
-@kernel
+@njit
 def is_detached(links, item):
     """Return whether an item is covered. Secondary items are in no list of items."""
     if links.L[item] == item:
@@ -35,7 +35,7 @@ def is_detached(links, item):
     return links.R[links.L[item]] != item
 
 
-@kernel
+@njit
 def is_available(links, colors, option):
     """Return whether the option of a node is compatible with all moves so far."""
     _, R, U, D, column, _ = links
@@ -53,7 +53,7 @@ def is_available(links, colors, option):
     return is_possible
 
 
-@kernel
+@njit
 def give_option(links, colors, bounds, state, option):
     """Choose the option of a node at a new level. Return whether a cover may contain it.
 
@@ -87,7 +87,7 @@ def give_option(links, colors, bounds, state, option):
     return smallest > 0
 
 
-@kernel
+@njit
 def start_on_links(links, colors, bounds, state, numbering, variations, k, question):
     """Apply the conditions of a variation to links, as `start_variation` describes it."""
     _, _, U, D, _, _ = links
@@ -122,7 +122,7 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
     return is_possible
 
 
-@kernel
+@njit
 def end_on_links(links, colors, bounds, state, variations, k):
     """Undo the search of variation `k` and the moves of `start_on_links`."""
     retreat(links, colors, bounds, state, np.int64(0))

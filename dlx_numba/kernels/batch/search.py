@@ -6,15 +6,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...runtime.interrupts import UPDATES_PER_SLICE
-from ..algorithm_m import search_mcc
-from ..algorithm_x import search
 from ..bitset.algorithm import search_bitset
 from ..bitset.state import NO_OPTION, BitsetState
-from ..linked_subtree import LinkedSubtree
+from ..dlx.algorithm_m import search_mcc
+from ..dlx.algorithm_x import search
+from ..dlx.linked_subtree import LinkedSubtree
+from ..dlx.state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
 from ..problem import Problem
-from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
 from ..subtree import Subtree
 from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
 from .linked import Linked, end_on_links, is_available, start_on_links
@@ -52,7 +52,7 @@ class BatchResult(NamedTuple):
     possible: NDArray[np.uint8]  # (N, options) POSSIBLE, or another number; or without rows
 
 
-@kernel
+@njit
 def start_search(linked, bitmaps, state, initial, numbering, variations, k, question):
     """Apply the conditions of variation `k` to the state. Return whether a cover may satisfy them.
 
@@ -70,14 +70,14 @@ def start_search(linked, bitmaps, state, initial, numbering, variations, k, ques
     return False
 
 
-@kernel
+@njit
 def start_variation(tables, variations, k, question):
     """Call `start_search` with the fields of the tables."""
     linked, bitmaps, state, initial, numbering = tables
     return start_search(linked, bitmaps, state, initial, numbering, variations, k, question)
 
 
-@kernel
+@njit
 def end_variation(linked, state, variations, k):
     """Undo what the start of a variation, and its search, would leave to the next one."""
     if linked is not None:
@@ -85,7 +85,7 @@ def end_variation(linked, state, variations, k):
         end_on_links(links, colors, bounds, state, variations, k)
 
 
-@kernel
+@njit
 def explore_links(links, colors, bounds, state, budget):
     """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
     if bounds is not None:
@@ -93,7 +93,7 @@ def explore_links(links, colors, bounds, state, budget):
     return search(links, colors, state, budget, None)
 
 
-@kernel
+@njit
 def explore(linked, bitmaps, state, budget):
     """Search until `budget` updates are done; see `algorithm_x.search`."""
     if linked is not None:
@@ -105,7 +105,7 @@ def explore(linked, bitmaps, state, budget):
     return EXHAUSTED
 
 
-@kernel
+@njit
 def n_choices(bitmaps, state):
     """Return how many elements of `state.choice` are the cover at which a search has stopped."""
     level = state.register[Register.LEVEL]
@@ -120,7 +120,7 @@ def chosen_option(numbering, choice):
     return -1 if choice == NO_OPTION else np.int64(numbering.option[choice])
 
 
-@kernel
+@njit
 def find_impossible(linked, bitmaps, state, numbering, marks):
     """Mark the options that are incompatible with the conditions that were just applied.
 
@@ -138,7 +138,7 @@ def find_impossible(linked, bitmaps, state, numbering, marks):
         marks[option] = OPEN if is_open else IMPOSSIBLE
 
 
-@kernel
+@njit
 def mark_cover(tables, marks):
     """Mark the options of the cover at which a search has stopped, and those in each cover."""
     numbering, state = tables.numbering, tables.state
@@ -151,7 +151,7 @@ def mark_cover(tables, marks):
             marks[option] = POSSIBLE
 
 
-@kernel
+@njit
 def ask_next(tables, variations, k, question, marks):
     """Start a search for a cover with an open option, from `question` on, instead of the last one.
 
@@ -166,7 +166,7 @@ def ask_next(tables, variations, k, question, marks):
     return 0
 
 
-@kernel
+@njit
 def search_variations(tables, variations, limit, budget, progress, result):
     """Search variations, from the position in `progress`, until the budget is spent.
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined
+from ...jit import inlined
 
 # In place of the node of an option that is in each cover, or in none. They are no literals, for
 # each of which Numba would compile the kernels that take nodes.

@@ -27,11 +27,11 @@ An update is an item whose options are counted.
 
 import numpy as np
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
-from ..branching import Branching
-from ..state import (
+from ..dlx.branching import Branching
+from ..dlx.state import (
     BUDGET,
     ENTER,
     EXHAUSTED,
@@ -117,7 +117,7 @@ def is_covered_once(bounds, level, item):
     return read_lane(bounds.need, row, lane) == 1 == read_lane(bounds.capacity, row, lane)
 
 
-@kernel
+@njit
 def search_table(tables, bounds, table, state, budget):
     """Search as `search_bitset` does, but only below the node for which a table was built.
 
@@ -211,7 +211,7 @@ def move_bounds(bounds, level, lane, new_lane):
         write_lane(numbers, new, new_lane % N_LANES, number)
 
 
-@kernel
+@njit
 def shrink(entries, tables, smaller, scratch, bounds, state):
     """Build a table of the options and items that remain at the current level, and use it."""
     register = state.register
@@ -244,7 +244,7 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
     register[BitsetRegister.TABLE] = table + 1
 
 
-@kernel
+@njit
 def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
@@ -265,7 +265,7 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
             return status
 
 
-@kernel
+@njit
 def descend_bitset(root, bounds, state, items, options, draws, sums):
     """Follow a path from the root down as `descend` does, with the steps of `search_bitset`.
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.namespaces import plain_python
 from ...jit.simd import N_LANES, allocate_rows, load, read_lane, splat, store, write_lane
 from ..problem import Problem
@@ -200,7 +200,7 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
     return tables, shape
 
 
-@kernel
+@njit
 def build_table(entries, tables, shape, scratch):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
 
@@ -266,7 +266,7 @@ def build_table(entries, tables, shape, scratch):
     transpose(tables, shape)
 
 
-@kernel
+@njit
 def transpose(tables, shape):
     """Fill `tables.counted` from `tables.containing`."""
     vectors, chunks = shape.n_vectors, shape.n_chunks

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...jit.compile import inlined
+from ...jit import inlined
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
@@ -17,8 +17,8 @@ from ...jit.simd import (
     where_bits,
     write_lane,
 )
-from ..branching import LOW_PRIORITY, Branching, item_rank, wins_tie
-from ..state import UNLIMITED, Register
+from ..dlx.branching import LOW_PRIORITY, Branching, item_rank, wins_tie
+from ..dlx.state import UNLIMITED, Register
 from .bitmaps import LANE_BITS
 from .state import IS_COVERED, NO_OPTION, BitsetRegister, bounds_row, row_vectors
 

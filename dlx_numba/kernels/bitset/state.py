@@ -5,11 +5,11 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import N_LANES, allocate_rows, load, splat, store, write_lane
-from ..branching import BranchingRule, set_rule
+from ..dlx.branching import BranchingRule, set_rule
+from ..dlx.state import N_REGISTERS, NO_COVERS
 from ..problem import Problem
-from ..state import N_REGISTERS, NO_COVERS
 from .bitmaps import LANE_BITS, Shape, Vectors, smaller_sizes
 
 IS_COVERED = 2**LANE_BITS - 1  # in place of the number of options of an item that is covered
@@ -138,7 +138,7 @@ def row_vectors(state):
     return len(state.available) // max(1, len(state.choice))
 
 
-@kernel
+@njit
 def fill_level(state, shape):
     """Make all options of a table available at its level, and none of its items covered."""
     row = shape.level * row_vectors(state)
@@ -153,7 +153,7 @@ def fill_level(state, shape):
     state.n_uncovered[shape.level] = shape.n_items
 
 
-@kernel
+@njit
 def fill_root(bounds, state, shape):
     """Undo all choices: write the first level, given the shape of the first table."""
     state.n_chosen[0] = 0

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..branching import BranchingRule
+from ..dlx.branching import BranchingRule
+from ..dlx.state import LEAVE, Register
 from ..problem import Problem
-from ..state import LEAVE, Register
 from ..subtree import Subtree
 from .algorithm import descend_bitset, search_bitset
 from .bitmaps import (

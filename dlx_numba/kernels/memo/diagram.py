@@ -14,7 +14,7 @@ of two limbs, with a carry, exceeds 64 bits.
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from .explore import FALSE, TRUE
 
 Limbs = NDArray[np.uint32]
@@ -24,7 +24,7 @@ LIMB_MASK = np.uint64(2**32 - 1)
 NO_COST = 2**62  # higher than the cost of any cover
 
 
-@kernel
+@njit
 def add_limbs(sums, row, addends, other):
     """Add `addends[other]` to `sums[row]`. Returns the carry, 0 unless the sum has too many bits.
 
@@ -38,7 +38,7 @@ def add_limbs(sums, row, addends, other):
     return carry
 
 
-@kernel
+@njit
 def add_product(sums, row, factors, one, others, other):
     """Add `factors[one] * others[other]` to `sums[row]`. The sum must fit.
 
@@ -57,7 +57,7 @@ def add_product(sums, row, factors, one, others, other):
             carry = total >> LIMB_BITS
 
 
-@kernel
+@njit
 def count_below(diagram, counts):
     """Compute for each node the number of covers of its subproblem.
 
@@ -72,7 +72,7 @@ def count_below(diagram, counts):
     return True
 
 
-@kernel
+@njit
 def count_above(diagram, counts):
     """Compute for each node the number of paths from the root.
 
@@ -85,7 +85,7 @@ def count_above(diagram, counts):
             add_limbs(counts, diagram.child[edge], counts, node)
 
 
-@kernel
+@njit
 def count_options(diagram, above, below, frequencies):
     """Compute for each option the number of covers that contain it.
 
@@ -98,7 +98,7 @@ def count_options(diagram, above, below, frequencies):
             add_product(frequencies, diagram.option[edge], above, node, below, diagram.child[edge])
 
 
-@kernel
+@njit
 def find_covers(diagram, below, positions, options, ends):
     """Find the covers at some positions in the order of the search.
 
@@ -131,7 +131,7 @@ def find_covers(diagram, below, positions, options, ends):
         ends[row] = end
 
 
-@kernel
+@njit
 def find_cheapest(diagram, cost, best, edge_of, rank_of, rank):
     """Compute the covers of lowest cost of each subproblem, in ascending order.
 
@@ -162,7 +162,7 @@ def find_cheapest(diagram, cost, best, edge_of, rank_of, rank):
             rank[choice - begin] += 1
 
 
-@kernel
+@njit
 def remove_options(diagram, is_removed, number, restricted):
     """Remove the covers that contain some options.
 

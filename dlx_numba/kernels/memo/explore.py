@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ...jit.intrinsics import count_bits, lowest_bit, prefetch
 from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
 
@@ -119,7 +119,7 @@ class Diagram(NamedTuple):
         return Diagram(start, self.option[: start[-1]].copy(), self.child[: start[-1]].copy())
 
 
-@kernel
+@njit
 def first_item(uncovered, level, n_words):
     """Return the first uncovered item. There must be one."""
     for k in range(n_words):
@@ -128,7 +128,7 @@ def first_item(uncovered, level, n_words):
     return 0
 
 
-@kernel
+@njit
 def count_items(uncovered, level, n_words):
     """Return the number of uncovered items, uint64."""
     n_items = ZERO
@@ -137,7 +137,7 @@ def count_items(uncovered, level, n_words):
     return n_items
 
 
-@kernel
+@njit
 def add(values, begin, addends, at, n_words):
     """Add the number `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
 
@@ -156,7 +156,7 @@ def add(values, begin, addends, at, n_words):
         carry = ONE if is_over else ZERO
 
 
-@kernel
+@njit
 def remove_conflicting(available, level, bitsets, option):
     """Set the available options of the next level to those that are compatible with an option."""
     if bitsets is not None:
@@ -164,7 +164,7 @@ def remove_conflicting(available, level, bitsets, option):
             available[level + 1, k] = available[level, k] & bitsets.compatible[option, k]
 
 
-@kernel
+@njit
 def add_one(values, begin, n_words):
     """Add 1 to the number `values[begin : begin + n_words]`."""
     for k in range(n_words):
@@ -174,7 +174,7 @@ def add_one(values, begin, n_words):
         values[begin + k] = ZERO
 
 
-@kernel
+@njit
 def smallest_item(uncovered, available, containing, level, n_words):
     """Return the uncovered item that is in the fewest available options; the first one if tied.
 
@@ -197,7 +197,7 @@ def smallest_item(uncovered, available, containing, level, n_words):
     return best
 
 
-@kernel
+@njit
 def explore(width, branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...jit.monitoring import working_time
+from ..dlx.state import UNLIMITED
 from ..problem import Problem
-from ..state import UNLIMITED
 from .explore import (
     DONE,
     EDGES_FULL,

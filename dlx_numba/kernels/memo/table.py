@@ -8,7 +8,7 @@ the search for a slot begins.
 
 import numpy as np
 
-from ...jit.compile import kernel
+from ...jit import njit
 
 HALF, MASK = np.uint64(32), np.uint64(2**32 - 1)
 # Factors below 2**32: the product of one and half a word does not exceed 64 bits, so that the
@@ -19,7 +19,7 @@ NEW = np.uint64(1 << 62)  # added to a slot by `find_slot` if the key is not in 
 UNSTORED = np.uint64(2**63)  # the slot of a key that is not in the table
 
 
-@kernel
+@njit
 def mix(hash_code, word):
     """Return the hash of a key that is extended by a word: uint64, from uint64."""
     word = word ^ hash_code
@@ -27,7 +27,7 @@ def mix(hash_code, word):
     return product ^ (product >> HALF)
 
 
-@kernel
+@njit
 def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
     """Return the slot of a key; the empty slot where it belongs, plus NEW, if it is not there.
 
@@ -50,7 +50,7 @@ def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
         slot = (slot + ONE) & mask
 
 
-@kernel
+@njit
 def move_entries(old, entries, mask, old_stride, stride, n_words):
     """Insert all entries of one table into another, which is empty and has at least as many slots.
 
@@ -79,7 +79,7 @@ def move_entries(old, entries, mask, old_stride, stride, n_words):
             entries[at + np.uint64(k)] = old[begin + k]
 
 
-@kernel
+@njit
 def find_rows(entries, mask, stride, n_words, keys, slots, begin, end):
     """Find the slots of the keys `keys[begin:end]`, except where `slots` is UNSTORED.
 

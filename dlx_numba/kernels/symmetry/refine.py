@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 
 Vertices = NDArray[np.uint32]
 MASK = 2**52 - 1
@@ -50,7 +50,7 @@ class Workspace(NamedTuple):
         return cls(np.zeros(n, np.bool_), *np.zeros((4, n), np.uint32))
 
 
-@kernel
+@njit
 def swap(partition, position, other):
     """Swap the vertices at two positions of the same cell. Modifies `partition`."""
     order = partition.order
@@ -59,7 +59,7 @@ def swap(partition, position, other):
     partition.position[order[other]] = other
 
 
-@kernel
+@njit
 def sort_prefix(array, n):
     """Sort the first n elements of a uint32 array in place, by Shell's method."""
     gap = 1
@@ -76,7 +76,7 @@ def sort_prefix(array, n):
         gap //= 3
 
 
-@kernel
+@njit
 def split_cell(partition, workspace, cell, end):
     """Split a cell by the counts of its vertices, in ascending order.
 
@@ -122,7 +122,7 @@ def split_cell(partition, workspace, cell, end):
     return end, trace
 
 
-@kernel
+@njit
 def refine(start, adjacent, partition, workspace, vertex):
     """Refine a partition until it is equitable.
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ..problem import Problem
 from .chain import Chain, merge_orbits
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
 
 
-@kernel
+@njit
 def mark_smallest(options, ends, images, level_start, next_row, image, stamp, is_smallest):
     """Determine which covers have no smaller image under a group.
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ..box import Box
 from ..engines.board_links import box_numbers, mark_givens
 from .segment import (
@@ -84,7 +84,7 @@ class Workspace(NamedTuple):
         )
 
 
-@kernel
+@njit
 def minimize_forms(boards, height, forms, automorphisms, work, budget):
     """Write the minimal form of each board of `boards` (N, cells) to `forms` (N, cells).
 
@@ -106,7 +106,7 @@ def minimize_forms(boards, height, forms, automorphisms, work, budget):
     return len(boards)
 
 
-@kernel
+@njit
 def minimize_form(board, height, has_repeats, form, work):
     """Write the minimal form of `board` (cells,) to `form` (cells,).
 
@@ -155,7 +155,7 @@ def minimize_form(board, height, has_repeats, form, work):
     return count_automorphisms(height, maps[:n_maps], work)
 
 
-@kernel
+@njit
 def count_automorphisms(height, maps, work):
     """Return the number of transformations of the cells that produce the form of a board.
 
@@ -185,7 +185,7 @@ def count_automorphisms(height, maps, work):
     return multiply(total, n_orders)
 
 
-@kernel
+@njit
 def rank(line, previous):
     """Return the position of a row or band, from 1, among the equal ones that `previous` links."""
     position = 1
@@ -195,13 +195,13 @@ def rank(line, previous):
     return position
 
 
-@kernel
+@njit
 def multiply(one, other):
     """Return the product of two nonnegative numbers, or `MANY` if it is larger."""
     return one * other if other == 0 or one <= MANY // other else MANY
 
 
-@kernel
+@njit
 def start_maps(board, height, work):
     """Initialize the arrays for a board. Return the number of maps: 2 if it can be transposed."""
     grids, maps = work.grids, work.maps
@@ -225,7 +225,7 @@ def start_maps(board, height, work):
     return n_maps
 
 
-@kernel
+@njit
 def mark_equal_lines(grid, height, previous_row, previous_band):
     """Write the previous equal row of the same band, and the previous equal band, or NONE.
 
@@ -247,7 +247,7 @@ def mark_equal_lines(grid, height, previous_row, previous_band):
                 previous_band[band] = other
 
 
-@kernel
+@njit
 def are_equal_rows(grid, row, other):
     """Return whether two rows of a grid are equal."""
     is_equal = True
@@ -256,7 +256,7 @@ def are_equal_rows(grid, row, other):
     return is_equal
 
 
-@kernel
+@njit
 def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_maps, form, work):
     """Extend all maps by a segment, and keep those that produce the smallest one.
 
@@ -321,7 +321,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
     return n_next, best
 
 
-@kernel
+@njit
 def is_candidate(current, row, height, transposed, work):
     """Return whether a row can be the next one, which is the first one of a band or in its band."""
     n = work.grids.shape[1]
@@ -335,7 +335,7 @@ def is_candidate(current, row, height, transposed, work):
     return other == NONE or current[2 * n + other * height] != 0
 
 
-@kernel
+@njit
 def append_map(
     current, extended, row, line, depth, start, source, width, n_labels, has_repeats, work
 ):
@@ -370,14 +370,14 @@ def append_map(
                 move_column(extended, n, column, position)
 
 
-@kernel
+@njit
 def move_column(extended, n, column, position):
     """Write the position of a column."""
     extended[position] = column
     extended[n + column] = position
 
 
-@kernel
+@njit
 def split_groups(form, depth, start, width, n_labels, has_repeats, work):
     """Split the groups of columns that the last segment of `form` distinguishes.
 
@@ -412,7 +412,7 @@ def split_groups(form, depth, start, width, n_labels, has_repeats, work):
     return highest, is_bound
 
 
-@kernel
+@njit
 def split_first(first, position):
     """Split the first position of a group from the others."""
     end = position + 1
@@ -421,7 +421,7 @@ def split_first(first, position):
         end += 1
 
 
-@kernel
+@njit
 def place_column(position, first, n_maps, maps, next_maps):
     """Put each column of the group that starts at `position` there, in a copy of each map.
 

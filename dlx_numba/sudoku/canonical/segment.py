@@ -6,7 +6,7 @@ give the same. `work` is a `Workspace` of `minimal_form`.
 
 import numpy as np
 
-from ...jit.compile import kernel
+from ...jit import njit
 
 MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
 LABEL_BITS = 7
@@ -14,7 +14,7 @@ LABEL_MASK = (1 << LABEL_BITS) - 1
 NONE = 255  # instead of a row or band, or of the row of a digit without a label
 
 
-@kernel
+@njit
 def encode_segment(current, line, start, width, has_repeats, form, work):
     """Sort the columns of a segment, in each of its groups, by the labels of their digits.
 
@@ -48,7 +48,7 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
         columns[place] = column
 
 
-@kernel
+@njit
 def label_segment(current, width, n_labels, has_repeats, work):
     """Write the labels of a segment whose cells are in order.
 
@@ -85,7 +85,7 @@ def label_segment(current, width, n_labels, has_repeats, work):
     return key, is_bound, can_differ
 
 
-@kernel
+@njit
 def place_label(current, index, group, n_labels, work):
     """Choose the position of a column whose digit, in cell `index` of a segment, has an open label.
 
@@ -114,7 +114,7 @@ def place_label(current, index, group, n_labels, work):
     return chosen, is_shared
 
 
-@kernel
+@njit
 def next_order(start, width, work):
     """Advance to the next order of the cells of a segment. Return False after the last one.
 
@@ -150,7 +150,7 @@ def next_order(start, width, work):
     return False
 
 
-@kernel
+@njit
 def swap_cells(codes, columns, one, other):
     """Swap two cells of a segment."""
     codes[one], codes[other] = codes[other], codes[one]

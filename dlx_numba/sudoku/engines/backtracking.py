@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ...jit.namespaces import plain_python
-from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION
+from ...kernels.dlx.state import BUDGET, EXHAUSTED, SOLUTION
 from ..box import Box, units
 from .base import Boards, EngineResult, StopCheck
 
@@ -22,7 +22,7 @@ BLANK = 0  # the position in `blanks` at which `search` continues
 STEPS = 1  # the steps so far
 
 
-@kernel
+@njit
 def mark_values(filled, places, taken):
     """Mark the values of a board as taken; return False if one is repeated in a unit.
 
@@ -47,7 +47,7 @@ def mark_values(filled, places, taken):
     return True
 
 
-@kernel
+@njit
 def search(n, exhaustive, filled, blanks, places, taken, register, max_steps):
     """Search for the next solution by filling in the blanks in order.
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ...jit.intrinsics import lowest_bit
-from ...kernels.links import COVERED, Links, allocate_links
+from ...kernels.dlx.links import COVERED, Links, allocate_links
 from ...kernels.problem import Problem
 from ..box import Box, units
 
@@ -49,7 +49,7 @@ def box_numbers(box: Box) -> NDArray[np.uint32]:
     return numbers
 
 
-@kernel
+@njit
 def mark_givens(board, used, box_of):
     """Mark the values of `board` (cells,) in `used`; return whether they are consistent.
 
@@ -73,7 +73,7 @@ def mark_givens(board, used, box_of):
     return repeated == 0
 
 
-@kernel
+@njit
 def append_node(links, node, item):
     """Append `node` to the vertical list of `item`; the last node is linked to the item later."""
     above = links.U[item]
@@ -84,7 +84,7 @@ def append_node(links, node, item):
     links.size[item] += np.uint32(1)
 
 
-@kernel
+@njit
 def link_board(board, board_links):
     """Build the links of a board. The items that the givens cover have the size `COVERED`.
 
@@ -180,7 +180,7 @@ def linked_problem(board_links: BoardLinks) -> tuple[Problem, list[int]]:
     return Problem(indptr, number[columns], n_primary=len(active), n_secondary=0), active
 
 
-@kernel
+@njit
 def read_solution(board, board_links, choice, level, solution):
     """Write `board` with the options chosen at the first `level` levels into `solution`.
 

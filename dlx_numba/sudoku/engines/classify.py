@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import N_LANES, allocate_rows, lanes_equal, load, splat, store, write_lane
 from .lanes import ALL_LANES, CANDIDATES, ONE, write_values
@@ -61,7 +61,7 @@ def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDA
     write_lane(scratch, ALLOWS_ALL, lane, 0)
 
 
-@kernel
+@njit
 def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None):
     """Classify boards by the techniques that solve them.
 

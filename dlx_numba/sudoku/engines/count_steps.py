@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
@@ -60,7 +60,7 @@ def _set_free(scratch: NDArray[Any], lanes: Any) -> None:
         lanes &= lanes - ONE
 
 
-@kernel
+@njit
 def count_steps(boards, cells, scratch, board_of_lane, counts):
     """Count the steps of each technique on each board, until it is solved or none applies.
 

@@ -4,7 +4,7 @@ They search the same exact cover problem of a board as the engine `dlx`, and vis
 """
 
 from ...kernels.algorithms import subtree_class
-from ...kernels.branching import BranchingRule
+from ...kernels.dlx.branching import BranchingRule
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
 from .board_links import allocate_board_links, link_board, linked_problem

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
-from ...kernels.algorithm_x import initialize, search
-from ...kernels.branching import Branching
-from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
+from ...jit import inlined, njit
+from ...kernels.dlx.algorithm_x import initialize, search
+from ...kernels.dlx.branching import Branching
+from ...kernels.dlx.state import BUDGET, SOLUTION, Register, allocate_state
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
@@ -27,7 +27,7 @@ def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> Any:
     return cell == len(board)
 
 
-@kernel
+@njit
 def solve_boards(
     boards, limit, choose, budget, board_links, state, progress, result, literal=None, known=None
 ):

@@ -7,7 +7,7 @@ the engine does not finish them, and returns them partially filled.
 
 import numpy as np
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ...jit.intrinsics import lowest_bit
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
@@ -16,7 +16,7 @@ from .board_links import allocate_board_links, mark_givens
 CELLS_PER_SLICE = 1 << 14  # between two calls of `stop`
 
 
-@kernel
+@njit
 def eliminate(board, used, box_of):
     """Fill in the cells of a board that have a single candidate, until there are none.
 
@@ -60,7 +60,7 @@ def eliminate(board, used, box_of):
     return n_empty
 
 
-@kernel
+@njit
 def eliminate_boards(boards, used, box_of, solutions, counts, nodes):
     """Apply `eliminate` to boards.
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...jit.compile import kernel
-from ...kernels.algorithm_x import initialize, search
-from ...kernels.branching import Branching
-from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_state
+from ...jit import njit
+from ...kernels.dlx.algorithm_x import initialize, search
+from ...kernels.dlx.branching import Branching
+from ...kernels.dlx.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_state
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
@@ -18,7 +18,7 @@ from .registry import Pool
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_blocks`, by default
 
 
-@kernel
+@njit
 def collect_solutions(board, board_links, state, budget, solutions):
     """Resume a search, and store the next solutions.
 

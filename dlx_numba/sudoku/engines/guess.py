@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import (
     lanes_equal,
     load,
@@ -227,7 +227,7 @@ def _choose_triad(guesses: NDArray[Any], chute: Any, digit: Any) -> Any:
     return triad + splat(9 * chute)
 
 
-@kernel
+@njit
 def choose_guesses(cells: NDArray[Any], guesses: NDArray[Any]) -> None:
     """Choose a guess for every board that is stuck.
 

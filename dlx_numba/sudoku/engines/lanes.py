@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel, prepare_call
+from ...jit import inlined, njit
+from ...jit.compile import prepare_call
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
@@ -212,7 +213,7 @@ def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> Any:
     return cell == 81
 
 
-@kernel
+@njit
 def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes, known=None):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined
+from ...jit import inlined
 
 MAX_SPLIT_LIMIT = 2
 

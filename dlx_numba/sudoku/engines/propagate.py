@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import (
     align_stack,
     compiler_barrier,
@@ -163,7 +163,7 @@ def _chute(
     return placeable, sum_a + sum_b + sum_c, minimum(minimum(min_a, min_b), min_c)
 
 
-@kernel
+@njit
 def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     """Propagate once in every chute of every board (one sweep).
 

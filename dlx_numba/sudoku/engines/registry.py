@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from ...kernels.branching import Branching
+from ...kernels.dlx.branching import Branching
 from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine, Rules

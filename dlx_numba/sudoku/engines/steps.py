@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
 from .guess import TRIADS
 from .techniques import CELLS, TWO_CANDIDATES, UNITS
@@ -100,7 +100,7 @@ def _count_step(scratch: NDArray[Any], counter: Any, taken: Any) -> None:
     store(scratch, FREE, where_zero(taken, load(scratch, FREE), splat(0)))
 
 
-@kernel
+@njit
 def place_hidden_single(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     """Place the first hidden single in each lane that is free.
 
@@ -249,7 +249,7 @@ def _take_hidden_pair(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     _count_step(scratch, HIDDEN_PAIRS, taken)
 
 
-@kernel
+@njit
 def take_elimination(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     """Apply the first technique other than singles in each lane that is free.
 

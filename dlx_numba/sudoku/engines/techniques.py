@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
 from .propagate import ALL_DIGITS, load_line
 
@@ -108,7 +108,7 @@ def _place_in_unit(
     return decided, a + b + c + d + e + f + g + h + i
 
 
-@kernel
+@njit
 def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     """Apply naked and hidden singles once in every unit of every board (one sweep).
 
@@ -224,7 +224,7 @@ def _reduce_pairs(cells: NDArray[Any], scratch: NDArray[Any], unit: Any, kept: A
         store(cells, np.uintp(UNITS[unit, row]), cell)
 
 
-@kernel
+@njit
 def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     """Apply pointing, box/line, naked pairs and hidden pairs once in every unit.
 

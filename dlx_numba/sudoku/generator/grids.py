@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ..box import Box
 from ..engines.board_links import box_numbers
@@ -101,7 +101,7 @@ def _choose_cell(search: Any, depth: int, all_values: Any) -> Any:
     return candidates
 
 
-@kernel
+@njit
 def fill_grid(random, search, grid):
     """Fill a grid at random.
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import lowest_bit
 from ..box import Box
 
@@ -128,7 +128,7 @@ def _end_set(removal: Any, puzzle: Any, number: Any, last: Any) -> None:
     removal.fields[puzzle, N_SETS] = number + np.uintp(1)
 
 
-@kernel
+@njit
 def collect_sets(removal, puzzle, box_of):
     """Collect the unavoidable sets of two digits, if sets are used.
 
@@ -273,7 +273,7 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
     _end_set(removal, puzzle, number, last)
 
 
-@kernel
+@njit
 def next_tests(removal, active, n_active, excluded, counts, others, boards, known):
     """Evaluate the tests of the active puzzles, and write the next boards to test.
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ..box import Box
 from .grids import fill_grid, random_below, shuffle
 from .removal import MIN_CLUES, N_CLUES, N_ORBITS, VERIFIED, collect_sets
@@ -72,7 +72,7 @@ def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any
         start = end
 
 
-@kernel
+@njit
 def start_puzzles(
     random, first, end, search, uniform, removal, orbits, symmetry, rows, columns, least, most, full
 ):
@@ -134,7 +134,7 @@ def start_puzzles(
         collect_sets(removal, puzzle, search.box_of)
 
 
-@kernel
+@njit
 def start_minimizing(boards, solutions, random, search, removal):
     """Prepare the removal of clues from given puzzles.
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from .grids import random_below, shuffle
 
@@ -186,7 +186,7 @@ def _write_box(grid: NDArray[Any], start: int, rows: Any, columns: Any) -> None:
             grid[np.uintp(start + 9 * row + column)] = np.int64(lowest_bit(digit)) + 1
 
 
-@kernel
+@njit
 def fill_9x9(random, search, grid):
     """Fill a 9×9 grid at random.
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...jit.compile import kernel
+from ...jit import njit
 from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
@@ -65,7 +65,7 @@ def solution_lines(solutions: Rows) -> bytearray:
     return text
 
 
-@kernel
+@njit
 def _write_lines(solutions: Any, lines: Any) -> None:
     """Write the digits of `solutions` (N, cells) and line feeds to `lines` (N, cells + 1).
 

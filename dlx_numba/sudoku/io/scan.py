@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from .symbols import INVALID
 
 # Return values of `scan`
@@ -31,30 +31,30 @@ _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
 _ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
 
 
-@kernel
+@njit
 def _skip_spaces(text: Any, at: int) -> int:
     while text[at] in (_SPACE, _TAB):
         at += 1
     return at
 
 
-@kernel
+@njit
 def _skip_separator(text: Any, at: int) -> int:
     at = _skip_spaces(text, at)
     return _skip_spaces(text, at + 1) if text[at] in (_COMMA, _SEMICOLON) else at
 
 
-@kernel
+@njit
 def _ends_line(byte: int) -> bool:
     return byte in (_NEWLINE, _RETURN)
 
 
-@kernel
+@njit
 def _ends_field(byte: int) -> bool:
     return _ends_line(byte) or byte in (_SPACE, _TAB, _COMMA, _SEMICOLON, _HASH)
 
 
-@kernel
+@njit
 def _skip_fields(text: Any, at: int, delimiter: int, fields: int) -> int:
     while fields > 0 and not _ends_line(text[at]):
         fields -= text[at] == delimiter
@@ -62,7 +62,7 @@ def _skip_fields(text: Any, at: int, delimiter: int, fields: int) -> int:
     return at
 
 
-@kernel
+@njit
 def _next_line(text: Any, at: int) -> int:
     while not _ends_line(text[at]):
         at += 1
@@ -108,13 +108,13 @@ def read_symbols(field: Any, decode: Any, n: int, digits: bool, board: Any) -> b
     return not invalid
 
 
-@kernel
+@njit
 def has_digits(decode: Any, n: int) -> bool:
     """Return whether the alphabet is 1 to n with its usual blank symbols."""
     return bool(n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0)
 
 
-@kernel
+@njit
 def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     """Read a board that fills the field at `at`; return whether there is one.
 
@@ -127,7 +127,7 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     return bool(read_symbols(field, decode, n, has_digits(decode, n), board))
 
 
-@kernel
+@njit
 def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: Any) -> bool:
     """Read a board drawn on the lines from `at`; return whether there is one.
 
@@ -161,7 +161,7 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: An
     return True
 
 
-@kernel
+@njit
 def _is_complete(board: Any) -> bool:
     empty = False
     for cell in range(len(board)):
@@ -169,7 +169,7 @@ def _is_complete(board: Any) -> bool:
     return not empty
 
 
-@kernel
+@njit
 def _extends(solution: Any, puzzle: Any) -> bool:
     """Return whether the complete board `solution` agrees with `puzzle`, which has empty cells."""
     empty, wrong = False, False
@@ -180,13 +180,13 @@ def _extends(solution: Any, puzzle: Any) -> bool:
     return empty and not wrong
 
 
-@kernel
+@njit
 def _copy(board: Any, target: Any) -> None:
     for cell in range(len(board)):
         target[cell] = board[cell]
 
 
-@kernel
+@njit
 def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
     """Return whether `board` (n²,) is the solution of the last board, which has none yet.
 
@@ -199,7 +199,7 @@ def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
     return bool(_is_complete(board) and _extends(board, boards[last]))
 
 
-@kernel
+@njit
 def scan(text, state, decode, n, boards, solutions, lines, starts):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit import njit
 from ..box import Box
 from .board import parse_board, symbols_of_texts
 from .scan import has_digits, read_symbols
@@ -19,7 +19,7 @@ from .symbols import Values, select_alphabet
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
 
-@kernel
+@njit
 def decode_rows(rows: Any, decode: Any, n: int, boards: Any, is_valid: Any) -> None:
     """Decode strings with one character for each cell.
 

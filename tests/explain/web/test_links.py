@@ -9,7 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.kernels.links import COVERED
+from dlx_numba.kernels.dlx.links import COVERED
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (

@@ -6,8 +6,8 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.kernels.branching import Branching, BranchingRule
-from dlx_numba.kernels.links import COVERED
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.pages import (

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ...jit import njit
+from ..problem import Problem, link_problem
 from .algorithm_x import start
 from .branching import BranchingRule
 from .branching_m import (
@@ -32,7 +33,6 @@ from .branching_m import (
 from .linked_subtree import LinkedSubtree
 from .links import COVERED, Colors, Links
 from .moves import Bounds, attach, cover, detach, retract, try_option, tweak, uncover, use
-from .problem import Problem, link_problem
 from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register, SearchState, store_cover
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     return Bounds(need, capacity)
 
 
-@kernel
+@njit
 def search_mcc(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
 

@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
-from .problem import Problem
+from ...jit import njit
+from ..problem import Problem
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
@@ -63,7 +63,7 @@ class Ascent(NamedTuple):
     scalars: NDArray[np.float64]  # (3,)
 
 
-@kernel
+@njit
 def share_costs(relaxation, price, share, pick):
     """Find the smallest share of each primary item in the reduced cost of an option.
 
@@ -86,7 +86,7 @@ def share_costs(relaxation, price, share, pick):
                 pick[items[node]] = option
 
 
-@kernel
+@njit
 def ascend(relaxation, ascent, n_steps, target):
     """Take some steps of subgradient ascent. Reads `relaxation` and modifies `ascent`.
 

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .algorithm_m import SubtreeM
-from .branching import BranchingRule
-from .branching_m import MAX_ITEMS, Costs
+from ..dlx.algorithm_m import SubtreeM
+from ..dlx.branching import BranchingRule
+from ..dlx.branching_m import MAX_ITEMS, Costs
+from ..problem import Problem
 from .multipliers import Certificate
-from .problem import Problem
 
 if TYPE_CHECKING:
     from typing_extensions import Self

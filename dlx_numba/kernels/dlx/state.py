@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ...jit import njit
 
 # Return values of `search` and of the other kernels that stop when their budget is spent.
 EXHAUSTED = 0  # the tree is exhausted: there is no further cover
@@ -86,7 +86,7 @@ def allocate_state(n_primary: int, n_nodes: int, n_levels: int | None = None) ->
     return SearchState._make([*levels, forced, trail, NO_COVERS, register])
 
 
-@kernel
+@njit
 def store_cover(found, n_left, choice, n_chosen, none):
     """Store the first `n_chosen` choices as a cover, if there is space for covers.
 

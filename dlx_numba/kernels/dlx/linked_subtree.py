@@ -5,16 +5,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import inlined, kernel
+from ...jit import inlined, njit
+from ..subtree import Subtree
 from .branching import choose_item, is_tie
 from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
 from .links import COVERED, Ints, Links
 from .moves import attach, cover, detach, retract, try_option, tweak, uncover, undo_option, use
 from .state import LEAVE, UNLIMITED, Register
-from .subtree import Subtree
 
 
-@kernel
+@njit
 def retreat(links, colors, bounds, state, level):
     """Undo the choices of all levels from `level` (int64) on.
 
@@ -41,7 +41,7 @@ def retreat(links, colors, bounds, state, level):
     register[Register.TRAIL_END] = trail_end
 
 
-@kernel
+@njit
 def list_branches(links, colors, bounds, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
@@ -89,7 +89,7 @@ def may_replace(links, bounds, register, item, best):
     return is_tie(register, links.size, item, best)
 
 
-@kernel
+@njit
 def descend(links, colors, bounds, state, items, nodes, draws, sums):
     """Follow a path from the root down, with the steps of the search: a random or a given one.
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from .links import COVERED
 from .state import Register
 
@@ -44,7 +44,7 @@ BLOCK = 256  # sizes that it compares at a time
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
-@kernel
+@njit
 def item_rank(register, item, size):
     """Return the rank of an active item; step X3 minimizes it.
 
@@ -59,7 +59,7 @@ def item_rank(register, item, size):
     return np.int64(size)
 
 
-@kernel
+@njit
 def wins_tie(register, n_ties):
     """Return whether the item found last replaces the best one of `n_ties` items of equal rank.
 
@@ -75,7 +75,7 @@ def wins_tie(register, n_ties):
     return state % n_ties == 0
 
 
-@kernel
+@njit
 def is_tie(register, size, item, best):
     """Return whether a random choice may take an active item of this size instead of `best`.
 
@@ -86,7 +86,7 @@ def is_tie(register, size, item, best):
     return is_random and item < len(size) and size[item] == size[best]
 
 
-@kernel
+@njit
 def next_item(links, item, highest):
     """Return the active item after `item` in the list, or 0.
 
@@ -116,7 +116,7 @@ def next_item(links, item, highest):
     return np.uint32(0)
 
 
-@kernel
+@njit
 def lowest_ranked_item(links, register):
     """Return the active item of lowest rank. At least one item must be active.
 
@@ -138,7 +138,7 @@ def lowest_ranked_item(links, register):
     return best
 
 
-@kernel
+@njit
 def smallest_item(links):
     """Return the first active item with the fewest options, given that each has at least two."""
     R, size = links.R, links.size
@@ -150,7 +150,7 @@ def smallest_item(links):
     return best
 
 
-@kernel
+@njit
 def smallest_of_many(links):
     """Return the same item as `smallest_item`.
 
@@ -176,7 +176,8 @@ def smallest_of_many(links):
 def choose_item(links, state, head, tail):
     """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
 
-    Items that were covered after they were queued are recognized by their size, and skipped.
+    This is the "choose column" of descriptions that speak of a matrix. Items that were
+    covered after they were queued are recognized by their size, and skipped.
     """
     size, forced, register = links.size, state.forced, state.register
     if register[Register.BRANCHING] == Branching.LEFTMOST:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import inlined, kernel
+from ...jit import inlined, njit
 from .links import COVERED
 
 
@@ -25,7 +25,7 @@ class Bounds(NamedTuple):
     capacity: NDArray[np.int32]  # the number of options an item can still have
 
 
-@kernel
+@njit
 def detach(links, item):
     """Remove an item from the list of active items, and mark its size as COVERED."""
     L, R = links.L, links.R
@@ -34,7 +34,7 @@ def detach(links, item):
     links.size[item] += COVERED
 
 
-@kernel
+@njit
 def attach(links, item):
     """Undo `detach`."""
     L, R = links.L, links.R
@@ -42,7 +42,7 @@ def attach(links, item):
     links.size[item] -= COVERED
 
 
-@kernel
+@njit
 def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
     """Hide the options of a detached item from the lists of their other items.
 
@@ -79,7 +79,7 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
     return tail, trail_end, smallest
 
 
-@kernel
+@njit
 def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
@@ -99,7 +99,7 @@ def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     return ends
 
 
-@kernel
+@njit
 def uncover(links, trail, start, trail_end):
     """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
 
@@ -113,7 +113,7 @@ def uncover(links, trail, start, trail_end):
         size[column[node]] += np.uint32(1)
 
 
-@kernel
+@njit
 def tweak(links, colors, option, trail, trail_end):
     """Hide the option of a node from all of its items. Returns the new end of the trail."""
     _, R, U, D, column, size = links
@@ -129,7 +129,7 @@ def tweak(links, colors, option, trail, trail_end):
             return trail_end
 
 
-@kernel
+@njit
 def use(links, bounds, item):
     """Count an option of a primary item. Returns whether the item has capacity for another."""
     need, capacity = bounds
@@ -140,7 +140,7 @@ def use(links, bounds, item):
     return capacity[item] > 0
 
 
-@kernel
+@njit
 def unuse(links, bounds, item):
     """Undo `use`."""
     need, capacity = bounds
@@ -203,7 +203,7 @@ def undo_option(links, colors, bounds, option, trail, start, trail_end):
         node = L[node]
 
 
-@kernel
+@njit
 def retract(links, colors, bounds, item, option, trail, start, trail_end):
     """M7 [Try again.] Undo `try_option` at the level of an item. Returns the node to try next."""
     undo_option(links, colors, bounds, option, trail, start, trail_end)

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ...jit import njit
+from ..problem import Problem, link_problem
 from .branching import MANY, BranchingRule, choose_item, set_rule
 from .linked_subtree import LinkedSubtree
 from .links import COVERED, Colors, Links
 from .moves import attach, cover, detach, try_option, uncover, undo_option
-from .problem import Problem, link_problem
 from .state import (
     BUDGET,
     ENTER,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@kernel
+@njit
 def initialize(links, state, branching):
     """X1 [Initialize.] Reset the registers, and queue the items that have at most one option.
 
@@ -58,7 +58,7 @@ def initialize(links, state, branching):
     queue_forced(links, state)
 
 
-@kernel
+@njit
 def queue_forced(links, state):
     """Queue the active items that have at most one option. The queue was empty.
 
@@ -74,7 +74,7 @@ def queue_forced(links, state):
     state.register[Register.HEAD], state.register[Register.TAIL] = 0, tail
 
 
-@kernel
+@njit
 def search(links, colors, state, budget, literal=None):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 

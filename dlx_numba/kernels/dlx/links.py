@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
-from ..runtime.errors import PicklableError
+from ...jit import njit
+from ...runtime.errors import PicklableError
 
 Ints = NDArray[np.integer]
 
@@ -184,7 +184,7 @@ def option_at(indptr: Ints, position: int) -> int:
     return int(np.searchsorted(indptr, position, side="right")) - 1
 
 
-@kernel
+@njit
 def link_options(links, indptr, items, n_primary):
     """Fill the links of a problem.
 

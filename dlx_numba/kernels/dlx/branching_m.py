@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ...jit import njit
 from .branching import LOW_PRIORITY, Branching, item_rank, next_item, wins_tie
 from .links import COVERED
 from .state import Register
@@ -35,14 +35,14 @@ class Costs(NamedTuple):
     limits: NDArray[np.int64]
 
 
-@kernel
+@njit
 def count_branches(links, item):
     """Return the size of an active item as a signed number; negative if options are missing."""
     size = np.int64(links.size[item])
     return size if size < 1 << 31 else size - (1 << 32)
 
 
-@kernel
+@njit
 def bounded_rank(links, bounds, register, item):
     """Return the rank of an active item; step M3 minimizes it.
 
@@ -55,7 +55,7 @@ def bounded_rank(links, bounds, register, item):
     return rank
 
 
-@kernel
+@njit
 def is_bounded_tie(links, bounds, register, item, best):
     """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
     if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
@@ -64,7 +64,7 @@ def is_bounded_tie(links, bounds, register, item, best):
     return links.size[item] < COVERED and rank == bounded_rank(links, bounds, register, best)
 
 
-@kernel
+@njit
 def choose_bounded_item(links, bounds, register):
     """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
 
@@ -88,7 +88,7 @@ def choose_bounded_item(links, bounds, register):
     return best
 
 
-@kernel
+@njit
 def choose_affordable_item(links, bounds, costs, limit):
     """M3 [Choose i.] Return the item with the fewest branches whose reduced cost is within `limit`.
 

@@ -1,0 +1,1 @@
+"""Kernels of the search for the cheapest covers: prices of items, and covers within a budget."""
