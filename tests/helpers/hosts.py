@@ -14,7 +14,11 @@ class HandlerError(Exception):
 
 @contextmanager
 def alarms(seconds, handler, interval=0.0):
-    """Let SIGALRM call `handler()` after some seconds, and then in intervals if there is one."""
+    """Let SIGALRM call `handler()` after some seconds, and then in intervals if there is one.
+
+    The limit of the test uses the same timer, and continues at the end.
+    """
+    limit = signal.setitimer(signal.ITIMER_REAL, 0)
     previous = signal.signal(signal.SIGALRM, lambda number, frame: handler())
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds, interval)
@@ -23,6 +27,7 @@ def alarms(seconds, handler, interval=0.0):
         disarm()
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # discards an alarm that is still pending
         signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_REAL, *limit)
 
 
 def disarm():

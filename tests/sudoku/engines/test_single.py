@@ -14,6 +14,7 @@ from dlx_numba.sudoku.engines import single
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import oracles
+from tests.helpers.hosts import alarms
 from tests.helpers.seeds import instances, seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
@@ -119,14 +120,9 @@ def test_calls_in_a_signal_handler():
     text = "1.....3..4.....2"
     expected = dlx.solve_sudoku(text)
     found = []
-    previous = signal.signal(signal.SIGALRM, lambda *_: found.append(dlx.solve_sudoku("." * 16)))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002)
+    with alarms(0.002, lambda: found.append(dlx.solve_sudoku("." * 16)), 0.002):
         while len(found) < 20:
             assert dlx.solve_sudoku(text) == expected
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
     assert set(found) == {"1234341221434321"}
 
 
