@@ -9,6 +9,7 @@ import typer
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.io.read import read_problem
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import OptionSelectionError, as_text
 from ..cover.prepare import CHOICES
@@ -17,6 +18,7 @@ from ..runtime.text import plural
 from .detect import read_cover
 from .options import (
     DEFAULT_MAX_INPUT,
+    Columns,
     MaxInput,
     OneBased,
     OutputFile,
@@ -103,6 +105,7 @@ class ProblemOptions(Selection):
     ] = AUTO
     presolve: Annotated[bool, flag("First remove options that are in no cover.")] = False
     one_based: OneBased = False
+    columns: Columns = None
     max_input: MaxInput = DEFAULT_MAX_INPUT
     seconds: TimeLimit = None
     output: OutputFile = "-"
@@ -120,7 +123,10 @@ class ProblemOptions(Selection):
         Fails if it is not a valid problem, or the block cannot use it.
         """
         with failing():
-            content = read_cover(self.file, self.max_input)
+            if self.columns is None:
+                content = read_cover(self.file, self.max_input)
+            else:
+                content = read_problem(self.file, self.max_input, self.columns)
         with stating(source_name(self.file), self.start):
             algorithm = cast(Algorithm, self.algorithm)
             cover = self.state(content, self.start, algorithm=algorithm, presolve=self.presolve)

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.io.read import read_problem
 from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
@@ -18,10 +20,12 @@ from .options import (
     DEFAULT_MAX_INPUT,
     AlphabetName,
     BoxShape,
+    Columns,
     MaxInput,
     OneBased,
     Quiet,
     choice_option,
+    reject_options,
 )
 from .terminal import fail, failing, report
 
@@ -44,6 +48,7 @@ class InputOptions:
     ] = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"
+    columns: Columns = None
     max_input: MaxInput = DEFAULT_MAX_INPUT
     quiet: Quiet = False
 
@@ -69,7 +74,13 @@ class InputOptions:
         kind = "sudoku" if self.is_board else self.kind
         with failing(suffix=advise_size(self.file)):
             source = open_board(self.file) or self.file
-            content = read_any(source, kind, self.box, self.alphabet, self.max_input)
+            content: BoardFile | Statement
+            if self.columns is None:
+                content = read_any(source, kind, self.box, self.alphabet, self.max_input)
+            else:
+                others = {"--as": self.kind is not None, "--box": self.box is not None}
+                reject_options("--columns", others | {"--alphabet": self.alphabet != "auto"})
+                content = read_problem(source, self.max_input, self.columns)
         if isinstance(content, BoardFile):
             if content.is_ambiguous:
                 advice = "use --as cover to read an exact cover problem"

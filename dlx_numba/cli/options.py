@@ -203,6 +203,9 @@ MemoryLimit = Annotated[
     ),
 ]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
+Columns = Annotated[
+    int | None, number_option("Columns of a matrix of digits whose rows are not lines.")
+]
 BoxShape = Annotated[
     Box | None, text_option("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)
 ]

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import StopEvent
 from ..runtime.text import plural
 
 if TYPE_CHECKING:
@@ -47,6 +49,12 @@ class Solution:
 
     entry: Entry
     options: list[int]
+
+    @property
+    def cost(self) -> int | None:
+        """The cost of the solution, or None if the options of the problem have no costs."""
+        costs: Any = self.entry._statement.costs
+        return None if costs is None else sum(costs[option] for option in self.options)
 
     def svg(self) -> str | None:
         """Return the solution as an SVG document, or None if the problem has no picture.
@@ -148,23 +156,82 @@ class Entry(ABC):
         """
         return True
 
-    def first(self) -> Solution | None:
-        """Return the first solution, or None if there is none.
+    def first(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> Solution | None:
+        """Return a solution, the cheapest one if options have costs, or None if there is none.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `ExactCover.solve`.
 
         Returns
         -------
         Solution or None
-        """
-        return next(self.solutions(), None)
 
-    def solutions(self) -> Iterator[Solution]:
-        """Iterate over the solutions as they are found.
+        Raises
+        ------
+        Stopped
+            If the call ends before its result is known.
+        """
+        if self._statement.costs is not None:
+            return next(iter(self.cheapest(seconds=seconds, stop=stop)), None)
+        return next(self.solutions(seconds=seconds, stop=stop), None)
+
+    def cheapest(
+        self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> list[Solution]:
+        """Return the `k` solutions of lowest cost.
+
+        Parameters
+        ----------
+        k : int, default: 1
+            The largest number of solutions.
+        seconds, stop
+            As for `ExactCover.solve`.
+
+        Returns
+        -------
+        list of Solution
+            In ascending order of their costs.
+
+        Raises
+        ------
+        ValueError
+            If `k` is less than 1, or the options of the problem have no costs.
+        Stopped
+            If the call ends before these are known; `partial` has the best solutions found.
+        """
+        if self._statement.costs is None:
+            raise ValueError("the options of this problem have no costs")
+        covers = self.cover().cheapest(k, seconds=seconds, stop=stop)
+        solutions = [Solution(self, options) for _, options in covers]
+        if not covers.done:
+            raise Stopped("stopped before the cheapest solutions were known", solutions)
+        return solutions
+
+    def solutions(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> Iterator[Solution]:
+        """Iterate over the solutions as they are found, regardless of their costs.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `ExactCover.iterate`.
 
         Yields
         ------
         Solution
+
+        Raises
+        ------
+        Stopped
+            After the last solution found, if the time limit or `stop` ends the iteration.
         """
-        for options in filter(self.is_solution, self.ordered_cover()):
+        covers = self.ordered_cover().iterate(seconds=seconds, stop=stop)
+        for options in filter(self.is_solution, covers):
             yield Solution(self, options)
 
     def _repr_html_(self) -> str:

@@ -8,13 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import dlx_numba
-from dlx_numba import ExactCover
+from dlx_numba import ExactCover, Stopped
 from dlx_numba.cover.prepare import SearchKeywords
-from dlx_numba.gallery import (
-    GALLERY,
-    Queens,
-    Statement,
-)
+from dlx_numba.gallery import GALLERY, Airport, Flights, Hotel, Queens, Statement
 from dlx_numba.gallery.parameters import parameters, with_parameters
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
@@ -130,3 +126,19 @@ def test_entries_and_solutions_in_a_notebook():
     assert str(solutions[0]) == entry.text(solutions[0].options)
     assert solutions[0]._repr_svg_() == entry.svg(solutions[0].options)
     assert Queens(3).first() is None
+    assert solutions[0].cost is None
+
+
+@pytest.mark.parametrize("entry", [Hotel(), Flights(), Airport()], ids=repr)
+def test_entries_with_costs_answer_with_the_cheapest_solution(entry):
+    lowest = entry.cover().cheapest()[0][0]
+    assert entry.first().cost == entry.cheapest(2)[0].cost == lowest
+    assert entry.text(entry.first().options) == str(entry.first())
+    with pytest.raises(Stopped) as caught:
+        entry.cheapest(seconds=0)
+    assert caught.value.partial == []
+
+
+def test_entries_without_costs_have_no_cheapest_solution():
+    with pytest.raises(ValueError, match="no costs"):
+        Queens(4).cheapest()

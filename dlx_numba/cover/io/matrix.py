@@ -1,6 +1,7 @@
 """Exact cover problems as 0/1 matrices in text form: one row per option, one column per item."""
 
 import re
+import warnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ from ...runtime.arrays import (
 from ...runtime.errors import FormatError, located
 from .knuth import looks_like_knuth
 from .notation import content_lines
+
+MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its line ends
 
 _REMOVE_SEPARATORS = str.maketrans("", "", " \t,;\r\n")
 _COMMENT_MARKS = ("#", "|")
@@ -42,7 +45,9 @@ def looks_like_matrix(text: str) -> bool:
     return has_digits
 
 
-def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
+def parse_matrix(
+    text: str, source: str = "<text>", columns: int | None = None
+) -> NDArray[np.uint8]:
     r"""Parse a 0/1 matrix.
 
     Digits may be separated by spaces, tabs, commas or semicolons. Lines that start with ``#`` or
@@ -54,6 +59,8 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
         The matrix, one row per line.
     source : str, optional
         Name of the text for error messages.
+    columns : int, optional
+        The length of a row, if the rows need not be on lines of their own.
 
     Returns
     -------
@@ -64,9 +71,17 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
     FormatError
         If the text is not a 0/1 matrix; names the source and the line.
 
+    Warns
+    -----
+    UserWarning
+        If there is a single row of more than `MAX_SINGLE_ROW` digits, and `columns` is not given.
+
     Examples
     --------
     >>> parse_matrix("101\n0,1,0\n")
+    array([[1, 0, 1],
+           [0, 1, 0]], dtype=uint8)
+    >>> parse_matrix("101010", columns=3)
     array([[1, 0, 1],
            [0, 1, 0]], dtype=uint8)
     """
@@ -77,6 +92,15 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
             raise FormatError(source, number, reason)
         if digits := line.translate(_REMOVE_SEPARATORS):
             rows.append((number, digits))
+    if columns is not None:
+        digits = "".join(row for _, row in rows)
+        if len(digits) % columns:
+            reason = f"{len(digits):,} digits do not make rows of {columns:,} columns"
+            raise FormatError(source, 1, reason)
+        rows = [(1, digits[k : k + columns]) for k in range(0, len(digits), columns)]
+    elif len(rows) == 1 and (width := len(rows[0][1])) > MAX_SINGLE_ROW:
+        reason = f"a single row of {width:,} digits is a single option"
+        warnings.warn(f"{source}: {reason}; --columns N makes rows of N digits", stacklevel=2)
     return _join_rows(rows, source)
 
 

@@ -35,7 +35,9 @@ _FORMATS: tuple[tuple[Callable[[str], bool], Parser], ...] = (
 
 
 def read_problem(
-    source: str | os.PathLike[str] | BinaryIO, max_bytes: int | None = None
+    source: str | os.PathLike[str] | BinaryIO,
+    max_bytes: int | None = None,
+    columns: int | None = None,
 ) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
@@ -49,6 +51,8 @@ def read_problem(
         A path, `-` for standard input, or a binary file object.
     max_bytes : int, optional
         The maximum size of the content, after decompression. By default there is no limit.
+    columns : int, optional
+        The length of a row. The file is then a matrix of digits, in lines of any length.
 
     Returns
     -------
@@ -67,7 +71,7 @@ def read_problem(
     with Source(source) as opened:
         name = opened.name
         content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
-    if looks_like_numpy(content):
+    if looks_like_numpy(content) and columns is None:
         return Statement(parse_numpy(content, name))
     try:
         text = content.decode("utf-8-sig")
@@ -75,6 +79,8 @@ def read_problem(
         text = "\0"
     if "\0" in text:
         raise UnreadableError(name, "binary data, not text")
+    if columns is not None:
+        return Statement(encode_matrix(parse_matrix(text, name, columns)))
     parse = next((parse for looks_like, parse in _FORMATS if looks_like(text)), parse_knuth)
     parsed = parse(text, name)
     return parsed if isinstance(parsed, Statement) else Statement(encode_matrix(parsed))

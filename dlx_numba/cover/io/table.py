@@ -32,7 +32,9 @@ _COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(":?-+:?")
 _BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
-_SET = re.compile(r"\s*([^\s={}\[\]]+)\s*=\s*\{([^{}]*)\}\s*[,;]?\s*")
+_NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
+_UNIVERSE = rf"((?i:universe)\b)\s*[:=]?\s*(?:{_NAME_OF_SET})?"
+_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*[,;]?\s*")
 
 
 class _Line(NamedTuple):
@@ -351,25 +353,54 @@ def looks_like_sets(text: str) -> bool:
 def parse_sets(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem with an option on each line: its name, and the set of its items.
 
-    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+    The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
+    the first set, has the name ``U`` or ``X``, and contains all others. Lines that start with ``#``
+    or ``|`` are comments; empty lines are ignored.
 
-    Raises FormatError, which names the source and the line, if the text is not valid.
+    Raises FormatError, which names the source and the line, if the text is not valid, or if a set
+    may be the universe or an option.
 
     Examples
     --------
     >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
     {'S1': ['A'], 'S2': ['A', 'B']}
+    >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
+    ['A', 'B', 'C']
     """
+    universe: list[str] | None = None
     lines: list[int] = []
     names: list[str] = []
     options: list[list[str]] = []
     for number, line in content_lines(text, _COMMENT_MARKS):
         if (match := _SET.fullmatch(line)) is None:
             raise FormatError(source, number, "expected a set such as S1 = {A, B}")
-        items = [item.strip() for item in match[2].split(",")] if match[2].strip() else []
+        word, _, name, elements = match.groups()
+        items = [item.strip() for item in elements.split(",")] if elements.strip() else []
         if "" in items:
             raise FormatError(source, number, "the name of an item is missing")
-        lines.append(number)
-        names.append(match[1])
-        options.append(items)
-    return Statement(name_options(options, names, lines, source))
+        if word is None:
+            lines.append(number)
+            names.append(name)
+            options.append(items)
+        elif universe is not None:
+            raise FormatError(source, number, "a second universe")
+        else:
+            universe = items
+    if universe is None and (k := _find_universe(names, options)) is not None:
+        if k > 0 or len(options) == 1:
+            reason = f"is {names[k]} the universe or an option? Write 'universe = {{...}}' for the "
+            raise FormatError(source, lines[k], f"{reason}set of all items, as the first line")
+        universe = options[0]
+        del lines[0], names[0], options[0]
+    if universe is not None:
+        for number, option in zip(lines, options, strict=True):
+            if unknown := set(option).difference(universe):
+                raise FormatError(source, number, f"item {min(unknown)!r} is not in the universe")
+    return Statement(name_options(options, names, lines, source), universe)
+
+
+def _find_universe(names: list[str], options: list[list[str]]) -> int | None:
+    """Return the number of a set that contains all others and has the name of a universe."""
+    items = set(chain.from_iterable(options))
+    named = (k for k, name in enumerate(names) if name in ("U", "X"))
+    return next((k for k in named if items.issubset(options[k])), None)

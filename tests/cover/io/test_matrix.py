@@ -38,6 +38,22 @@ def test_invalid_matrix_is_rejected_with_its_line(text: str, line: int, reason: 
     assert str(caught.value) == f"toy:{line}: {reason}"
 
 
+def test_a_single_long_row_is_read_with_a_warning_that_names_the_option():
+    digits = "".join(map(str, MATRIX.ravel().tolist()))
+    with pytest.warns(UserWarning, match="toy: a single row of 18 digits .* --columns N"):
+        assert parse_matrix(2 * digits, "toy").shape == (1, 18)
+    assert parse_matrix(digits).shape == (1, 9)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 9])
+def test_rows_of_a_given_width_may_be_folded_at_any_length(length: int) -> None:
+    digits = "".join(map(str, MATRIX.ravel().tolist()))
+    lines = [digits[k : k + length] for k in range(0, 9, length)]
+    assert (parse_matrix("\n".join(lines), columns=3) == MATRIX).all()
+    with pytest.raises(FormatError, match="9 digits do not make rows of 4 columns"):
+        parse_matrix("\n".join(lines), columns=4)
+
+
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
 

@@ -18,6 +18,24 @@ SETS = (
     "E = {2, 3, 6, 7}\nF = {2, 7}"
 )
 
+ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
+
+
+@pytest.mark.parametrize("name", ["U", "X", "universe", "Universe U", "universe:", "Universe: S"])
+def test_the_universe_is_no_option(name):
+    equals = "" if name.endswith(":") else "="
+    statement = parse_sets(f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nU2 = {{B, C}}\n")
+    cover = dlx.ExactCover(**statement._asdict())
+    assert [cover.names(solution) for solution in cover] == [["S1", "U2"]]
+    uncovered = parse_sets(f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nS2 = {{B}}\n")
+    assert dlx.ExactCover(**uncovered._asdict()).solve() == []
+
+
+def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
+    assert list(parse_sets("U = {A, B}\nV = {C}\n").options) == ["U", "V"]
+    statement = parse_sets("universe = {A, B}\nU = {A, B}\nV = {A}\n")
+    assert list(statement.options) == ["U", "V"]
+
 
 def test_sets_are_options(tmp_path):
     path = tmp_path / "sets.txt"
@@ -45,6 +63,10 @@ def test_sets_of_random_problems_are_read_again():
         ("S1 = {A}\nS2 = B\n", 2, "expected a set such as S1 = {A, B}"),
         ("S1 = {A}\n\nS2 = {A,, B}\n", 3, "the name of an item is missing"),
         ("S1 = {A}\nS1 = {B}\n", 2, "a second option has the name 'S1'"),
+        ("universe = {A}\nS1 = {A}\nS2 = {B}\n", 3, "item 'B' is not in the universe"),
+        ("universe = {A}\nUniverse: {B}\nS1 = {A}\n", 2, "a second universe"),
+        ("S1 = {A}\nX = {A, B}\n", 2, f"is X the universe or an option? {ADVICE}"),
+        ("U = {A}\n", 1, f"is U the universe or an option? {ADVICE}"),
     ],
 )
 def test_invalid_sets_are_rejected_with_their_line(text, line, reason):
