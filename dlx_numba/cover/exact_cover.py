@@ -1381,4 +1381,4 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        return link_problem(self._searches.whole.spec.problem)[0].signed()
+        return link_problem(self._searches.whole.spec.problem)[0]

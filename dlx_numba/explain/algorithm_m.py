@@ -110,7 +110,7 @@ class RecorderM(Recorder):
             return without(links, colors, bounds, item, option, *rest)
         number = self._leave_node()
         function = plain_python_with(
-            retract, undo_option=plain_python_with(undo_option, uncover=self._uncommit)
+            retract, undo_option=plain_python_with(undo_option, restore=self._uncommit)
         )
         following = function(links, colors, bounds, item, option, *rest)
         text = (

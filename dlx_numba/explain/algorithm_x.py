@@ -73,7 +73,7 @@ class RecorderX(Recorder):
             self.is_skipped = False
             return
         number = self._leave_node()
-        function = plain_python_with(undo_option, uncover=self._uncommit)
+        function = plain_python_with(undo_option, restore=self._uncommit)
         function(links, colors, bounds, option, trail, start, end)
         item = int(links.column[option])
         text = f"Undo option {self.references[number]}: restore what it covered and hid, "

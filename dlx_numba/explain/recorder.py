@@ -17,7 +17,7 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import COVERED, Links
-from ..kernels.dlx.moves import attach, commit, cover, uncover
+from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore
 from ..kernels.dlx.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
@@ -123,7 +123,12 @@ class Recorder(Phrases, ABC):
 
     def _recorded(self, kernel: Any, **methods: Callable[..., Any]) -> Callable[..., int]:
         """Return a kernel with these methods, and those that all recorders share."""
-        methods |= {"cover": self._cover, "uncover": self._uncover, "attach": self._attach}
+        methods |= {
+            "cover": self._cover,
+            "uncover": self._uncover,
+            "restore": self._restore,
+            "attach": self._attach,
+        }
         return plain_python_with(kernel, **methods)
 
     def run(self) -> Record:
@@ -296,9 +301,11 @@ class Recorder(Phrases, ABC):
         self._step("choose", text, item, lacking=item if is_dead_end else 0)
 
     def _cover(self, links: Links, colors: Any, item: int, *rest: Any) -> Any:
-        """Cover the chosen item, which the kernel has removed from the item list."""
+        """Cover the chosen item: remove it from the item list, then hide its options."""
+        plain_python(detach)(links, item)
         self._change()
-        _, end, _ = result = plain_python(cover)(links, colors, item, *rest)
+        none = np.uint32(0)
+        tail, end, _ = plain_python(hide_options)(links, colors, item, none, 0, *rest)
         self._change(int(item))
         text = f"Cover {self.item(int(item))}: remove it from the item list"
         hidden = self._hidden(rest[-1], end)
@@ -308,7 +315,7 @@ class Recorder(Phrases, ABC):
         else:
             text += ". No other item loses an option."
         self._step(self.actions[3], text, int(item))
-        return result
+        return tail, end
 
     def _commit(self, links: Links, colors: Any, node: int, *rest: Any) -> Any:
         """Cover or purify an item of the option that is tried."""
@@ -321,14 +328,19 @@ class Recorder(Phrases, ABC):
     def _uncommit(self, links: Links, trail: Trail, start: int, end: int) -> None:
         """Restore, item by item, the nodes that the option of this level has hidden."""
         for node, start in reversed(self.committed.pop()):
-            plain_python(uncover)(links, trail, start, end)
+            plain_python(restore)(links, trail, start, end)
             end = start
             self._change(int(links.column[node]))
 
-    def _uncover(self, links: Links, trail: Trail, start: int, end: int) -> None:
+    def _uncover(self, links: Links, item: int, trail: Trail, start: int, end: int) -> None:
+        """Uncover the item of this level."""
+        self._restore(links, trail, start, end)
+        self._attach(links, item)
+
+    def _restore(self, links: Links, trail: Trail, start: int, end: int) -> None:
         """Restore the options of the item of this level."""
         self._end_skip()
-        plain_python(uncover)(links, trail, start, end)
+        plain_python(restore)(links, trail, start, end)
         item = self.tree[self.tree_node].item
         self._change(item)
         if links.size[item] < COVERED:  # the item stayed in the item list

@@ -17,11 +17,11 @@ from .dlx.algorithm_m import bound_links
 from .dlx.branching_m import count_branches
 from .dlx.moves import (
     attach,
-    cover,
     detach,
+    hide_options,
+    restore,
     try_option,
     tweak,
-    uncover,
     undo_option,
     unuse,
     use,
@@ -88,13 +88,15 @@ def is_possible(links, colors, bounds, state, option):
         links, colors, bounds, option, None, forced, root, trail, start
     )
     if smallest > 0 and not has_capacity:
-        _, trail_end, smallest = cover(links, colors, item, root, 1, forced, root, trail, trail_end)
+        _, trail_end, smallest = hide_options(
+            links, colors, item, root, 1, forced, root, trail, trail_end
+        )
     state.register[PresolveRegister.UPDATES] += trail_end
     undo_option(links, colors, bounds, option, trail, start, trail_end)
     if not has_capacity:
         attach(links, item)
     unuse(links, bounds, item)
-    uncover(links, trail, root, start)
+    restore(links, trail, root, start)
     return smallest > 0
 
 
@@ -205,6 +207,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
     If it has no covers, all options may be removed.
     """
     links, colors = link_problem(problem)
+    links = links.unsigned()
     _, low, high = problem.costs_and_bounds
     bounds = bound_links(links, low, high)
     first_node, n_nodes = len(links.size), len(links.column)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from dlx_numba.kernels.dlx.algorithm_m import bound_links
-from dlx_numba.kernels.dlx.algorithm_x import attach, detach
 from dlx_numba.kernels.dlx.branching import (
     MANY,
     Branching,
@@ -20,6 +19,7 @@ from dlx_numba.kernels.dlx.branching import (
 )
 from dlx_numba.kernels.dlx.branching_m import bounded_rank, choose_bounded_item
 from dlx_numba.kernels.dlx.links import COVERED, build_links
+from dlx_numba.kernels.dlx.moves import attach, detach
 from dlx_numba.kernels.dlx.state import N_REGISTERS
 from tests.helpers.seeds import seeds
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 def many_items(rng):
     """Return links without options and the sizes of their items, some of which are removed."""
     n_items, n_secondary = int(rng.integers(MANY, 2 * MANY)), int(rng.integers(0, 40))
-    links = build_links(np.array([0]), np.array([], np.int64), n_items, n_secondary)
+    links = build_links(np.array([0]), np.array([], np.int64), n_items, n_secondary).unsigned()
     sizes = rng.integers(rng.integers(2, 8), 12, n_items)
     links.size[1 : 1 + n_items] = sizes
     secondary = links.size[1 + n_items :]

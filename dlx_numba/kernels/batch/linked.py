@@ -14,7 +14,7 @@ from ..dlx.algorithm_x import queue_forced
 from ..dlx.branching_m import count_branches
 from ..dlx.linked_subtree import retreat
 from ..dlx.links import COVERED, Colors, Links
-from ..dlx.moves import Bounds, attach, cover, detach, try_option, tweak, uncover, use
+from ..dlx.moves import Bounds, attach, cover, restore, try_option, tweak, use
 from ..dlx.state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
 
@@ -74,8 +74,7 @@ def give_option(links, colors, bounds, state, option):
             return False
         state.item[level] = item
     if bounds is None or bounds.capacity[item] == 1:
-        detach(links, item)
-        _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+        _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
     else:
         trail_end = tweak(links, colors, option, trail, trail_end)
         use(links, bounds, item)
@@ -105,8 +104,7 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
         if item == 0:
             is_possible = False
         else:
-            detach(links, item)
-            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+            _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
     register[Register.TRAIL_END] = trail_end
     for i in range(variations.given_start[k], variations.given_start[k + 1]):
         node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
@@ -126,7 +124,7 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
 def end_on_links(links, colors, bounds, state, variations, k):
     """Undo the search of variation `k` and the moves of `start_on_links`."""
     retreat(links, colors, bounds, state, np.int64(0))
-    uncover(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
+    restore(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
     first, end = variations.covered_start[k], variations.covered_start[k + 1]
     for i in range(end - first):
         item = np.uint32(variations.covered[end - 1 - i])

@@ -32,7 +32,7 @@ from .branching_m import (
 )
 from .linked_subtree import LinkedSubtree
 from .links import COVERED, Colors, Links
-from .moves import Bounds, attach, cover, detach, retract, try_option, tweak, uncover, use
+from .moves import Bounds, attach, cover, restore, retract, try_option, tweak, use
 from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register, SearchState, store_cover
 
 if TYPE_CHECKING:
@@ -122,10 +122,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             # M4 [Prepare to branch on i.]
             items[level], item_marks[level] = item, trail_end
             if capacity[item] == 1:
-                detach(links, item)
-                _, trail_end, _ = cover(
-                    links, colors, item, root, 0, forced, root, trail, trail_end
-                )
+                _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
                 updates += trail_end - item_marks[level]
             option_marks[level] = trail_end
             option = D[item]
@@ -176,7 +173,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             level = following
             continue
         # M8 [Restore i.]
-        uncover(links, trail, item_marks[level], trail_end)
+        restore(links, trail, item_marks[level], trail_end)
         trail_end = item_marks[level]
         if size[item] >= COVERED:
             attach(links, item)
@@ -198,6 +195,7 @@ class SubtreeM(LinkedSubtree):
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
+        links = links.unsigned()
         _, low, high = problem.costs_and_bounds
         bounds = bound_links(links, low, high)
         # At each level, either an option is chosen, or an item gets no further options.

@@ -25,7 +25,7 @@ from ..problem import Problem, link_problem
 from .branching import MANY, BranchingRule, choose_item, set_rule
 from .linked_subtree import LinkedSubtree
 from .links import COVERED, Colors, Links
-from .moves import attach, cover, detach, try_option, uncover, undo_option
+from .moves import cover, try_option, uncover, undo_option
 from .state import (
     BUDGET,
     ENTER,
@@ -121,8 +121,7 @@ def search(links, colors, state, budget, literal=None):
             open_levels += size[item] > 1
             # X4 [Cover i.]
             heads[level], item_marks[level] = head, trail_end
-            detach(links, item)
-            tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+            tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
             tails[level], option_marks[level] = tail, trail_end
             updates += trail_end - item_marks[level] + 1
             option = D[item]
@@ -157,9 +156,8 @@ def search(links, colors, state, budget, literal=None):
             option = D[option]
         if resume == LEAVE:
             # X7 [Backtrack.] Here `option` is the item itself: its list of options is exhausted.
-            uncover(links, trail, item_marks[level], trail_end)
+            uncover(links, option, trail, item_marks[level], trail_end)
             trail_end = item_marks[level]
-            attach(links, option)
     register[Register.LEVEL], register[Register.RESUME] = level, resume
     register[Register.HEAD], register[Register.TAIL] = head, tail
     register[Register.TRAIL_END], register[Register.OPEN_LEVELS] = trail_end, open_levels
@@ -174,7 +172,7 @@ def start(links: Links, rule: BranchingRule, n_levels: int | None = None) -> Sea
     Parameters
     ----------
     links : Links
-        The links of the problem.
+        The links of the problem, as unsigned views.
     rule : BranchingRule
     n_levels : int, optional
         As for `allocate_state`.
@@ -200,7 +198,8 @@ class SubtreeX(LinkedSubtree):
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
-        return cls((links, colors, start(links, rule)), problem.indptr)
+        views = links.unsigned()
+        return cls((views, colors, start(views, rule)), problem.indptr)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

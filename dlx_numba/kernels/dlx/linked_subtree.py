@@ -10,7 +10,7 @@ from ..subtree import Subtree
 from .branching import choose_item, is_tie
 from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
 from .links import COVERED, Ints, Links
-from .moves import attach, cover, detach, retract, try_option, tweak, uncover, undo_option, use
+from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .state import LEAVE, UNLIMITED, Register
 
 
@@ -33,7 +33,7 @@ def retreat(links, colors, bounds, state, level):
             else:
                 retract(links, colors, bounds, item, option, trail, start, trail_end)
             trail_end = start
-        uncover(links, trail, state.item_mark[at], trail_end)
+        restore(links, trail, state.item_mark[at], trail_end)
         trail_end = state.item_mark[at]
         if links.size[item] >= COVERED:
             attach(links, item)
@@ -127,8 +127,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums):
             tail = root  # Algorithm M has no queue
         is_covered = bounds is None or bounds.capacity[item] == 1
         if is_covered:
-            detach(links, item)
-            tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+            tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
             sums[2] += weight * (trail_end - state.item_mark[level])
         if bounds is None:
             state.tail[level] = tail
@@ -185,7 +184,7 @@ class LinkedSubtree(Subtree):
 
     @property
     def links(self) -> Links:
-        """The links."""
+        """The links, as the unsigned views that the kernels use."""
         links: Links = self.groups[0]
         return links
 

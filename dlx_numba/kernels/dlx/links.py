@@ -29,14 +29,15 @@ COVERED = np.uint32(1 << 30)
 
 
 class Links(NamedTuple):
-    """The links in six flat arrays of uint32.
-
-    Signed indices would be tested for wraparound at each access.
+    """The links in six flat arrays of int32.
 
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
     have the shape (nodes,), where the root and the items are nodes, too. `size`, of shape
     (1 + items,), is the number of options of an item, plus COVERED if it is not active.
+
+    Kernels index with unsigned views of these arrays, because Numba tests each signed index for
+    wraparound: that takes as much time as the search itself.
     """
 
     L: Ints
@@ -46,9 +47,9 @@ class Links(NamedTuple):
     column: Ints
     size: Ints
 
-    def signed(self) -> "Links":
-        """Return int32 views."""
-        return Links(*(array.view(np.int32) for array in self))
+    def unsigned(self) -> "Links":
+        """Return views of type uint32, for kernels."""
+        return Links(*(array.view(np.uint32) for array in self))
 
 
 class Colors(NamedTuple):
@@ -81,8 +82,8 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
         If there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    L, R, U, D, column = np.zeros((5, n_nodes), np.uint32)
-    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.uint32))
+    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
 
 
 def count_nodes(n_items: int, n_option_nodes: int) -> int:
@@ -145,7 +146,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     _check_layout(indptr, items, n_primary + n_secondary)
     links = allocate_links(n_primary + n_secondary, len(items))
     duplicate = link_options(
-        links, indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
+        links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
     )
     if duplicate >= 0:
         raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")

@@ -27,7 +27,11 @@ class Bounds(NamedTuple):
 
 @njit
 def detach(links, item):
-    """Remove an item from the list of active items, and mark its size as COVERED."""
+    """Remove an item from the list of active items, and mark its size as COVERED.
+
+    This is the first half of covering an item. It is a step of its own, because an option's other
+    items are all removed before the options of the first one are hidden: see `try_option`.
+    """
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
@@ -43,7 +47,26 @@ def attach(links, item):
 
 
 @njit
-def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
+def cover(links, colors, item, forced, tail, trail, trail_end):
+    """Cover an item: remove it from the list of active items, and hide its options.
+
+    Returns the new ends of the queue and of the trail.
+    """
+    detach(links, item)
+    none = np.uint32(0)
+    tail, trail_end, _ = hide_options(links, colors, item, none, 0, forced, tail, trail, trail_end)
+    return tail, trail_end
+
+
+@njit
+def uncover(links, item, trail, start, trail_end):
+    """Undo `cover`, before which the trail ended at `start`."""
+    restore(links, trail, start, trail_end)
+    attach(links, item)
+
+
+@njit
+def hide_options(links, colors, item, color, min_size, forced, tail, trail, trail_end):
     """Hide the options of a detached item from the lists of their other items.
 
     Options that give the item the color `color` stay; 0 is no color. An item whose size drops to
@@ -83,25 +106,26 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
 def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns the same as `cover`, and like it stops when an active item has no option left, unless
-    `literal` is given.
+    Returns the same as `hide_options`, and like it stops when an active item has no option left,
+    unless `literal` is given.
     """
     item = links.column[node]
     min_size = 1 if literal is None else 0
     if colors is None:
-        return cover(links, None, item, np.uint32(0), min_size, forced, tail, trail, trail_end)
+        none = np.uint32(0)
+        return hide_options(links, None, item, none, min_size, forced, tail, trail, trail_end)
     color = colors.color[node]
     if color != 0 and colors.purifier[item] != 0:  # the item has this color already
         return tail, trail_end, COVERED
-    ends = cover(links, colors, item, color, min_size, forced, tail, trail, trail_end)
+    ends = hide_options(links, colors, item, color, min_size, forced, tail, trail, trail_end)
     if color != 0:
         colors.purifier[item] = node
     return ends
 
 
 @njit
-def uncover(links, trail, start, trail_end):
-    """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
+def restore(links, trail, start, trail_end):
+    """Undo `hide_options` and `commit`: restore the nodes on the trail from `start`, in reverse.
 
     Following the trail is faster than finding the nodes again, option by option.
     """
@@ -188,7 +212,7 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
 def undo_option(links, colors, bounds, option, trail, start, trail_end):
     """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`."""
     L, column = links.L, links.column
-    uncover(links, trail, start, trail_end)
+    restore(links, trail, start, trail_end)
     node = L[option]
     while node != option:
         item = column[node]
