@@ -17,6 +17,7 @@ from ...runtime.arrays import (
     looks_like_arrays,
 )
 from ...runtime.errors import FormatError, located
+from ..encode import Statement
 from .knuth import looks_like_knuth
 from .notation import content_lines
 
@@ -118,10 +119,11 @@ def looks_like_rows(text: str) -> bool:
     return starts and not looks_like_knuth(text, None)
 
 
-def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
+def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8] | Statement:
     r"""Parse a 0/1 matrix that is a list of rows, as in JSON or in a program.
 
-    A row is a list, or a string of digits. False and true stand for 0 and 1.
+    A row is a list, or a string of digits. False and true stand for 0 and 1. A first row of 1 and 2
+    is a header, in which 2 marks the columns of secondary items.
 
     Raises FormatError, which names the source and the line, if the text is not such a matrix.
 
@@ -153,18 +155,31 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
                 elif part == OPEN:
                     depth, has_rows = depth + 1, False
                 elif is_row:
-                    rows.append((number, _read_digits(re.findall(rb"[^ \t,;]", value))))
+                    digits_of_row = re.findall(rb"[^ \t,;]", value)
+                    rows.append((number, _read_digits(digits_of_row, not rows)))
                     has_rows = True
                 else:
-                    digits += _read_digits(value if part == ELEMENTS else [value])
+                    digits += _read_digits(value if part == ELEMENTS else [value], not rows)
     if depth:
         raise FormatError(source, number, "the list is not closed")
-    return _join_rows(rows, source)
+    header = rows[0][1] if rows else ""
+    if "2" not in header:
+        return _join_rows(rows, source)
+    if "0" in header:
+        reason = (
+            "a first row with a 2 marks items, 1 for a primary and 2 for a secondary one, not 0"
+        )
+        raise FormatError(source, rows[0][0], reason)
+    matrix = _join_rows(rows, source)
+    kinds: dict[str, list[int]] = {"1": [], "2": []}
+    for column, kind in enumerate(header):
+        kinds[kind].append(column)
+    return Statement([np.flatnonzero(row).tolist() for row in matrix[1:]], kinds["1"], kinds["2"])
 
 
-def _read_digits(elements: list[bytes]) -> str:
-    """Return the elements as digits, or raise ValueError."""
-    digits = [_DIGITS.get(element, "") for element in elements]
+def _read_digits(elements: list[bytes], is_first: bool) -> str:
+    """Return the elements as digits, or raise ValueError. The first row may contain a 2."""
+    digits = ["2" if is_first and each == b"2" else _DIGITS.get(each, "") for each in elements]
     if "" in digits:
         element = elements[digits.index("")].decode(errors="replace")
         raise ValueError(f"expected 0 or 1, not {element[:40]!r}")

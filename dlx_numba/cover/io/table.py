@@ -91,7 +91,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
-    the items are the column numbers. The first column has the names of the options if the header
+    the items are the column numbers. Fields without a title at the end of the header are ignored if
+    they are empty in all rows. The first column has the names of the options if the header
     has an empty field or no field for it, or if it contains distinct texts that are not all cells.
 
     ===================  ========  =========================================================
@@ -129,6 +130,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     if not lines:
         raise FormatError(source, 1, "the table is empty")
     titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
+    _remove_stray_titles(titles, rows)
     has_names, has_title = _find_names(titles, rows)
     n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
     place = "header" if n_fields == len(titles) else "first row"
@@ -215,6 +217,21 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
     return has_names, has_names
 
 
+def _remove_stray_titles(titles: list[str], rows: list[_Line]) -> None:
+    """Remove empty titles at the end of the header if the fields below them are empty, too.
+
+    The fields are also removed. One field more belongs to a column of names without a title.
+    """
+    n_titles = max((k for k, title in enumerate(titles, 1) if title), default=len(titles))
+    has_names = titles[:1] > [""] and not all(_is_cell(row.fields[0]) for row in rows)
+    for n_fields in range(n_titles, n_titles + has_names + 1) if n_titles < len(titles) else ():
+        if not any(field for row in rows for field in row.fields[n_fields:]):
+            del titles[n_titles:]
+            for row in rows:
+                del row.fields[n_fields:]
+            return
+
+
 def _read_option(cells: list[str], columns: list[Any], secondary: set[Any]) -> list[Any]:
     """Return the entries of an option, or raise ValueError."""
     option: list[Any] = []
@@ -289,7 +306,7 @@ def _is_bar_table(text: str) -> bool:
             return True
     if "|" not in header or not row:
         return False
-    fields, titles = _split_bars(row.removesuffix("|")), _split_bars(header.removesuffix("|"))
+    fields, titles = _split_bars(row.rstrip("| ")), _split_bars(header.rstrip("| "))
     if len(fields) > 1 and _is_rule(fields):
         return True
     return (

@@ -78,12 +78,25 @@ def test_commands_read_lists(tmp_path, text):
         ("[[1, 0]]\nthe end", 2, "'the end' is not in a list"),
         ('[[1, 0]]\n"10"', 2, "'10' is not in a list"),
         ("int[] c = {};\nint[][] c = {", 2, "the list is not closed"),
+        (
+            "[[1, 2, 0],\n[1, 0, 1]]",
+            1,
+            "a first row with a 2 marks items, 1 for a primary and 2 for",
+        ),
     ],
 )
 def test_invalid_lists_are_rejected_with_their_line(text, line, reason):
     with pytest.raises(FormatError) as caught:
         parse_rows(text, "toy")
-    assert str(caught.value) == f"toy:{line}: {reason}"
+    assert str(caught.value).startswith(f"toy:{line}: {reason}")
+
+
+@pytest.mark.parametrize("text", forms([[1, 2, 1], [1, 0, 0], [0, 0, 1]])[6:8])
+def test_first_row_marks_primary_and_secondary_items(tmp_path, text):
+    path = tmp_path / "matrix"
+    path.write_text(text)
+    assert dlx.ExactCover.from_file(path).items == [0, 2, 1]
+    assert invoke("cover", path)[0] == "0 1\n"  # the secondary item is not covered
 
 
 def test_matrix_without_columns():
