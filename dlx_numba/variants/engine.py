@@ -1,8 +1,9 @@
 """The engine that solves boards with rules: variations of the exact cover problem of the rules."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import count
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,12 @@ from ..kernels.batch.variations import Variations
 from ..kernels.bitset.subtree import SubtreeBitset
 from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.state import Register
 from ..kernels.problem import select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..runtime.workers import call_in_thread
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
@@ -25,10 +28,9 @@ MAX_ENGINES = 16  # that are kept for reuse
 
 UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 
-# Before this attempt to find a random grid, a search in a fixed order tries once to prove that no
-# grid exists. It takes at most this number of slices.
-PROOF_ATTEMPT = 4
-MAX_PROOF_SLICES = 4000
+# If the search in a fixed order has found a grid, random searches, which find different grids, get
+# this number of times as many turns before that grid is used.
+PATIENCE = 16
 
 
 @lru_cache(MAX_ENGINES)
@@ -53,7 +55,9 @@ class VariantEngine:
         cells, values = np.nonzero(self.option_of[first_cells] >= 0)
         options = self.option_of[first_cells][cells, values]
         self.cell[options], self.value[options] = first_cells[cells], values + 1
-        self._is_checked = False  # whether a search tried to prove that there is no grid
+        # The search in a fixed order for any grid, with which random searches take turns
+        self._fixed, self._fixed_lock = SubtreeX.start(self.problem, BranchingRule()), Lock()
+        self._fixed_turns = 0  # the turns after which it has ended; 0 as long as it has not
         self.search = BatchSearch(
             self.problem, SubtreeBitset.start(self.problem, BranchingRule()), n_options
         )
@@ -110,40 +114,42 @@ class VariantEngine:
         cost most of the time. One of four searches may take twice as long as the shortest, one of
         16 four times as long, and so on, so half of the time goes to the shortest searches, and
         each length is tried sooner or later.
+
+        After each search, one search in a fixed order, which never starts again, takes a turn of
+        the same length. So the call ends even if no grid exists. All calls continue that search,
+        but the turns at which a call considers its result depend on the rules only.
         """
         random = np.random.default_rng(seed)
-        min_updates = UPDATES_PER_ENTRY * len(self.problem.items)
-        for number in count(1):
+        min_updates = max(1, UPDATES_PER_ENTRY * len(self.problem.items))
+        n_fixed = 0  # updates of the search in a fixed order until the end of this turn
+        for turn in count(1):
             if stop():
                 return None
-            if number == PROOF_ATTEMPT and not self._is_checked:
-                self._check_rules(stop)
-            n_twos = (number & -number).bit_length() - 1  # factors of 2 in the number
-            n_left = min_updates << n_twos // 2
+            if self._fixed_turns and not self._fixed.found:
+                break
+            if self._fixed_turns and turn > PATIENCE * self._fixed_turns:
+                return self._solution(np.array(self._fixed.found[0]))
+            n_twos = (turn & -turn).bit_length() - 1  # factors of 2 in the number
+            n_updates = min_updates << n_twos // 2
             order = random.permutation(self.problem.n_options)
             rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
             subtree = SubtreeX.start(select_options(self.problem, order), rule)
-            while n_left > 0 and not (subtree.found or subtree.is_done or stop()):
-                subtree.explore(min(n_left, UPDATES_PER_SLICE), 1, list)
-                n_left -= UPDATES_PER_SLICE
+            _explore(subtree, n_updates, stop)
             if subtree.found:
                 return self._solution(order[subtree.found[0]])
             if subtree.is_done:
-                raise ValueError(self._no_grid)
-        return None
+                break
+            n_fixed += n_updates
+            call_in_thread(partial(self._continue_fixed, turn, n_fixed, stop))
+        raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
 
-    def _check_rules(self, stop: StopCheck) -> None:
-        """Raise ValueError if a search in a fixed order proves that there is no grid."""
-        self._is_checked = True
-        board = np.zeros((1, self.box.cells), np.uint8)
-        result, n_slices = EngineResult.allocate(board), count()
-        self.solve(board, 1, result, lambda: stop() or next(n_slices) == MAX_PROOF_SLICES)
-        if result.counts[0] == 0:
-            raise ValueError(self._no_grid)
-
-    @property
-    def _no_grid(self) -> str:
-        return f"no {self.box.n}x{self.box.n} grid satisfies the rules"
+    def _continue_fixed(self, turn: int, n_updates: int, stop: StopCheck) -> None:
+        """Continue the search in a fixed order until it has taken `n_updates` altogether."""
+        with self._fixed_lock:
+            if not self._fixed_turns:
+                _explore(self._fixed, n_updates, stop)
+                if self._fixed.found or self._fixed.is_done:
+                    self._fixed_turns = turn
 
     def _options(self, boards: Boards) -> NDArray[np.int64]:
         """Return the option of each value (N, cells): -1 for no value, -2 if it is impossible."""
@@ -175,3 +181,12 @@ class VariantEngine:
         solution = np.zeros((1, self.box.cells), np.uint8)
         self._place(options, np.zeros(len(options), np.int64), solution)
         return np.asarray(solution[0])
+
+
+def _explore(subtree: SubtreeX, n_updates: int, stop: StopCheck) -> None:
+    """Search for one cover until the search has taken `n_updates` altogether."""
+    while not (subtree.found or subtree.is_done or stop()):
+        n_left = n_updates - int(subtree.register[Register.UPDATES])
+        if n_left <= 0:
+            return
+        subtree.explore(min(n_left, UPDATES_PER_SLICE), 1, list)

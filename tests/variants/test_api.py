@@ -2,7 +2,9 @@
 
 import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import fields
+from itertools import count
 from threading import Event
 
 import numpy as np
@@ -12,6 +14,7 @@ import dlx_numba as dlx
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.variants.engine import variant_engine
 from tests.helpers.seeds import seeds
 from tests.helpers.variants import random_variant, variant_solutions
 
@@ -185,7 +188,35 @@ def test_values_that_are_impossible():
 
 
 @pytest.mark.compiled
-def test_contradictory_rules_end_the_random_search():
-    rules = dlx.SudokuRules(thermometers=[range(9), range(9, 72, 9)])
-    with pytest.raises(ValueError, match="no 9x9 grid satisfies the rules"):
-        dlx.generate(1, rules=rules, seed=1)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SudokuRules(thermometers=[range(9), range(9, 72, 9)]),
+        SudokuRules(anti_knight=True, non_consecutive=True, windows=True),
+    ],
+)
+def test_contradictory_rules_end_the_random_search(rules):
+    """Also the second time, and after a call that was stopped during the proof."""
+    variant_engine.cache_clear()
+    calls = count()
+    with suppress(ValueError):
+        assert variant_engine(rules, Box(3, 3)).random_grid(1, lambda: next(calls) > 9) is None
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="no 9x9 grid satisfies the rules"):
+            dlx.generate(1, rules=rules, seed=1, threads=threads)
+
+
+@pytest.mark.compiled
+def test_random_grids_do_not_depend_on_earlier_calls(monkeypatch):
+    """Grids that the search in a fixed order has found are the same as after a first call."""
+    rules = SudokuRules(disjoint_groups=True, non_consecutive=True, anti_king=True)
+    monkeypatch.setattr("dlx_numba.variants.engine.PATIENCE", 1)
+    grids = []
+    for first in (0, 1, 2):
+        variant_engine.cache_clear()
+        engine = variant_engine(rules, Box(3, 3))
+        grids.append([engine.random_grid(seed, lambda: False) for seed in (first, 0, 1, 2)][1:])
+    assert np.array_equal(*grids[:2])
+    assert np.array_equal(*grids[1:])
+    assert dlx.solve_batch(np.concatenate(grids), rules=rules).counts.tolist() == [1] * 9
+    assert len(np.unique(grids[0], axis=0)) < 3  # the fixed search has found some

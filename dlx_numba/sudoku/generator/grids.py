@@ -2,7 +2,8 @@
 
 The search fills the empty cell that has the fewest candidates with one of them, at random. A search
 that takes long starts again, because few unlucky choices at its beginning would cost most of the
-time. So not all grids are equally likely; for 9×9, `uniform` has another method.
+time; each may take longer than the one before, so one of them ends. So not all grids are equally
+likely; for 9×9, `uniform` has another method.
 """
 
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from ...jit.intrinsics import count_bits, lowest_bit
 from ..box import Box
 from ..engines.board_links import box_numbers
 
-STEPS_PER_CELL = 8  # a search that takes more steps than this starts again
+STEPS_PER_CELL = 8  # a search that takes more steps than this starts again; later ones take more
 
 ONE = np.uint64(1)
 
@@ -132,7 +133,7 @@ def fill_grid(random, search, grid):
             for cell in range(cells):
                 empty[np.uintp(cell)] = cell
             depth = 0
-            max_placed = n_placed + STEPS_PER_CELL * cells
+            max_placed = n_placed + STEPS_PER_CELL * cells + n_placed // STEPS_PER_CELL
             untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
         top = np.uintp(depth)
         left = untried[top]
