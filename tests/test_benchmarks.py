@@ -88,7 +88,7 @@ def test_programs_are_timed_and_checked():
 
     n_lines = len(SMALL_FILE.read_text(encoding="utf-8").splitlines())
     counting = "import sys; print(len(sys.stdin.readlines()) + {}, 'solutions', file=sys.stderr)"
-    assert 0 < run(counting.format(SMALL_COVERS - n_lines)) < 20
+    assert run(counting.format(SMALL_COVERS - n_lines)) > 0
     with pytest.raises(MeasurementFailed, match=r"^wrong: 93$"):
         run(counting.format(SMALL_COVERS + 1 - n_lines))
     with pytest.raises(MeasurementFailed, match=r"^no result$"):

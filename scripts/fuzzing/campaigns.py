@@ -3,6 +3,7 @@
 from . import (
     batches,
     boards,
+    calls,
     covers,
     diagrams,
     files,
@@ -41,6 +42,8 @@ CAMPAIGNS = {
         Campaign("qqwing", files.read_qqwing_output, 0.5),
         Campaign("shared-boards", hosts.share_boards, 1),
         Campaign("shared-covers", hosts.share_covers, 1),
+        Campaign("repeated-calls", calls.repeat_calls, 1),
+        Campaign("impossible-requests", calls.request_the_impossible, 1),
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),
         Campaign("interrupted-solve", processes.interrupt_solve, 1.5),

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 
 import pytest
 
@@ -66,7 +65,6 @@ def test_signals_keep_what_was_found(hard, tmp_path):
         process = start(*arguments)
         while "(cost " not in process.stderr.readline():
             pass
-        time.sleep(0.3)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
         best += costs(out)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 
 import pytest
 
@@ -10,6 +9,7 @@ import dlx_numba as dlx
 from dlx_numba.cli import options
 from dlx_numba.search import executor_runner
 from tests.helpers import DATA, INSTANCES
+from tests.helpers.hosts import wait_until
 from tests.helpers.processes import invoke, run, start
 
 pytestmark = pytest.mark.processes
@@ -72,9 +72,7 @@ def test_commands_use_the_cluster(cluster):
 def test_command_survives_a_killed_worker(cluster, client):
     problem = INSTANCES / "queendom8.mcc.dlx"
     process = start("count", "--dask", cluster.scheduler_address, "--algorithm", "links", problem)
-    while not any(client.processing().values()):
-        assert process.poll() is None
-        time.sleep(0.01)
+    wait_until(lambda: any(client.processing().values()))
     victim = next(iter(client.run(os.getpid).values()))
     os.kill(victim, signal.SIGKILL)
     out, err = process.communicate(timeout=120)

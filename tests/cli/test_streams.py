@@ -9,6 +9,7 @@ import time
 import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, invoke, start
 
 pytestmark = pytest.mark.processes
@@ -164,9 +165,7 @@ def test_full_disk_leaves_the_previous_page(tmp_path):
 def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, style, number):
     solved = tmp_path / "solved"
     process = start("solve", "--check", "-f", style, "-o", solved, *[many_boards] * 50)
-    while not solved.exists() or solved.stat().st_size < 2_000_000:
-        assert process.poll() is None
-        time.sleep(0.001)
+    wait_until(lambda: solved.exists() and solved.stat().st_size > 2_000_000)
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -1,11 +1,5 @@
 """The progress of searches, and estimates of their size."""
 
-import os
-import random
-import signal
-import threading
-import time
-
 import numpy as np
 import pytest
 
@@ -102,28 +96,3 @@ def test_probes_restore_the_links():
         before = [array.copy() for array in arrays]
         search.probe(rng.random(search.n_levels), np.zeros(3))
         assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_interrupted_run_loses_no_solutions(threads):
-    search = instance("queens10").search()
-    rng = random.Random(seeded(5))
-    interruptions = 0
-    found = []
-    while not search.done:
-        timer = threading.Timer(rng.uniform(0, 0.01), os.kill, (os.getpid(), signal.SIGINT))
-        try:
-            timer.start()
-            found += search.run(threads=threads)
-            timer.join()
-            time.sleep(0.01)
-        except KeyboardInterrupt:
-            interruptions += 1
-    try:
-        timer.join()
-        time.sleep(0.01)
-    except KeyboardInterrupt:
-        interruptions += 1
-    assert interruptions
-    assert len({tuple(solution) for solution in found}) == len(found) == 724

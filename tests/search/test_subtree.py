@@ -2,13 +2,13 @@
 
 import random
 import threading
-import time
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.splitting import split_subtrees
+from tests.helpers.hosts import wait_until
 from tests.helpers.problems import instance, problems, unstarted
 from tests.helpers.seeds import seeded
 
@@ -145,10 +145,12 @@ def test_another_thread_interrupts_an_exploration_that_would_not_end(keywords):
     tree = whole_tree(dlx.ExactCover(options, **keywords))
     thread = threading.Thread(target=tree.explore, args=(UNLIMITED, UNLIMITED), daemon=True)
     thread.start()
-    time.sleep(0.01)
-    tree.interrupt()
-    thread.join(60)
-    assert not thread.is_alive()
+
+    def is_interrupted():
+        tree.interrupt()  # it may not have started
+        return not thread.is_alive()
+
+    wait_until(is_interrupted)
     assert not tree.is_done
 
 

@@ -2,7 +2,7 @@
 
 import multiprocessing
 import random
-import time
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -128,9 +128,7 @@ def test_small_batches_are_split_evenly():
 def test_time_limit_of_tasks(engine, threads):
     boards = np.zeros((50, 81), np.uint8)
     dlx.solve_batch(boards[:1], limit=2, engine=engine)  # compiles
-    begin = time.perf_counter()
     result = dlx.solve_batch(boards, limit=None, seconds=0.3, engine=engine, executor=threads)
-    assert time.perf_counter() - begin < 5
     assert result.counts.tolist() == [-1] * 50
 
 
@@ -196,11 +194,13 @@ def test_submitted_batch_reports_failures_of_the_executor(threads):
 
 
 def test_executor_stays_open_and_waiting_tasks_are_canceled():
+    go_on = threading.Event()
     with RecordingExecutor(1) as executor:
         with ExecutorBackend("dlx", 1, Stop(), executor) as backend:
-            executor.submit(lambda boards: time.sleep(0.2), [])
+            executor.submit(lambda boards: go_on.wait(), [])
             backend.submit(np.zeros((9, 16), np.uint8), Box(2, 2))
         assert executor.futures[-1].cancelled()
+        go_on.set()
         assert dlx.solve_batch(["." * 16], executor=executor).counts.tolist() == [1]
 
 
