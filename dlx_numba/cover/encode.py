@@ -85,8 +85,8 @@ def encode_options(
         of a mapping are the names of the options. A DataFrame is a matrix with names. A `Problem`
         is a matrix without names: its items are named by their numbers.
     items : iterable of hashable or None
-        The items. Those that are not secondary are primary. If None, the items that occur in
-        options, in order of appearance.
+        The primary items. If None, the items that occur in options and are not secondary, in order
+        of appearance.
     secondary : iterable of hashable
         The secondary items.
 
@@ -120,9 +120,11 @@ def encode_options(
         rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "columns"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
-        items = columns if items is None else items
+        if items is None:
+            secondary = as_names(secondary, "secondary")
+            items = [column for column in columns if column not in secondary]
     else:
-        _reject_matrix(options)
+        _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
     secondary = list(dict.fromkeys(as_names(secondary, "secondary")))
     items = None if items is None else as_names(items, "items")
@@ -142,13 +144,18 @@ def _encode_rows(
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     secondary_set = set(secondary)
+    for item in secondary:
+        if isinstance(item, tuple) and len(item) == 2 and item[0] in secondary_set:
+            raise ValueError(f"secondary: {item!r} is the item {item[0]!r} with a color")
     if items is None:
         entries = dict.fromkeys(chain.from_iterable(rows))
         items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
-        _warn_of_color([item for item in items if item not in secondary_set])
-    names = [name for name in items if name not in secondary_set] + secondary
+        items = [item for item in items if item not in secondary_set]
+        _warn_of_color(items)
+    names = items + secondary
     if (duplicate := find_duplicate(names)) is not None:
-        raise ValueError(f"item {names[duplicate]!r} is listed twice")
+        item, place = names[duplicate], "in items and in secondary"
+        raise ValueError(f"item {item!r} is listed {place if item in secondary_set else 'twice'}")
     number_of = {name: k for k, name in enumerate(names)}
     indptr = np.cumsum([0, *map(len, rows)])
     color = None
@@ -184,12 +191,21 @@ def _read_data_frame(
     return rows, columns, labels if is_named else []
 
 
-def _reject_matrix(options: Any) -> None:
-    """Raise ValueError if options are a dense or sparse matrix, which has another constructor."""
+def _reject_other_objects(options: Any) -> None:
+    """Raise an exception if iterating over an object does not yield options.
+
+    That is a ValueError for a dense or sparse matrix, which has another constructor, and a
+    TypeError for an object of this package, such as a problem, which yields its solutions.
+    """
     if hasattr(options, "tocsr"):
         raise ValueError(
-            "options are a sparse matrix; use ExactCover.from_csr(m.indptr, m.indices, m.shape[1])"
+            "options are a sparse matrix; after m.eliminate_zeros(), "
+            "use ExactCover.from_csr(m.indptr, m.indices, m.shape[1])"
         )
+    package = __name__.partition(".")[0]
+    if any(kind.__module__.partition(".")[0] == package for kind in type(options).__mro__):
+        hint = "; use its attribute options" if hasattr(options, "options") else ""
+        raise TypeError(f"options must be a list of options, not {reprlib.repr(options)}{hint}")
     is_array = isinstance(options, np.ndarray) and options.ndim == 2
     if is_array and options.dtype.kind in "biuf" and np.isin(options, (0, 1)).all():
         raise ValueError("options are a matrix of zeros and ones; use ExactCover.from_matrix")
@@ -383,6 +399,7 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
         The problem.
     costs : array_like of int, shape (options,), or mapping
         The cost of each option, or of some options, by their numbers or names; the others cost 0.
+        If options have names, a Series is a mapping from its labels.
 
     Raises
     ------
@@ -392,8 +409,11 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     TypeError
         If `costs` contains values that are not integers.
     """
-    if isinstance(costs, Mapping):
-        costs = _list_costs(names, costs)
+    labeled: Any = costs
+    if names.has_options and hasattr(costs, "index") and hasattr(costs, "tolist"):  # a Series
+        costs = _list_costs(names, zip(labeled.index, labeled.tolist(), strict=True))
+    elif isinstance(costs, Mapping):
+        costs = _list_costs(names, costs.items())
     elif not hasattr(costs, "__array__"):
         costs = as_list(costs, "costs", "integers")
     array = np.asarray(costs)
@@ -418,11 +438,12 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     return problem._replace(cost=array.astype(np.int64))
 
 
-def _list_costs(names: Names, costs: Mapping[Any, int]) -> list[int]:
-    """Return the costs of all options, or raise ValueError if an option is invalid."""
+def _list_costs(names: Names, pairs: Iterable[tuple[Any, int]]) -> list[int]:
+    """Return the costs of all options, given for some, or raise ValueError for an invalid one."""
     listed: list[Any] = [0] * len(names.options)
     seen: set[int] = set()
-    for number, cost in zip(option_numbers(costs, names, "costs: "), costs.values(), strict=True):
+    labels, costs = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
+    for number, cost in zip(option_numbers(labels, names, "costs: "), costs, strict=True):
         if number in seen:
             label = option_label(names.options, number)
             raise ValueError(f"costs: option {label} has two costs")

@@ -68,13 +68,14 @@ class ExactCover:
         all items that appear in options and are not secondary, in order of appearance. An item
         without options makes the problem unsolvable.
     secondary : iterable of hashable, optional
-        The items that need not be covered. They may also be listed in `items`.
+        The items that need not be covered.
     multiplicity : mapping, optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds. Items that are not listed are covered once.
     costs : array_like of int, shape (options,), or mapping, optional
         The nonnegative cost of each option; see `cheapest` and `cost`. A mapping lists options by
-        number or name; all others cost 0.
+        number or name; all others cost 0. If options have names, a pandas Series is a mapping from
+        its labels.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -283,7 +284,8 @@ class ExactCover:
         Parameters
         ----------
         indptr : array_like of int, shape (options + 1,)
-            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`.
+            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`. A stored element
+            is an item even if its value is 0; `eliminate_zeros` of a SciPy matrix removes these.
         indices : array_like of int, shape (indptr[-1],)
             Column numbers from 0 to `n_items` - 1.
         n_items : int

@@ -95,7 +95,7 @@ def test_matrix_csr_and_names_are_one_problem():
         assert sorted(dlx.ExactCover.from_csr(indptr, columns, 6).solve()) == expected
         secondary = dlx.ExactCover.from_csr(indptr, columns, 6, secondary=[1, 4])
         by_name = dlx.ExactCover(
-            [np.flatnonzero(row).tolist() for row in matrix], range(6), secondary=[1, 4]
+            [np.flatnonzero(row).tolist() for row in matrix], [0, 2, 3, 5], secondary=[1, 4]
         )
         assert sorted(secondary.solve()) == sorted(by_name.solve())
 
@@ -138,6 +138,11 @@ def test_empty_and_trivial_problems():
             "option 0: item 's' appears twice",
         ),
         (lambda: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
+        (lambda: dlx.ExactCover([["a"]], ["a"], ["a"]), "'a' is listed in items and in secondary"),
+        (
+            lambda: dlx.ExactCover([["a", ("s", 1)]], ["a"], ["s", ("s", 1)]),
+            r"secondary: \('s', 1\) is the item 's' with a color",
+        ),
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
         (
             lambda: dlx.ExactCover([["a"]], algorithm="bits"),
@@ -215,5 +220,4 @@ def test_pair_that_is_probably_a_color_is_reported() -> None:
         warnings.simplefilter("error")
         dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=["b"])
         dlx.ExactCover([["a", ("b", "red")], ["b"]], ["a", "b", ("b", "red")])
-        dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=["b", ("b", "red")])
         dlx.ExactCover([[(0, 1), (1, 0)], [(1, 1)]])

@@ -40,6 +40,22 @@ def test_data_frames():
     assert dlx.ExactCover(frame.assign(D=0)).first() is None  # no option covers the item
 
 
+def test_the_costs_of_named_options_in_a_series_are_given_by_its_labels():
+    frame = pandas.DataFrame({"A": [1, 1, 1]}, index=["x", "y", "z"])
+    costs = pandas.Series([1, 2, 3], index=["z", "y", "x"])
+    assert dlx.ExactCover(frame, costs=costs).cheapest(3) == [(1, [2]), (2, [1]), (3, [0])]
+    assert dlx.ExactCover(frame, costs=costs.to_numpy()).problem.cost.tolist() == [1, 2, 3]
+    assert dlx.ExactCover([["A"]] * 3, costs=costs).problem.cost.tolist() == [1, 2, 3]
+    with pytest.raises(ValueError, match="two costs"):
+        dlx.ExactCover(frame, costs=pandas.Series([1, 2, 3], index=["z", "z", "x"]))
+    with pytest.raises(ValueError, match="costs: there is no option named 'w'"):
+        dlx.ExactCover(frame, costs=pandas.Series([1], index=["w"]))
+
+
+def test_stored_zeros_of_a_sparse_matrix_are_items():
+    assert dlx.ExactCover.from_csr([0, 2], [0, 1], 2).options == [[0, 1]]
+
+
 def test_data_frames_agree_with_matrices():
     for seed in seeds(20):
         matrix = np.random.default_rng(seed).integers(0, 2, (8, 5))

@@ -69,5 +69,5 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
     if shape.shape != (2,) or len(indptr) != shape[0] + 1:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):
-        raise ValueError("the stored elements of the sparse matrix must be 1")
+        raise ValueError("the stored elements of the sparse matrix must be 1; see eliminate_zeros")
     return encode_csr(indptr, arrays["indices"], int(shape[1]))
