@@ -135,7 +135,7 @@ class Kernel:
             if types in self.entry_points:  # another thread has prepared it
                 return
             entry_point = None
-            with _failing_without_consequences():
+            with _warn_once_on_failure():
                 key = self.key(types)
                 entry = store.find(key, self.stamp)
                 entry_point = self._load(entry)
@@ -192,7 +192,7 @@ _has_warned = False
 
 
 @contextmanager
-def _failing_without_consequences() -> Iterator[None]:
+def _warn_once_on_failure() -> Iterator[None]:
     """Let the block fail; the first failure in a process raises a warning.
 
     Interfaces of Numba and llvmlite that are not public may differ between versions. An exception

@@ -1,4 +1,4 @@
-"""Copies of kernels that call other copies: as plain Python, or as Numba needs them."""
+"""Clone kernels so that clones call clones: as plain Python, or as Numba needs them."""
 
 from collections.abc import Callable
 from functools import cache

@@ -55,7 +55,12 @@ def give_position(root, bounds, shape, state, position):
 
 @njit
 def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question):
-    """Apply the conditions of a variation to bitmaps, as `start_variation` describes it."""
+    """Apply the conditions of a variation to bitmaps. Return whether a cover may satisfy them.
+
+    Parameters: `bitmaps`; `bounds` or None and `state`, which are written; `numbering`;
+    `variations`, of which number `k` (int64) applies; and `question` (int64), 1 + the position of
+    an option that is given in addition, or CHOSEN.
+    """
     align_stack()
     shape = table_shape(state, 0)
     fill_root(bounds, state, shape)

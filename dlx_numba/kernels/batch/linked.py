@@ -88,7 +88,12 @@ def give_option(links, colors, bounds, state, option):
 
 @njit
 def start_on_links(links, colors, bounds, state, numbering, variations, k, question):
-    """Apply the conditions of a variation to links, as `start_variation` describes it."""
+    """Apply the conditions of a variation to links. Return whether a cover may satisfy them.
+
+    Parameters: `links`, `colors` or None, `bounds` or None, and `state`, which are written;
+    `numbering`; `variations`, of which number `k` (int64) applies; and `question` (int64), the node
+    of an option that is given in addition, or CHOSEN.
+    """
     _, _, U, D, _, _ = links
     register, trail, forced = state.register, state.trail, state.forced
     root = trail_end = np.uint32(0)

@@ -52,12 +52,20 @@ class BatchResult(NamedTuple):
     possible: NDArray[np.uint8]  # (N, options) POSSIBLE, or another number; or without rows
 
 
+@inlined
+def pending(count):
+    """Encode the count of a variation with unanswered questions below -1, or decode it."""
+    return -2 - count
+
+
 @njit
 def start_search(linked, bitmaps, state, initial, numbering, variations, k, question):
     """Apply the conditions of variation `k` to the state. Return whether a cover may satisfy them.
 
-    Parameters: the fields of `BatchTables`, of which `state` and the links are written; the
-    conditions; and `question`, the node of an option that is given in addition, or CHOSEN.
+    Parameters: the fields of `BatchTables`, `linked` or None, `bitmaps` or None, `state`, `initial`
+    (N_REGISTERS,) int64, and `numbering`, of which the links, the bounds and `state` are written;
+    `variations`; `k` int64; and `question` int64, the node of an option that is given in addition,
+    or CHOSEN.
     """
     for i in range(len(initial)):
         state.register[i] = initial[i]
@@ -230,10 +238,9 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 register[Register.TARGET] = limit
                 if limit > 1:
                     continue
-            # The count is stored as -2 - count until all questions are answered.
-            counts[k] = -2 - register[Register.SOLUTIONS]
+            counts[k] = pending(register[Register.SOLUTIONS])
             nodes[k] = register[Register.NODES]
-        has_question = status == SOLUTION or progress[QUESTION] or counts[k] < -3
+        has_question = status == SOLUTION or progress[QUESTION] or pending(counts[k]) > 1
         if len(possible) and has_question:
             progress[QUESTION] = ask_next(tables, variations, k, progress[QUESTION], possible[k])
             budget -= UPDATES_PER_START
@@ -241,7 +248,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 continue
         else:
             end_variation(linked, state, variations, k)
-        counts[k] = -2 - counts[k]
+        counts[k] = pending(counts[k])
         progress[IS_STARTED] = 0
         k += 1
     progress[VARIATION] = k

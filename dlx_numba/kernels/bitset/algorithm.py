@@ -269,7 +269,11 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
 def descend_bitset(root, bounds, state, items, options, draws, sums):
     """Follow a path from the root down as `descend` does, with the steps of `search_bitset`.
 
-    `options` has the options to choose, NO_OPTION for none. A random path is undone at the end.
+    Parameters: `root`, the first table; `bounds` or None, and `state`, which are written; `items`
+    and `options` (n,), the item of each level of a given path, and the option that is chosen there,
+    NO_OPTION for none; `draws` (levels,) float64 in [0, 1) for a random path, or empty; `sums` (3,)
+    float64, to which the covers, nodes and updates that the path represents are added. A random
+    path is undone at the end.
     """
     align_stack()
     register, shape, stride = state.register, table_shape(state, 0), row_vectors(state)

@@ -153,8 +153,10 @@ def choose_none(bounds, shape, state, level, row):
 def choose_option(tables, bounds, shape, state, option, level, row, new_level, new_row):
     """X5 [Try x_l.] Choose an option at a level, and write what remains to `new_level`.
 
-    `option` is its position. `new_level` may be `level`. With `bounds`, the option is no longer
-    available at `level`, because other options of the same item are tried without it.
+    Parameters: `tables` and their `shape`; `bounds` or None, and `state`, which are written;
+    `option`, its position in the tables; `level`, and `row`, its first row of `state.available`;
+    `new_level`, which may be `level`, and its first row `new_row`. With `bounds`, the option is no
+    longer available at `level`, because other options of the same item are tried without it.
     """
     if bounds is not None:
         clear_bit(state, row, option)

@@ -89,7 +89,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = BUDGET
-    scanned = 0  # an eighth of the items that M3 scanned: scanning takes time, too
+    scanned = 0  # scan cost of M3 in updates (8 items = 1)
     while updates + scanned < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step

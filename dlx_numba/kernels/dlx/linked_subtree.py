@@ -73,7 +73,7 @@ def list_branches(links, colors, bounds, state, taken, branches):
 
 @inlined
 def choose(links, bounds, state, head, tail):
-    """Return the item to branch on, 0 for none, the new start of the queue, and whether it tied."""
+    """Return the item, 0 for none, the new start of the queue, and whether items were scanned."""
     if bounds is not None:
         return choose_bounded_item(links, bounds, state.register), head, True
     if links.R[np.uint32(0)] == 0:
@@ -93,11 +93,12 @@ def may_replace(links, bounds, register, item, best):
 def descend(links, colors, bounds, state, items, nodes, draws, sums):
     """Follow a path from the root down, with the steps of the search: a random or a given one.
 
-    Parameters: `draws` (levels,) float64 in [0, 1) for a random path, or empty; `items` and `nodes`
-    (n,) uint32, the item of each level of a given path, and the node that is chosen there, 0 for
-    none; `sums` (3,) float64, to which the covers, nodes and updates that the path represents are
-    added. Writes the path to `state`: the search can resume at its end, and `retreat` can undo it.
-    Returns whether the search can take the whole path.
+    Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
+    stack and registers are written; `draws` (levels,) float64 in [0, 1) for a random path, or
+    empty; `items` and `nodes` (n,) uint32, the item of each level of a given path, and the node
+    that is chosen there, 0 for none; `sums` (3,) float64, to which the covers, nodes and updates
+    that the path represents are added. Writes the path to `state`: the search can resume at its
+    end, and `retreat` can undo it. Returns whether the search can take the whole path.
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])

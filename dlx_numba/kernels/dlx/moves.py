@@ -4,9 +4,17 @@ Algorithms X, C and M share them. A problem without multiplicities has None inst
 each of its primary items has capacity for one option. None is a type of its own for Numba, so a
 search without colors or bounds is compiled without the steps for them.
 
-An option is given by one of its nodes. Items, nodes, colors, and the ends of arrays are uint32. The
-arrays `forced` (primary items + 1,) and `trail` (nodes,), both uint32, are those of `SearchState`.
-The kernels modify the links, `colors.purifier`, the bounds, the queue and the trail.
+The functions share these parameters:
+
+- `links`: `Links`, as unsigned views; all of them but `column` are written.
+- `colors`: `Colors` or None; `purifier` is written.
+- `bounds`: `Bounds` or None; both arrays are written.
+- `item`, `node`, `color`: uint32. An `option` is given by one of its nodes, uint32.
+- `forced`: (primary items + 1,) uint32, the queue of items with one option; written from `tail`
+  on, which is uint32, the end of the queue.
+- `trail`: (nodes,) uint32, the nodes that are hidden, in this order; written from `trail_end` on,
+  which is uint32, the end of the trail. What is undone begins at `start`, uint32.
+- `literal`: None, or True if items without options do not end a step early.
 """
 
 from typing import NamedTuple
@@ -50,6 +58,7 @@ def attach(links, item):
 def cover(links, colors, item, forced, tail, trail, trail_end):
     """Cover an item: remove it from the list of active items, and hide its options.
 
+    Reads `colors`; writes `links`, `forced` from `tail` on, and `trail` from `trail_end` on.
     Returns the new ends of the queue and of the trail.
     """
     detach(links, item)
@@ -70,9 +79,12 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
     """Hide the options of a detached item from the lists of their other items.
 
     Options that give the item the color `color` stay; 0 is no color. An item whose size drops to
-    one is appended to `forced`, and hidden nodes are appended to `trail`. Returns the new ends of
-    the queue and of the trail, and the smallest size that an active item dropped to, or COVERED if
-    there is no such item. Stops after an option that makes this size less than `min_size`.
+    one is appended to `forced`, and hidden nodes are appended to `trail`. Stops after an option
+    that makes the size of an active item less than `min_size`, an int.
+
+    Reads `colors`; writes `links`, `forced` from `tail` on, and `trail` from `trail_end` on.
+    Returns the new ends of the queue and of the trail, and the smallest size that an active item
+    dropped to, or COVERED if there is no such item.
     """
     _, R, U, D, column, size = links
     smallest = COVERED
@@ -107,7 +119,8 @@ def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
     Returns the same as `hide_options`, and like it stops when an active item has no option left,
-    unless `literal` is given.
+    unless `literal` is given. Writes `links`, `colors.purifier`, `forced` from `tail` on, and
+    `trail` from `trail_end` on.
     """
     item = links.column[node]
     min_size = 1 if literal is None else 0
@@ -180,9 +193,10 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
 
     With `bounds`, this is step M6: the items use the option, and those that reach their capacity
     are committed to. All of them are detached before the first is covered, so that no item of the
-    option itself is mistaken for an active item without options. Returns the new ends of the queue
-    and of the trail, the number of items committed to, and the smallest size that an active item
-    dropped to: 0 is a dead end.
+    option itself is mistaken for an active item without options. Writes `links`,
+    `colors.purifier`, `bounds`, `forced` from `tail` on, and `trail` from `trail_end` on. Returns
+    the new ends of the queue and of the trail, the number of items committed to, and the smallest
+    size that an active item dropped to: 0 is a dead end.
     """
     R, column = links.R, links.column
     node = R[option]
@@ -210,7 +224,10 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
 
 @inlined
 def undo_option(links, colors, bounds, option, trail, start, trail_end):
-    """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`."""
+    """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`.
+
+    Reads `trail` from `start` to `trail_end`; writes `links`, `colors.purifier` and `bounds`.
+    """
     L, column = links.L, links.column
     restore(links, trail, start, trail_end)
     node = L[option]
@@ -229,7 +246,10 @@ def undo_option(links, colors, bounds, option, trail, start, trail_end):
 
 @njit
 def retract(links, colors, bounds, item, option, trail, start, trail_end):
-    """M7 [Try again.] Undo `try_option` at the level of an item. Returns the node to try next."""
+    """M7 [Try again.] Undo `try_option` at the level of an item. Returns the node to try next.
+
+    Reads and writes the same as `undo_option`.
+    """
     undo_option(links, colors, bounds, option, trail, start, trail_end)
     if links.size[item] >= COVERED:
         return links.D[option]
