@@ -70,7 +70,7 @@ def count(
         reject_options("--up-to-symmetry", used)
         with problem.reading() as stated:
             searches, arguments = stated._searches, (cast(Method, method), memory, search.threads)
-            orbits = searches.count_orbits(searches.symmetries(), *arguments)
+            orbits = searches.count_orbits(True, *arguments)
             SearchRun(orbits, problem.seconds).print_count()
     if method == "search" or any(search.used().values()):
         with search.searching(problem, is_count=True) as (_, run):

@@ -174,9 +174,8 @@ def _print_count(
     if up_to_symmetry:
         method: Method = "auto" if run.threads in (None, 1) else "search"
         with failing("--up-to-symmetry: "):
-            searches = problem._searches
-            counter = searches.count_orbits(searches.symmetries(), method, None, run.threads)
-        SearchRun(counter, seconds).print_count()
+            counter = problem._searches.count_orbits(True, method, None, run.threads)
+            SearchRun(counter, seconds).print_count()
     if any(options.used().values()):
         search = problem.search()
         SearchRun(

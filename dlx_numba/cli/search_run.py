@@ -297,7 +297,9 @@ class SearchRun:
             n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
             covers = self._run(self._search.run, seconds, min(n_wanted, COVERS_PER_CALL)) or []
             if self.smallest is not None:
-                covers = self.smallest.select(covers)
+                smallest, n_compared = self.smallest.select(covers, self.stop)
+                self._search.push_back(covers[n_compared:])
+                covers = smallest
                 self.n_smallest += len(covers)
             if covers:
                 self.display.clear_for_stdout()

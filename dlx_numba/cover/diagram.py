@@ -196,7 +196,9 @@ class CoverDiagram:
             raise ValueError("up_to_symmetry: the group does not preserve the conditions")
         if not self:
             return 0
-        counter = OrbitCounter(group._problem, restriction, group, Settings(), "memo")
+        counter = OrbitCounter(
+            group._problem, restriction, group, Settings(), "memo", divides=False
+        )
         counter.advance(Stop())
         if counter.n_covers != n_covers:
             raise ValueError("up_to_symmetry: the group belongs to another problem")

@@ -35,7 +35,7 @@ from .io.text import SolutionStyle, format_cover
 from .item_functions import ItemFunction
 from .names import check_numbers, decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
-from .orbits import find_cheapest_representatives, find_representatives
+from .orbits import OrbitCounter, find_cheapest_representatives, find_representatives
 from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
 from .product import CoverProduct
 from .searches import Searches
@@ -771,8 +771,8 @@ class ExactCover:
         """
         wanted = check_limit(limit, "limit")
         n_threads = choose_threads(threads, self._searches.selected, executor)
-        condition, group = Stop(seconds, stop), self._searches.group(up_to_symmetry)
-        workers = n_threads, executor
+        condition, workers = Stop(seconds, stop), (n_threads, executor)
+        group = self._searches.group(up_to_symmetry, condition)
         search: Search | CoverProduct
         if group is not None:
             search = self._searches.search_smallest(group)
@@ -912,18 +912,15 @@ class ExactCover:
         if is_search:
             method = "search"
         condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
-        if (group := self._searches.group(up_to_symmetry)) is not None:
-            if limit is not None:
-                raise ValueError("a count up to symmetry cannot have a limit")
-            orbits = self._searches.count_orbits(group, method, memory, threads, executor)
-            orbits.advance(condition)
-            self._statistics.value = Statistics(*orbits.counters())
-            if not orbits.done:
-                raise Stopped(f"stopped: {orbits}", orbits.count)
-            return orbits.count
-        counter = CoverCounter(self._searches.parts, method, memory, threads, executor, wanted)
-        for part in counter.pending_parts():
-            part.run(condition)
+        arguments = method, memory, threads, executor
+        counter: CoverCounter | OrbitCounter
+        if up_to_symmetry is False:
+            counter = CoverCounter(self._searches.parts, *arguments, wanted)
+        elif limit is not None:
+            raise ValueError("a count up to symmetry cannot have a limit")
+        else:
+            counter = self._searches.count_orbits(up_to_symmetry, *arguments)
+        counter.advance(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
@@ -1013,9 +1010,10 @@ class ExactCover:
             self._statistics.value = Statistics(*optimizer.counters())
             return optimizer.best
 
-        if (group := self._searches.group(up_to_symmetry)) is None:
+        if up_to_symmetry is False:
             return find(k)
-        return find_cheapest_representatives(find, group._smallest_filter(), k)
+        arguments = up_to_symmetry, condition
+        return find_cheapest_representatives(find, self._searches.group, *arguments, k)
 
     def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
@@ -1255,6 +1253,8 @@ class ExactCover:
         functions: ItemFunction | Iterable[ItemFunction] | None = None,
         *,
         limit: int | None = MAX_ORDER,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> SymmetryGroup:
         """Return all symmetries of the problem, or those that some functions generate.
 
@@ -1275,6 +1275,8 @@ class ExactCover:
             row and a column, within their bounding box.
         limit : int or None, default: 100000
             The largest order of the group; None for any.
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
@@ -1282,9 +1284,12 @@ class ExactCover:
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call before the group is complete.
         ValueError
             If a function is not a symmetry; the message names the first option that is not mapped
-            to an option. If the group is larger than `limit`; the message states its order.
+            to an option. If the group is larger than `limit`; the message states its order. If a
+            group that functions generate needs too much memory.
 
         Examples
         --------
@@ -1300,7 +1305,7 @@ class ExactCover:
         (36, 9)
         """
         stated = self.problem, self._names, self._searches.restriction
-        return find_symmetries(*stated, functions, limit)
+        return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
 
     def search(self) -> Search:
         """Create a search, which can be run for some time, inspected, saved, split and resumed.

@@ -2,22 +2,28 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from math import comb
 
 import numpy as np
 
+from ..kernels.components import label_components
 from ..kernels.dlx.branching import BranchingRule
-from ..kernels.problem import Problem
-from ..kernels.symmetry.incidence import Restriction
+from ..kernels.problem import Problem, restrict
+from ..kernels.symmetry.automorphisms import Steps, find_automorphisms
+from ..kernels.symmetry.chain import Chain, Orbits
+from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter
+from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.spec import ExactCoverSpec
 from .counting import CoverCounter, Method
 from .optimizer import CheapestCovers
 from .prepare import Settings, prepare, start
-from .symmetry import SymmetryGroup
+from .symmetry import MAX_ORDER, SymmetryGroup, check_order
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -29,64 +35,80 @@ class OrbitCounter(Computation):
     The number of orbits is the mean number of covers that an element of the group fixes. These
     correspond to the covers of a quotient problem. Conjugate elements fix equally many.
 
+    All symmetries together exchange isomorphic components. If each of n such components has k
+    orbits, the orbits of their covers are the multisets of n of these k. So only one component of
+    each class is counted.
+
     Parameters
     ----------
     problem : Problem
         The problem as stated.
     restriction : Restriction
         Its given and forbidden options.
-    group : SymmetryGroup
+    group : SymmetryGroup or None
+        None for all symmetries, which the count begins with finding.
     settings : Settings
         The algorithm of the searches, and whether the quotient problems are presolved.
     method, memory, threads, executor
         As for `ExactCover.count`.
+    divides : bool, default: True
+        Whether to count component by component under a group of all symmetries. A run raises
+        ValueError if a component has more symmetries than the group, and more than MAX_ORDER.
 
     Attributes
     ----------
+    done : bool
+        Whether the orbits have been counted.
     method : {"search", "memo"}
         The method that has counted most recently.
     n_covers : int
-        The number of covers, not up to symmetry, as soon as it is known.
+        The number of covers, not up to symmetry, of the component that is being counted, as soon as
+        it is known.
     """
 
     def __init__(
         self,
         problem: Problem,
         restriction: Restriction,
-        group: SymmetryGroup,
+        group: SymmetryGroup | None,
         settings: Settings,
         method: Method = "auto",
         memory: int | None = None,
         threads: int | None = None,
         executor: Executor | None = None,
+        *,
+        divides: bool = True,
     ) -> None:
         super().__init__("counter")
-        self._problem, self._restriction, self._group = problem, restriction, group
-        self._settings = settings
-        self._arguments = method, memory, threads, executor
-        first, sizes = group._chain.conjugacy_classes()
-        self._classes = list(zip(first.tolist(), sizes.tolist(), strict=True))
-        self._n_done = self._total = 0
-        self._work = np.zeros(2, np.int64)
+        self._settings, self._arguments = settings, (method, memory, threads, executor)
+        self._is_done, self._stop = False, Stop()
+        self._steps = self._count(problem, restriction, group, divides)
+        self._text = "the symmetries are not known yet"
+        # Of the classes of components that are done, and of their covers up to symmetry
+        self._n_left, self._product = 1, 1
+        self._n_equal, self._order, self._total = 1, 1, 0  # of the current class
         self._known: dict[str, int] = {}  # the number of covers of each quotient problem
-        self._key = ""
-        self._counter: CoverCounter | None = None
+        self._counter: CoverCounter | None = None  # of a quotient problem
+        self._size = 0  # of its conjugacy class
+        self._work = np.zeros(2, np.int64)
         self.method = "search"
-        self.n_covers = 0  # not up to symmetry, when the first class is done
-        self._start()
+        self.n_covers = 0
 
     @property
     def done(self) -> bool:
         """Whether the orbits have been counted."""
-        return self._n_done == len(self._classes)
+        return self._is_done
 
     @property
     def count(self) -> int:
-        """The number of orbits; before the end, the least number that is possible so far."""
-        total = self._total
-        if self._counter is not None:
-            total += self._classes[self._n_done][1] * self._counter.count
-        return -(-total // self._group.order)
+        """The number of orbits; before the end, a lower bound."""
+        if self._is_done:
+            return self._product
+        total = self._total + (self._size * self._counter.count if self._counter else 0)
+        return self._multisets(-(-total // self._order)) if self._n_left == 1 else 0
+
+    def _multisets(self, n_orbits: int) -> int:
+        return self._product * comb(n_orbits + self._n_equal - 1, self._n_equal)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
@@ -95,42 +117,112 @@ class OrbitCounter(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        classes = f"{self._n_done:,} of {len(self._classes):,} conjugacy classes counted"
-        return classes if self.done else f"{classes}, {self._counter}"
+        return self._text if self._counter is None else f"{self._text}, {self._counter}"
 
     def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
-        while not (self.done or stop()):
-            if self._counter is None:
-                self._start()
-            if self._counter is not None:
-                self._counter.advance(stop)
-                self.method = self._counter.method
-                if not self._counter.done:
+        self._stop = stop
+        if not stop():
+            for _ in self._steps:
+                if stop():
                     return
-                n_covers, *work = self._counter.counters()
-                self._known[self._key], self._work = n_covers, self._work + work
-                self._counter = None
-            self._total += self._classes[self._n_done][1] * self._known[self._key]
-            if self._n_done == 0:  # the identity
-                self.n_covers = self._total
-            self._n_done += 1
 
-    def _start(self) -> None:
-        """Prepare to count the covers that an element of the next conjugacy class fixes."""
-        graph, (index, _) = self._group._graph, self._classes[self._n_done]
-        image = self._group._chain.element(index)
-        fixed = image[: graph.n_items], image[graph.options] - len(graph.color)
-        quotient = quotient_problem(self._problem, np.concatenate(fixed), self._restriction)
-        if quotient is None:
-            self._key = ""
-            self._known[self._key] = 0
-            return
-        spec = ExactCoverSpec(quotient, None, [], BranchingRule(), self._settings.algorithm)
-        self._key = spec.fingerprint()
-        if self._key not in self._known:
-            parts = prepare(spec, range(quotient.n_items), self._settings.presolve).parts
+    def _count(
+        self,
+        problem: Problem,
+        restriction: Restriction,
+        group: SymmetryGroup | None,
+        divides: bool,
+    ) -> Steps[None]:
+        if group is not None and not (divides and group._is_complete):
+            n_orbits = yield from self._count_orbits(
+                problem, restriction, group._graph, group._chain
+            )
+            self._product = n_orbits
+        else:
+            classes = yield from _component_classes(problem, restriction)
+            self._n_left = len(classes)
+            for part, part_restriction, self._n_equal in classes:
+                graph = build_incidence(part, part_restriction, exchanges_twins=False)
+                chain = yield from find_automorphisms(graph)
+                check_order(chain, max(MAX_ORDER, group.order if group else 0))
+                n_orbits = yield from self._count_orbits(part, part_restriction, graph, chain)
+                self._product, self._total = self._multisets(n_orbits), 0
+                self._n_left -= 1
+                if n_orbits == 0:
+                    break
+        self._is_done = True
+
+    def _count_orbits(
+        self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
+    ) -> Steps[int]:
+        """Count the orbits of the covers of a problem under a group."""
+        first, sizes = yield from chain.conjugacy_classes()
+        self._order = chain.order
+        for n_done, (index, self._size) in enumerate(
+            zip(first.tolist(), sizes.tolist(), strict=True)
+        ):
+            classes = plural(len(first), "conjugacy class", "conjugacy classes")
+            self._text = f"{n_done:,} of {classes} counted"
+            image = chain.element(index)
+            fixed = image[: graph.n_items], image[graph.options] - len(graph.color)
+            n_fixed = 0
+            quotient = quotient_problem(problem, np.concatenate(fixed), restriction)
+            if quotient is not None:
+                n_fixed = yield from self._count_covers(quotient)
+            self._total += self._size * n_fixed
+            if n_done == 0:  # the identity
+                self.n_covers = n_fixed
+        return self._total // self._order
+
+    def _count_covers(self, problem: Problem) -> Steps[int]:
+        """Count the covers of a quotient problem."""
+        spec = ExactCoverSpec(problem, None, [], BranchingRule(), self._settings.algorithm)
+        key = spec.fingerprint()
+        if key not in self._known:
+            parts = prepare(spec, range(problem.n_items), self._settings.presolve).parts
             self._counter = CoverCounter(list(map(start, parts)), *self._arguments)
+            while not self._counter.done:
+                self._counter.advance(self._stop)
+                self.method = self._counter.method
+                yield
+            self._known[key], *work = self._counter.counters()
+            self._work, self._counter = self._work + work, None
+        return self._known[key]
+
+
+def _component_classes(
+    problem: Problem, restriction: Restriction
+) -> Steps[list[tuple[Problem, Restriction, int]]]:
+    """Return a component of each isomorphism class, and the number of components in it.
+
+    Items that are in no option are left out, unless there is no cover because of them.
+    """
+    is_used = np.bincount(problem.items, minlength=problem.n_items) > 0
+    _, low, _ = problem.costs_and_bounds
+    if np.any(low[~is_used[: problem.n_primary]]):
+        return [(problem, restriction, 1)]
+    graph = build_incidence(problem, restriction, exchanges_twins=False)
+    chain = yield from find_automorphisms(graph)
+    orbits = Orbits(graph.n_vertices)
+    for generator in chain.generators:
+        orbits.merge(generator)
+    label = np.empty(problem.n_items, np.int64)
+    label_components(problem.indptr, problem.items, problem.n_items, label)
+    # Components are isomorphic if they have items of the same orbit.
+    class_of = np.full(problem.n_items, problem.n_items)
+    np.minimum.at(class_of, label, orbits.first()[: problem.n_items])
+    starts = np.flatnonzero(is_used & (label == np.arange(problem.n_items)))
+    _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
+    classes = []
+    for begin, size in zip(starts[numbers].tolist(), sizes.tolist(), strict=True):
+        keep_items = label == begin
+        keep_nodes = keep_items[problem.items]
+        keep_options = np.bincount(problem.option_of_node(), keep_nodes, problem.n_options) > 0
+        part, options, _ = restrict(problem, keep_options, keep_nodes, keep_items)
+        classes.append((part, Restriction(*(mask[options] for mask in restriction)), size))
+        yield
+    return classes
 
 
 def find_representatives(
@@ -151,7 +243,9 @@ def find_representatives(
         covers, n_found, is_complete = run_unshared(
             search, stop, n_wanted, collects=True, n_threads=n_threads, executor=executor
         )
-        found += select.select(covers)
+        smallest, n_compared = select.select(covers, stop)
+        found += smallest
+        is_complete &= n_compared == len(covers)
         if not is_complete or n_found < n_wanted:
             return found[:wanted], is_complete or len(found) >= wanted
         n_wanted = min(2 * n_wanted, MAX_COLLECTED)
@@ -159,23 +253,34 @@ def find_representatives(
 
 
 def find_cheapest_representatives(
-    find: Callable[[int], CheapestCovers], select: SmallestFilter, k: int
+    find: Callable[[int], CheapestCovers],
+    find_group: Callable[[bool | SymmetryGroup, Stop], SymmetryGroup | None],
+    up_to_symmetry: bool | SymmetryGroup,
+    stop: Stop,
+    k: int,
 ) -> CheapestCovers:
     """Return the k cheapest covers that are smaller than their images, or the best known.
 
     `find` returns a number of cheapest covers with their costs. It may leave out some of those with
     the highest cost, so that more of them may be needed.
     """
+    try:
+        group = find_group(up_to_symmetry, stop)
+    except Stopped:
+        return CheapestCovers([], None, False, k)
+    assert group is not None
+    select = group._smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:
         covers = find(n)
-        smallest = set(map(tuple, select.select([cover for _, cover in covers])))
+        selected, n_compared = select.select([cover for _, cover in covers], stop)
+        smallest, is_done = set(map(tuple, selected)), covers.done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
-        if len(found) >= k or len(covers) < n or not covers.done:
+        if len(found) >= k or len(covers) < n or not is_done:
             found, bound = found[:k], covers.bound
-            if covers.done:
+            if is_done:
                 bound = found[-1][0] if found else None
             elif bound is not None:  # the smallest image of a cover may not be known
                 bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
-            return CheapestCovers(found, bound, covers.done, k)
+            return CheapestCovers(found, bound, is_done, k)
         n *= 2

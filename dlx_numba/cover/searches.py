@@ -11,6 +11,8 @@ from ..kernels.algorithms import check_algorithm
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kernels.symmetry.smallest import never_in_smallest
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
 from ..search.search import Search
 from .names import Names, option_numbers
 from .orbits import OrbitCounter
@@ -129,15 +131,23 @@ class Searches:
             mask[option_numbers(options, self.names)] = True
         return Restriction(*masks)
 
-    def symmetries(self) -> SymmetryGroup:
+    def symmetries(self, stop: Stop | None = None) -> SymmetryGroup:
         """Return all symmetries, except those that only exchange items of the same options."""
         stated = self.problem, self.names, self.restriction
-        return find_symmetries(*stated, exchanges_twins=False)
+        return find_symmetries(*stated, exchanges_twins=False, stop=stop)
 
-    def group(self, up_to_symmetry: bool | SymmetryGroup) -> SymmetryGroup | None:
-        """Return the group that an argument stands for, or None. Raises ValueError if invalid."""
-        if isinstance(up_to_symmetry, bool):
-            return self.symmetries() if up_to_symmetry else None
+    def group(self, up_to_symmetry: bool | SymmetryGroup, stop: Stop) -> SymmetryGroup | None:
+        """Return the group that an argument stands for, or None.
+
+        Raises ValueError if it is invalid, and Stopped if it is not found before it is stopped.
+        """
+        if up_to_symmetry is False:
+            return None
+        if up_to_symmetry is True:
+            try:
+                return self.symmetries(stop)
+            except Stopped as stopped:
+                raise Stopped(str(stopped), []) from None
         return check_group(up_to_symmetry, self.problem, self.restriction)
 
     def search_smallest(self, group: SymmetryGroup) -> Search:
@@ -147,6 +157,12 @@ class Searches:
         options = [*self.settings.forbidden, *np.flatnonzero(never).tolist()]
         return self.changed(forbidden=options).search()
 
-    def count_orbits(self, group: SymmetryGroup, *arguments: Any) -> OrbitCounter:
-        """Return a counter of the solutions up to symmetry; see `OrbitCounter`."""
+    def count_orbits(self, up_to_symmetry: bool | SymmetryGroup, *arguments: Any) -> OrbitCounter:
+        """Return a counter of the solutions up to symmetry; see `OrbitCounter`.
+
+        Raises ValueError if the group is invalid.
+        """
+        group = None
+        if not isinstance(up_to_symmetry, bool):
+            group = check_group(up_to_symmetry, self.problem, self.restriction)
         return OrbitCounter(self.problem, self.restriction, group, self.settings, *arguments)

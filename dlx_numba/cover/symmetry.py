@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
-from ..kernels.symmetry.automorphisms import find_automorphisms
-from ..kernels.symmetry.chain import Chain
+from ..kernels.symmetry.automorphisms import complete, find_automorphisms
+from ..kernels.symmetry.chain import Chain, format_order
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
-from ..kernels.symmetry.refine import Vertices
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
 from .names import Names, as_text
@@ -37,6 +38,8 @@ class SymmetryGroup:
         The group, as automorphisms of the graph.
     items : sequence of hashable
         The names of the items.
+    is_complete : bool
+        Whether these are all symmetries of the problem.
 
     Attributes
     ----------
@@ -54,32 +57,42 @@ class SymmetryGroup:
     """
 
     def __init__(
-        self, problem: Problem, graph: Incidence, chain: Chain, items: list[Hashable]
+        self,
+        problem: Problem,
+        graph: Incidence,
+        chain: Chain,
+        items: list[Hashable],
+        is_complete: bool,
     ) -> None:
         self._problem, self._graph, self._chain, self._items = problem, graph, chain, items
+        self._is_complete = is_complete
         self.order = chain.order
 
     @property
     def generators(self) -> list[dict[Hashable, Hashable]]:
         """Symmetries whose products are all symmetries, as the image of each item."""
+        return [dict(zip(self._items, self._items, strict=True)) | moved for moved in self._moved()]
+
+    def _moved(self) -> Iterator[dict[Hashable, Hashable]]:
+        """Yield the images of the items that each generator moves."""
         items = self._items
-        return [
-            {item: items[image] for item, image in zip(items, generator.tolist(), strict=False)}
-            for generator in self._chain.generators
-        ]
+        for moved, images in self._chain.generators:
+            n = int(np.searchsorted(moved, len(items)))
+            pairs = zip(moved[:n].tolist(), images[:n].tolist(), strict=True)
+            yield {items[item]: items[image] for item, image in pairs}
 
     @property
     def options(self) -> list[NDArray[np.int64]]:
         """The image of each option under each generator: arrays of int64, shape (options,)."""
-        return [self._option_images(generator) for generator in self._chain.generators]
-
-    def _option_images(self, image: Vertices) -> NDArray[np.int64]:
-        options = self._graph.options
-        images: NDArray[np.int64] = image[options].astype(np.int64) - options.start
-        return images
+        options, n = self._graph.options, self._chain.n
+        generators = (generator.array(n)[options] for generator in self._chain.generators)
+        return [images.astype(np.int64) - options.start for images in generators]
 
     def __iter__(self) -> Iterator[NDArray[np.int64]]:
-        """Iterate over the images of the options under each symmetry."""
+        """Iterate over the images of the options under each symmetry.
+
+        Raises ValueError if the group needs too much memory.
+        """
         options = self._graph.options
         for block in self._chain.elements(np.arange(options.start, options.stop)):
             yield from block.astype(np.int64) - options.start
@@ -88,22 +101,23 @@ class SymmetryGroup:
         """Return whether two groups have the same generators, and belong to the same problem."""
         if not isinstance(other, SymmetryGroup):
             return NotImplemented
-        is_same = self._items == other._items and len(self.options) == len(other.options)
-        return is_same and all(map(np.array_equal, self._arrays(), other._arrays()))
+        arrays, others = self._arrays(), other._arrays()
+        is_same = self._items == other._items and len(arrays) == len(others)
+        return is_same and all(map(np.array_equal, arrays, others))
 
     def _smallest_filter(self) -> SmallestFilter:
         """Return what selects the covers that are smaller than their images."""
         return SmallestFilter(self._chain, self._graph.options)
 
     def _arrays(self) -> list[NDArray[np.generic]]:
-        return [*self._chain.generators, self._graph.start, self._graph.adjacent]
+        return [*chain(*self._chain.generators), self._graph.start, self._graph.adjacent]
 
     def __hash__(self) -> int:
         return hash((self.order, tuple(self._items)))
 
     def __repr__(self) -> str:
         generators = plural(len(self._chain.generators), "generator")
-        return f"<SymmetryGroup: order {self.order:,}, {generators}>"
+        return f"<SymmetryGroup: order {format_order(self.order)}, {generators}>"
 
     def cycles(self) -> list[str]:
         """Return the generators in cycle notation; items that stay fixed are left out.
@@ -118,11 +132,11 @@ class SymmetryGroup:
         >>> ExactCover([["a", "b"], ["b", "c"], ["b"]]).symmetries().cycles()
         ['(a c)']
         """
-        return list(map(_format_cycles, self.generators))
+        return list(map(_format_cycles, self._moved()))
 
 
 def _format_cycles(images: dict[Hashable, Hashable]) -> str:
-    """Return a permutation in cycle notation."""
+    """Return a permutation in cycle notation, by the images of the items that it moves."""
     text, seen = "", set[Hashable]()
     for item in images:
         cycle = list[str]()
@@ -142,6 +156,7 @@ def find_symmetries(
     limit: int | None = MAX_ORDER,
     *,
     exchanges_twins: bool = True,
+    stop: Stop | None = None,
 ) -> SymmetryGroup:
     """Return the group that functions generate, or all symmetries, as `ExactCover.symmetries` does.
 
@@ -153,21 +168,29 @@ def find_symmetries(
         As for `ExactCover.symmetries`.
     exchanges_twins : bool
         Whether the group contains symmetries that only exchange items of the same options.
+    stop : Stop, optional
+        If it ends the search, `Stopped` is raised.
     """
-    items = list(names.items)
+    items, stop = list(names.items), stop or Stop()
     graph = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
     if functions is None:
-        chain = find_automorphisms(graph)
+        group = complete(find_automorphisms(graph), stop)
     else:
         tables = read_functions(functions, items)
-        images = [extend_to_options(graph, names, *table) for table in tables]
-        chain = Chain.generate(images, graph.n_vertices)
-    if limit is not None and chain.order > check_integer(limit, "limit", "for any order"):
+        images = (extend_to_options(graph, names, *table) for table in tables)
+        group = Chain.generate(images, graph.n_vertices, stop)
+    if limit is not None:
+        check_order(group, check_integer(limit, "limit", "for any order"))
+    return SymmetryGroup(problem, graph, group, items, functions is None)
+
+
+def check_order(group: Chain, limit: int) -> None:
+    """Raise ValueError if a group has more elements than the limit."""
+    if group.order > limit:
         raise ValueError(
-            f"the group has {chain.order:,} elements, more than the limit of {limit:,}; select a "
-            "smaller one by functions, or raise the limit of symmetries"
+            f"the group has {format_order(group.order)} elements, more than the limit of "
+            f"{limit:,}; select a smaller one by functions, or raise the limit of symmetries"
         )
-    return SymmetryGroup(problem, graph, chain, items)
 
 
 def check_group(group: object, problem: Problem, restriction: Restriction) -> SymmetryGroup:

@@ -4,60 +4,95 @@ The search follows McKay's algorithm, as in nauty. On its first path, it individ
 after another, the *base*, and refines the partition each time, until all cells are single vertices.
 From the deepest level up, it then looks for an automorphism that moves the base point of the level
 to another point of its cell, and fixes the base points above.
+
+As in saucy, automorphisms that move few vertices are found before the end of a path: the single
+vertices so far determine a permutation that fixes all others. So the exchange of two equal
+components takes a few steps.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from .chain import Chain, merge_orbits
-from .incidence import Incidence
-from .refine import Partition, Vertices, Workspace, refine
+from ...jit import njit
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop
+from .chain import Chain, Orbits, Permutation
+from .incidence import Incidence, preserves_edges
+from .refine import (
+    EDGES_PER_SLICE,
+    N_NEW,
+    TRACE,
+    Partition,
+    Vertices,
+    Workspace,
+    individualize,
+    queue_all,
+    refine,
+    unite,
+)
+
+ResultT = TypeVar("ResultT")
+Steps = Generator[None, None, ResultT]  # a computation that yields every few milliseconds
 
 
 class _Level(NamedTuple):
     """A level of the first path."""
 
-    partition: Partition  # before the base point is individualized
     cell: int
     base: int
-    trace: int  # of the refinement after it
+    trace: int  # of the refinement after the base point is individualized
+    n_new: int  # the number of cells that were split off before
 
 
-def find_automorphisms(graph: Incidence) -> Chain:
+def complete(steps: Steps[ResultT], stop: Stop) -> ResultT:
+    """Return the result of a computation. Raises Stopped if it is stopped before the end."""
+    while not stop():
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: ResultT = end.value
+            return result
+    raise Stopped("stopped before all symmetries were found")
+
+
+def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     """Return the group of all automorphisms.
 
     Parameters
     ----------
     graph : Incidence
 
+    Yields
+    ------
+    None
+        Whenever the caller may want to end the search.
+
     Returns
     -------
     Chain
     """
     workspace = Workspace.allocate(graph.n_vertices)
-    leaf, levels = first_path(graph, workspace)
-    partitions = [leaf.copy() for _ in levels]
-    root = np.arange(graph.n_vertices)  # of each orbit of the automorphisms found, the first vertex
-    chain = Chain(graph.n_vertices)
+    partition, levels = yield from first_path(graph, workspace)
+    leaf, orbits, chain = partition.order.copy(), Orbits(graph.n_vertices), Chain(graph.n_vertices)
     for depth in reversed(range(len(levels))):
         level = levels[depth]
-        tried = [level.base]
-        for vertex in _candidates(level.partition, level):
-            if root[vertex] in root[tried]:
-                continue
-            tried.append(vertex)
-            image = _find_image(graph, workspace, leaf, levels[depth:], partitions, vertex)
+        unite(partition, workspace, level.n_new)
+        vertices = _vertices(partition, level)
+        for vertex in orbits.untried(vertices):
+            path = levels[depth:]
+            image = yield from _find_image(graph, workspace, leaf, path, partition, vertex)
             if image is not None:
                 chain.generators.append(image)
-                root = merge_orbits(root, image)
-        if (size := int(np.count_nonzero(root == root[level.base]))) > 1:
+                orbits.merge(image)
+        if (size := orbits.size(vertices)) > 1:
             chain.add_top(level.base, size)
+        yield
     return chain
 
 
-def first_path(graph: Incidence, workspace: Workspace) -> tuple[Partition, list[_Level]]:
+def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition, list[_Level]]]:
     """Return the discrete partition at the end of the first path, and the levels above."""
     order = np.argsort(graph.vertex_class, kind="stable").astype(np.uint32)
     size_of_class = np.bincount(graph.vertex_class)
@@ -67,58 +102,100 @@ def first_path(graph: Incidence, workspace: Workspace) -> tuple[Partition, list[
     size[starts] = size_of_class
     cell = starts.astype(np.uint32)[graph.vertex_class]
     partition, levels = Partition(order, position, cell, size), list[_Level]()
-    if len(order):
-        refine(graph.start, graph.adjacent, partition, workspace, -1)
+    queue_all(partition, workspace)
     while True:
+        trace = yield from _refine(graph, partition, workspace)
+        if levels:
+            levels[-1] = levels[-1]._replace(trace=trace)
         sizes = partition.size[: graph.n_points]
         cells = np.flatnonzero(sizes > 1)
         if len(cells) == 0:
             return partition, levels
         target = int(cells[np.argmin(sizes[cells])])
         base = int(partition.order[target])
-        saved = partition.copy()
-        trace = refine(graph.start, graph.adjacent, partition, workspace, base)
-        levels.append(_Level(saved, target, base, trace))
+        levels.append(_Level(target, base, 0, int(workspace.state[N_NEW])))
+        individualize(partition, workspace, base)
 
 
-def _candidates(partition: Partition, level: _Level) -> Iterator[int]:
+def _refine(graph: Incidence, partition: Partition, workspace: Workspace) -> Steps[int]:
+    """Refine a partition, and return the trace."""
+    arguments = graph.start, graph.adjacent, partition, workspace, EDGES_PER_SLICE
+    while not refine(*arguments):
+        yield
+    return int(workspace.state[TRACE])
+
+
+def _vertices(partition: Partition, level: _Level) -> Vertices:
     """Return the vertices that may be the image of a base point, itself first."""
-    begin, end = level.cell, level.cell + int(partition.size[level.cell])
-    vertices = partition.order[begin:end]
-    return iter(sorted(vertices.tolist(), key=lambda vertex: (vertex != level.base, vertex)))
+    vertices: Vertices = partition.order[
+        level.cell : level.cell + int(partition.size[level.cell])
+    ].copy()
+    if partition.cell[level.base] == level.cell:
+        first = int(partition.position[level.base]) - level.cell
+        vertices[[0, first]] = vertices[[first, 0]]
+    return vertices
 
 
 def _find_image(
     graph: Incidence,
     workspace: Workspace,
-    leaf: Partition,
-    levels: list[_Level],
-    partitions: list[Partition],
+    leaf: Vertices,
+    levels: Sequence[_Level],
+    partition: Partition,
     vertex: int,
-) -> Vertices | None:
+) -> Steps[Permutation | None]:
     """Return an automorphism that maps the first base point to a vertex, or None.
 
-    It fixes the base points above. `partitions` is overwritten.
+    It fixes the base points above. `leaf` has the vertices at the end of the first path, and
+    `partition` is as at the first of the levels; it may be refined afterward.
     """
-    candidates = [iter([vertex])]
+    image, preimage, moved = np.zeros((3, graph.n_vertices), np.uint32)
+    is_adjacent = np.zeros(graph.n_vertices, np.bool_)
+    candidates = [(iter([vertex]), levels[0].n_new)]
     while candidates:
-        depth = len(candidates) - 1
-        image = next(candidates[-1], None)
-        if image is None:
+        vertices, n_new = candidates[-1]
+        unite(partition, workspace, n_new)
+        if (candidate := next(vertices, None)) is None:
             candidates.pop()
             continue
-        above, partition = (
-            partitions[depth - 1] if depth else levels[0].partition,
-            partitions[depth],
-        )
-        partition.assign(above)
-        if refine(graph.start, graph.adjacent, partition, workspace, image) != levels[depth].trace:
+        individualize(partition, workspace, candidate)
+        if (yield from _refine(graph, partition, workspace)) != levels[len(candidates) - 1].trace:
             continue
-        if depth + 1 < len(levels):
-            candidates.append(_candidates(partition, levels[depth + 1]))
-            continue
-        mapped = np.empty_like(leaf.order)
-        mapped[leaf.order] = partition.order
-        if np.array_equal(partition.size, leaf.size) and graph.is_automorphism(mapped):
-            return mapped
+        n_moved = extend_map(leaf, partition, image, preimage, moved)
+        if preserves_edges(*graph[:3], image, moved[:n_moved], is_adjacent):
+            return Permutation(moved[:n_moved].copy(), image[moved[:n_moved]])
+        if len(candidates) < len(levels):
+            below = map(int, _vertices(partition, levels[len(candidates)]))
+            candidates.append((below, int(workspace.state[N_NEW])))
     return None
+
+
+@njit
+def extend_map(leaf, partition, image, preimage, moved):
+    """Extend the map between the single vertices of two partitions to a permutation.
+
+    It maps the vertices at the ends of chains to their beginnings, and fixes all others.
+    Parameters, uint32 arrays of shape (n,): `leaf`, the vertices of one partition; `partition`, the
+    other one; `image`, which is overwritten by the permutation; `preimage`, scratch memory;
+    `moved`, whose beginning is overwritten by the vertices that do not stay fixed. Returns their
+    number.
+    """
+    n = len(leaf)
+    image[:] = n
+    preimage[:] = n
+    for position in range(n):
+        if partition.size[position] == 1:
+            image[leaf[position]] = partition.order[position]
+            preimage[partition.order[position]] = leaf[position]
+    n_moved = 0
+    for vertex in range(n):
+        if image[vertex] == n:
+            begin = vertex
+            while preimage[begin] != n:
+                begin = np.int64(preimage[begin])
+            image[vertex] = begin
+            preimage[begin] = vertex
+        if image[vertex] != vertex:
+            moved[n_moved] = vertex
+            n_moved += 1
+    return n_moved

@@ -6,16 +6,44 @@ point to it. Each element of the group is a product of one element from each tra
 unique way.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
-from math import prod
+from math import log10, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...jit import njit
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
+MAX_TRANSVERSALS = 1 << 28  # images in all transversals
+MAX_CLASSIFIED = 1 << 24  # elements of a group whose conjugacy classes are determined
+MAX_DIGITS = 30
+
+Classes = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+class Permutation(NamedTuple):
+    """A permutation of vertices."""
+
+    moved: Vertices  # the vertices that are not fixed, ascending
+    images: Vertices  # of these vertices
+
+    @classmethod
+    def of(cls, image: NDArray[np.integer]) -> "Permutation":
+        """Return the permutation that maps each vertex to its image in an array."""
+        moved = np.flatnonzero(image != np.arange(len(image))).astype(np.uint32)
+        return cls(moved, image[moved].astype(np.uint32))
+
+    def array(self, n: int) -> Vertices:
+        """Return the image of each of n vertices."""
+        image = np.arange(n, dtype=np.uint32)
+        image[self.moved] = self.images
+        return image
 
 
 class Chain:
@@ -29,15 +57,18 @@ class Chain:
     ----------
     base, sizes : list of int
         The base point of each level, and the number of its images.
-    generators : list of ndarray of uint32, shape (n,)
+    generators : list of Permutation
     """
+
+    _strong: list[list[Vertices]]  # of the levels of a group that permutations generate
+    _stop: Stop
 
     def __init__(self, n: int) -> None:
         self.n = n
         self.base: list[int] = []
         self.sizes: list[int] = []
-        self.generators: list[Vertices] = []
-        self._strong: list[list[Vertices]] = []  # generators of the group at each level
+        self.generators: list[Permutation] = []
+        self._n_generators: list[int] = []  # of the group at each level
 
     @property
     def order(self) -> int:
@@ -46,34 +77,46 @@ class Chain:
 
     @cached_property
     def levels(self) -> list[Vertices]:
-        """The transversal of each level (images, n), which begins with the identity."""
-        pairs = zip(self.base, self._strong, strict=True)
-        return [transversal(base, strong, self.n) for base, strong in pairs]
+        """The transversal of each level (images, n), which begins with the identity.
+
+        Raises ValueError if they need too much memory.
+        """
+        if sum(self.sizes) * self.n > MAX_TRANSVERSALS:
+            raise ValueError(f"the group of order {format_order(self.order)} is too large")
+        generators = [each.array(self.n) for each in self.generators]
+        pairs = zip(self.base, self._n_generators, strict=True)
+        return [transversal(base, generators[:n], self.n) for base, n in pairs]
 
     def add_top(self, base: int, size: int) -> None:
         """Add a level above all others, for the group of all generators so far."""
         self.base.insert(0, base)
         self.sizes.insert(0, size)
-        self._strong.insert(0, self.generators[:])
+        self._n_generators.insert(0, len(self.generators))
 
     @classmethod
-    def generate(cls, generators: Iterable[Vertices], n: int) -> "Chain":
-        """Return the group that some permutations generate, by the Schreier–Sims algorithm."""
+    def generate(cls, generators: Iterable[Vertices], n: int, stop: Stop) -> "Chain":
+        """Return the group that some permutations generate, by the Schreier–Sims algorithm.
+
+        Raises Stopped if it is stopped, and ValueError if the group needs too much memory.
+        """
         chain = cls(n)
-        chain.levels = []
+        chain.levels, chain._strong, chain._stop = [], [], stop
         for generator in generators:
-            chain.generators.append(generator)
+            chain.generators.append(Permutation.of(generator))
             if (residue := chain._sift(generator, 0)) is not None:
                 chain._extend(residue, 0)
+        del chain._strong, chain._stop
         return chain
 
     def _sift(self, element: Vertices, depth: int) -> Vertices | None:
         """Divide an element by those of the transversals; None if nothing remains."""
+        if self._stop():
+            raise Stopped("stopped before the group was complete")
         for base, images in zip(self.base[depth:], self.levels[depth:], strict=True):
             [row] = np.nonzero(images[:, base] == element[base])
             if len(row) == 0:
                 return element
-            element = np.argsort(images[row[0]]).astype(np.uint32)[element]
+            element = invert(images[row[0]])[element]
         return None if np.array_equal(element, np.arange(self.n)) else element
 
     def _extend(self, element: Vertices, depth: int) -> None:
@@ -85,13 +128,15 @@ class Chain:
             self._strong.append([])
         strong, base = self._strong[depth], self.base[depth]
         strong.append(element)
-        images = self.levels[depth] = transversal(base, strong, self.n)
+        if sum(self.sizes) * self.n > MAX_TRANSVERSALS:
+            raise ValueError("the group that the functions generate is too large")
+        images = self.levels[depth] = transversal(base, strong, self.n, self._stop)
         self.sizes[depth] = len(images)
-        inverse = {int(row[base]): np.argsort(row).astype(np.uint32) for row in images}
+        row_of = dict(zip(images[:, base].tolist(), images, strict=True))
         for representative in images:
             for generator in strong:
                 product = generator[representative]
-                stabilizing = inverse[int(product[base])][product]
+                stabilizing = invert(row_of[int(product[base])])[product]
                 if (residue := self._sift(stabilizing, depth + 1)) is not None:
                     self._extend(residue, depth + 1)
 
@@ -105,7 +150,8 @@ class Chain:
         depth = len(self.levels)
         while depth and len(block) * len(self.levels[depth - 1]) <= ROWS_PER_BLOCK:
             depth -= 1
-            block = self.levels[depth][:, block].reshape(-1, block.shape[1])
+            level = self.levels[depth]
+            block = level[:, block].reshape(len(level) * len(block), block.shape[1])
         for rows in np.ndindex(*self.sizes[:depth]):
             product = block
             for level, row in zip(self.levels[:depth][::-1], rows[::-1], strict=True):
@@ -127,33 +173,68 @@ class Chain:
             row_of = np.zeros(self.n, np.int64)
             row_of[level[:, base]] = np.arange(len(level))
             rows = row_of[images[:, depth]]
-            inverses = np.argsort(level, axis=1).astype(np.uint32)
-            images = inverses[rows[:, None], images]
+            for row in np.unique(rows):
+                is_row = rows == row
+                images[is_row] = invert(level[row])[images[is_row]]
             indices = indices * len(level) + rows
         return indices
 
-    def conjugacy_classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the index of the first element of each conjugacy class, and the sizes."""
+    def conjugacy_classes(self) -> Generator[None, None, Classes]:
+        """Return the index of the first element of each conjugacy class, and the sizes.
+
+        Yields None whenever the caller may want to end the search. Raises ValueError if there are
+        too many elements.
+        """
+        if self.order > MAX_CLASSIFIED:
+            raise ValueError(
+                f"the group has {format_order(self.order)} elements, more than can be classified; "
+                "select a smaller one by functions"
+            )
         label = np.arange(self.order)
         conjugates = []
-        for generator in self.generators:
-            preimages = np.argsort(generator)[self.base]
-            blocks = [generator[block] for block in self.elements(preimages)]
-            conjugates.append(self.index(np.concatenate(blocks)))
+        for generator in (each.array(self.n) for each in self.generators):
+            preimages = invert(generator)[self.base]
+            conjugate, begin = np.zeros(self.order, np.uint32), 0
+            for block in self.elements(preimages):
+                conjugate[begin : begin + len(block)] = self.index(generator[block])
+                begin += len(block)
+                yield
+            conjugates.append(conjugate)
         while True:
             lowest = label
             for conjugate in conjugates:
                 lowest = np.minimum(lowest, lowest[conjugate])
+                yield
             lowest = lowest[lowest]
             if np.array_equal(lowest, label):
                 return np.unique(label, return_counts=True)
             label = lowest
 
 
-def transversal(base: int, generators: Sequence[Vertices], n: int) -> Vertices:
-    """Return for each vertex in the orbit of a vertex an element that maps it there, by rows."""
+def format_order(order: int) -> str:
+    """Return the order of a group as text, or its magnitude if it has many digits."""
+    digits = int(log10(order))
+    return f"{order:,}" if digits < MAX_DIGITS else f"about 10^{digits}"
+
+
+def invert(image: Vertices) -> Vertices:
+    """Return the inverse of a permutation."""
+    inverse = np.empty_like(image)
+    inverse[image] = np.arange(len(image))
+    return inverse
+
+
+def transversal(
+    base: int, generators: Sequence[Vertices], n: int, stop: Stop | None = None
+) -> Vertices:
+    """Return for each vertex in the orbit of a vertex an element that maps it there, by rows.
+
+    Raises Stopped if it is stopped.
+    """
     rows, seen = [np.arange(n, dtype=np.uint32)], {base}
     for element in rows:
+        if stop is not None and stop():
+            raise Stopped("stopped before the group was complete")
         for generator in generators:
             image = int(generator[element[base]])
             if image not in seen:
@@ -162,16 +243,83 @@ def transversal(base: int, generators: Sequence[Vertices], n: int) -> Vertices:
     return np.stack(rows)
 
 
-def merge_orbits(first: NDArray[np.int64], image: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the first vertex of the orbit of each vertex, after a generator is added to a group.
+@njit
+def find_first(parent, vertex):
+    """Return the first vertex of an orbit. Modifies `parent`, which it shortens."""
+    while parent[vertex] != vertex:
+        parent[vertex] = parent[parent[vertex]]
+        vertex = parent[vertex]
+    return vertex
 
-    `first` is the same for the group without it: for the trivial group, the vertices themselves.
+
+@njit
+def merge_orbits(parent, is_tried, moved, images):
+    """Merge the orbits of vertices and their images. Modifies `parent` and `is_tried`.
+
+    All arrays but `is_tried`, bool, are uint32. `parent` leads to the first vertex of an orbit, for
+    which `is_tried` says whether the orbit was tried.
     """
-    while True:
-        lowest = first.copy()
-        np.minimum.at(lowest, first, first[image])
-        np.minimum.at(lowest, first[image], first)
-        lowest = lowest[first]
-        if np.array_equal(lowest, first):
-            return first
-        first = lowest
+    for k in range(len(moved)):
+        a, b = find_first(parent, moved[k]), find_first(parent, images[k])
+        first = min(a, b)
+        is_tried[first] = is_tried[a] or is_tried[b]
+        parent[max(a, b)] = first
+
+
+@njit
+def flatten(parent):
+    """Let `parent` (n,) uint32 lead from each vertex to the first vertex of its orbit directly."""
+    for vertex in range(len(parent)):
+        parent[vertex] = parent[parent[vertex]]
+
+
+@njit
+def count_orbit(parent, vertices):
+    """Return how many of some vertices are in the orbit of the first of them."""
+    first = find_first(parent, vertices[0])
+    size = 0
+    for vertex in vertices:
+        size += find_first(parent, vertex) == first
+    return size
+
+
+@njit
+def find_untried(parent, is_tried, vertices, begin):
+    """Return the first index from `begin` on of a vertex (n,) in an untried orbit, or n."""
+    for k in range(begin, len(vertices)):
+        if not is_tried[find_first(parent, vertices[k])]:
+            return k
+    return len(vertices)
+
+
+class Orbits:
+    """The orbits of n vertices under the permutations that were merged; by default, of none."""
+
+    def __init__(self, n: int) -> None:
+        self._parent, self._is_tried = np.arange(n, dtype=np.uint32), np.zeros(n, np.bool_)
+
+    def merge(self, permutation: Permutation) -> None:
+        """Add a generator to the group."""
+        merge_orbits(self._parent, self._is_tried, permutation.moved, permutation.images)
+
+    def first(self) -> NDArray[np.int64]:
+        """Return the first vertex of the orbit of each vertex."""
+        flatten(self._parent)
+        return self._parent.astype(np.int64)
+
+    def size(self, vertices: Vertices) -> int:
+        """Return the size of the orbit of the first of some vertices, which consists of them."""
+        return int(count_orbit(self._parent, vertices))
+
+    def untried(self, vertices: Vertices) -> Iterator[int]:
+        """Yield one vertex of each orbit, except that of the first vertex.
+
+        The orbits may be merged meanwhile. They consist of some of these vertices.
+        """
+        self._is_tried[vertices] = False
+        k = 0
+        while k < len(vertices):
+            if k:
+                yield int(vertices[k])
+            self._is_tried[find_first(self._parent, vertices[k])] = True
+            k = find_untried(self._parent, self._is_tried, vertices, k + 1)

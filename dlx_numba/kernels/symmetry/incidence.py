@@ -11,7 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...jit import njit
 from ..problem import Problem
+from .chain import Permutation
+from .refine import Vertices
 
 PRIMARY, SECONDARY, COLOR, OPTION, RELATION = range(5)
 
@@ -48,17 +51,44 @@ class Incidence(NamedTuple):
         """The vertices of the options."""
         return slice(self.n_points, self.n_points + self.n_options)
 
-    def is_automorphism(self, image: NDArray[np.uint32]) -> bool:
+    def is_automorphism(self, permutation: Permutation) -> bool:
         """Return whether a permutation of the vertices preserves classes and adjacency."""
-        if not np.array_equal(self.vertex_class[image], self.vertex_class):
-            return False
-        unchanged = np.arange(self.n_vertices, dtype=np.uint32)
-        return np.array_equal(self.edges(image), self.edges(unchanged))
+        scratch = np.zeros(self.n_vertices, np.bool_)
+        image = permutation.array(self.n_vertices)
+        return bool(preserves_edges(*self[:3], image, permutation.moved, scratch))
 
-    def edges(self, image: NDArray[np.uint32]) -> NDArray[np.int64]:
+    def edges(self, image: Vertices) -> NDArray[np.int64]:
         """Return the edges, encoded and sorted, after the vertices are renumbered."""
         owner = np.repeat(image.astype(np.int64), np.diff(self.start))
         return np.sort(owner * self.n_vertices + image[self.adjacent])
+
+
+@njit
+def preserves_edges(start, adjacent, vertex_class, image, moved, is_adjacent):
+    """Return whether a permutation preserves the classes and the adjacency of the vertices.
+
+    Parameters: `start`, `adjacent` and `vertex_class` as in `Incidence`; `image` (vertices,)
+    uint32; `moved` (n,) uint32, the vertices that are not fixed; `is_adjacent` (vertices,) bool,
+    scratch memory, which is False everywhere before and after the call.
+    """
+    is_preserved = True
+    for vertex in moved:
+        other = image[vertex]
+        begin, end = start[other], start[other + 1]
+        if (
+            vertex_class[vertex] != vertex_class[other]
+            or end - begin != start[vertex + 1] - start[vertex]
+        ):
+            return False
+        for edge in range(begin, end):
+            is_adjacent[adjacent[edge]] = True
+        for edge in range(start[vertex], start[vertex + 1]):
+            is_preserved &= is_adjacent[image[adjacent[edge]]]
+        for edge in range(begin, end):
+            is_adjacent[adjacent[edge]] = False
+        if not is_preserved:
+            return False
+    return True
 
 
 def build_incidence(

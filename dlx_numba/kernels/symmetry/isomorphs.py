@@ -8,9 +8,10 @@ search for automorphisms.
 
 import numpy as np
 
+from ...runtime.interrupts import Stop
 from ..problem import Problem, restrict
 from ..reduce import reduce_problem
-from .automorphisms import first_path
+from .automorphisms import complete, first_path
 from .incidence import build_incidence
 from .refine import Workspace
 
@@ -110,6 +111,6 @@ class IsomorphClasses:
 def normal_form(problem: Problem) -> bytes:
     """Return the graph of a problem after its vertices are renumbered."""
     graph = build_incidence(problem, None)
-    leaf, _ = first_path(graph, Workspace.allocate(graph.n_vertices))
+    leaf, _ = complete(first_path(graph, Workspace.allocate(graph.n_vertices)), Stop())
     sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
     return np.array(sizes).tobytes() + graph.edges(leaf.position).tobytes()

@@ -15,6 +15,8 @@ from ...jit import njit
 
 Vertices = NDArray[np.uint32]
 MASK = 2**52 - 1
+EDGES_PER_SLICE = 1 << 20  # some milliseconds
+HEAD, END, TRACE, N_NEW = range(4)
 
 
 class Partition(NamedTuple):
@@ -25,15 +27,6 @@ class Partition(NamedTuple):
     cell: Vertices  # the cell of each vertex
     size: Vertices  # of the cell that begins at a position; 0 where none begins
 
-    def copy(self) -> "Partition":
-        """Return a copy."""
-        return Partition(*np.stack(self))
-
-    def assign(self, other: "Partition") -> None:
-        """Overwrite the arrays with those of another partition."""
-        for array, values in zip(self, other, strict=True):
-            array[:] = values
-
 
 class Workspace(NamedTuple):
     """Arrays that refinements use, of shape (n,); the first three are zeros between two calls."""
@@ -43,11 +36,15 @@ class Workspace(NamedTuple):
     n_neighbors: Vertices  # the neighbors of a vertex in the splitting cell
     queue: Vertices  # a ring of cells
     hit: Vertices  # the cells that have hits
+    new: Vertices  # the cells that were split off from those on their left, in this order
+    state: NDArray[np.int64]  # indexed by HEAD, END, TRACE and N_NEW
 
     @classmethod
     def allocate(cls, n: int) -> "Workspace":
         """Return arrays for n vertices."""
-        return cls(np.zeros(n, np.bool_), *np.zeros((4, n), np.uint32))
+        hits, neighbors, queue, hit, new = np.zeros((5, n), np.uint32)
+        state = np.zeros(4, np.int64)
+        return cls(np.zeros(n, np.bool_), hits, neighbors, queue, hit, new, state)
 
 
 @njit
@@ -77,16 +74,15 @@ def sort_prefix(array, n):
 
 
 @njit
-def split_cell(partition, workspace, cell, end):
-    """Split a cell by the counts of its vertices, in ascending order.
+def split_cell(partition, workspace, cell):
+    """Split a cell, a position, by the counts of its vertices, in ascending order.
 
-    Vertices that have no hits are at its beginning, and the others follow. Parameters: `partition`;
-    `workspace`; `cell`, a position; `end`, the end of the queue, which counts all cells that were
-    ever in it. Modifies `partition` and `workspace`. Returns the new end of the queue, and a number
-    that depends on the sizes and counts of the fragments.
+    Vertices that have no hits are at its beginning, and the others follow. Modifies `partition` and
+    `workspace`. Returns a number that depends on the sizes and counts of the fragments.
     """
     order, _, cell_of, size = partition
     count, is_queued, queue = workspace.n_neighbors, workspace.is_queued, workspace.queue
+    state = workspace.state
     cell_size, n_hits = np.int64(size[cell]), np.int64(workspace.n_hits[cell])
     cell_end = np.int64(cell) + cell_size
     workspace.n_hits[cell] = 0
@@ -109,6 +105,9 @@ def split_cell(partition, workspace, cell, end):
                 fragment_end += 1
         trace = (trace * 31 + np.int64(lowest) * 1009 + fragment_end) & MASK
         size[begin] = fragment_end - begin
+        if begin != cell:
+            workspace.new[state[N_NEW]] = begin
+            state[N_NEW] += 1
         if fragment_end - begin > largest_size:
             largest, largest_size = begin, fragment_end - begin
         begin = fragment_end
@@ -116,48 +115,77 @@ def split_cell(partition, workspace, cell, end):
     while begin < cell_end:
         if not is_queued[begin] and (was_queued or begin != largest):
             is_queued[begin] = True
-            queue[end % len(queue)] = begin
-            end += 1
+            queue[state[END] % len(queue)] = begin
+            state[END] += 1
         begin += np.int64(size[begin])
-    return end, trace
+    return trace
 
 
 @njit
-def refine(start, adjacent, partition, workspace, vertex):
-    """Refine a partition until it is equitable.
+def individualize(partition, workspace, vertex):
+    """Make a vertex the last cell of two, and queue it. Modifies `partition` and `workspace`."""
+    _, position, cell_of, size = partition
+    state = workspace.state
+    cell = np.int64(cell_of[vertex])
+    last = cell + np.int64(size[cell]) - 1
+    swap(partition, position[vertex], last)
+    cell_of[vertex] = last
+    size[cell] -= 1
+    size[last] = 1
+    workspace.new[state[N_NEW]] = last
+    state[N_NEW] += 1
+    workspace.queue[0] = last
+    workspace.is_queued[last] = True
+    state[HEAD], state[END], state[TRACE] = 0, 1, 0
+
+
+@njit
+def queue_all(partition, workspace):
+    """Queue all cells of a partition that was never refined. Modifies `workspace`."""
+    state = workspace.state
+    state[:] = 0
+    for cell in range(len(partition.size)):
+        if partition.size[cell]:
+            workspace.queue[state[END]] = cell
+            workspace.is_queued[cell] = True
+            state[END] += 1
+
+
+@njit
+def unite(partition, workspace, n_new):
+    """Undo all splits but the first `n_new` ones. Modifies `partition` and `workspace`."""
+    order, _, cell_of, size = partition
+    state = workspace.state
+    while state[N_NEW] > n_new:
+        state[N_NEW] -= 1
+        begin = np.int64(workspace.new[state[N_NEW]])
+        left = np.int64(cell_of[order[begin - 1]])
+        for k in range(begin, begin + np.int64(size[begin])):
+            cell_of[order[k]] = left
+        size[left] += size[begin]
+        size[begin] = 0
+
+
+@njit
+def refine(start, adjacent, partition, workspace, budget):
+    """Refine a partition until no cell is queued, or the budget of edges is spent.
 
     Parameters: `start` (n + 1,) int64 and `adjacent` (edges,) uint32, a graph; `partition`;
-    `workspace`; `vertex` int64, which first becomes a cell of its own, or -1 if the partition has
-    not been refined yet. Modifies `partition` and `workspace`. Returns an int64 that is equal for
-    isomorphic graphs, partitions and vertices.
+    `workspace`; `budget` int64. Modifies `partition` and `workspace`. Returns whether no cell is
+    queued. Then the trace in `workspace.state` is equal for isomorphic graphs, partitions and
+    individualized vertices.
     """
     order, position, cell_of, size = partition
-    is_queued, n_hits, n_neighbors, queue, hit = workspace
+    is_queued, n_hits, n_neighbors, queue, hit, _, state = workspace
     n = len(order)
-    head, end, trace = 0, 0, 0
-    if vertex >= 0:
-        cell = np.int64(cell_of[vertex])
-        swap(partition, position[vertex], cell)
-        for k in range(cell + 1, cell + np.int64(size[cell])):
-            cell_of[order[k]] = cell + 1
-        size[cell + 1] = size[cell] - 1
-        size[cell] = 1
-        queue[0] = cell
-        is_queued[cell] = True
-        end = 1
-    else:
-        for cell in range(n):
-            if size[cell]:
-                queue[end] = cell
-                is_queued[cell] = True
-                end += 1
-    while head < end:
-        splitter = np.int64(queue[head % n])
-        head += 1
+    while state[HEAD] < state[END] and budget > 0:
+        splitter = np.int64(queue[state[HEAD] % n])
+        state[HEAD] += 1
         is_queued[splitter] = False
         splitter_end = splitter + np.int64(size[splitter])
         n_cells = 0
         for k in range(splitter, splitter_end):
+            budget -= 1 + start[order[k] + 1] - start[order[k]]
             for edge in range(start[order[k]], start[order[k] + 1]):
                 neighbor = adjacent[edge]
                 if n_neighbors[neighbor] == 0:
@@ -169,15 +197,13 @@ def refine(start, adjacent, partition, workspace, vertex):
                     swap(partition, position[neighbor], cell + size[cell] - n_hits[cell])
                 n_neighbors[neighbor] += 1
         sort_prefix(hit, n_cells)
+        trace = state[TRACE]
         for k in range(n_cells):
             cell = np.int64(hit[k])
-            first, last = (
-                cell + np.int64(size[cell]) - np.int64(n_hits[cell]),
-                cell + np.int64(size[cell]),
-            )
-            end, part = split_cell(partition, workspace, cell, end)
-            trace = (trace * 31 + cell * 17 + part) & MASK
+            last = cell + np.int64(size[cell])
+            first = last - np.int64(n_hits[cell])
+            trace = (trace * 31 + cell * 17 + split_cell(partition, workspace, cell)) & MASK
             for j in range(first, last):
                 n_neighbors[order[j]] = 0
-        trace = (trace * 31 + splitter) & MASK
-    return trace
+        state[TRACE] = (trace * 31 + splitter) & MASK
+    return state[HEAD] == state[END]

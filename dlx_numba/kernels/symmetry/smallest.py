@@ -1,52 +1,65 @@
 """Representatives of covers: the lexicographically smallest one of each orbit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem
-from .chain import Chain, merge_orbits
+from .chain import Chain, Orbits, Permutation
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
+MAX_WORK = 1 << 26  # nodes to look at while options are excluded
 
 
 @njit
-def mark_smallest(options, ends, images, level_start, next_row, image, stamp, is_smallest):
-    """Determine which covers have no smaller image under a group.
+def mark_smallest(
+    options, ends, images, level_start, next_row, image, stamp, is_smallest, state, budget
+):
+    """Determine which covers have no smaller image under a group, until the budget is spent.
 
     The image of a cover is smaller if it contains the smallest option that is in only one of the
-    two. Parameters: `options` (n,) uint32, the covers one after another, each ascending; `ends`
-    (covers,) int64, where they end; `images` (rows, options of the problem) uint32, the
-    transversals of a stabilizer chain; `level_start` (levels + 1,) int64, the rows of each; scratch
-    memory `next_row` (levels + 1,) int64, `image` (levels + 1, options of a cover) uint32 and
-    `stamp` (options of the problem,) int64, zeros; `is_smallest` (covers,) bool. Modifies the last
-    four.
+    two.
+
+    Parameters
+    ----------
+    options : ndarray of uint32, shape (n,)
+        The covers one after another, each ascending.
+    ends : ndarray of int64, shape (covers,)
+        Where they end.
+    images : ndarray of uint32, shape (rows, options of the problem)
+        The transversals of a stabilizer chain.
+    level_start : ndarray of int64, shape (levels + 1,)
+        The rows of each transversal.
+    next_row : ndarray of int64, shape (levels + 1,)
+        Written: the rows to apply next.
+    image : ndarray of uint32, shape (levels + 1, options of the longest cover)
+        Written: the images of the current cover.
+    stamp : ndarray of int64, shape (options of the problem,)
+        Written: when an option was met. Zeros at the first call.
+    is_smallest : ndarray of bool, shape (covers,)
+        Written: the result.
+    state : ndarray of int64, shape (5,)
+        Written, and continued: COVER, BEGIN, DEPTH, TIME and COVER_TIME. At the first call, the
+        depth is -1, and the others are zeros.
+    budget : int64
+        The number of options to map.
     """
-    n_levels, begin, time = len(level_start) - 1, 0, 0
-    for cover in range(len(ends)):
+    cover, begin, depth, time, cover_time = state
+    n_levels = len(level_start) - 1
+    while cover < len(ends) and budget > 0:
         n = ends[cover] - begin
-        time += 1
-        cover_time = time
-        for k in range(n):
-            image[0, k] = options[begin + k]
-        depth, is_smallest[cover] = 0, True
-        next_row[0] = level_start[max(n_levels - 1, 0)]
-        while depth >= 0 and is_smallest[cover]:
-            level = n_levels - 1 - depth  # elements of the last transversal are applied first
-            if level >= 0:
-                row = next_row[depth]
-                if row == level_start[level + 1]:
-                    depth -= 1
-                    continue
-                next_row[depth] += 1
-                for k in range(n):
-                    image[depth + 1, k] = images[row, image[depth, k]]
-                depth += 1
-                if level > 0:
-                    next_row[depth] = level_start[level - 1]
-                continue
+        budget -= n + 1
+        if depth < 0:
+            time += 1
+            cover_time = time
+            for k in range(n):
+                image[0, k] = options[begin + k]
+            depth, is_smallest[cover] = 0, True
+            next_row[0] = level_start[max(n_levels - 1, 0)]
+        level = n_levels - 1 - depth  # elements of the last transversal are applied first
+        if level < 0:
             time += 1
             for k in range(n):
                 stamp[image[depth, k]] = time
@@ -61,7 +74,20 @@ def mark_smallest(options, ends, images, level_start, next_row, image, stamp, is
                 if stamp[option] == time and option < missing:
                     is_smallest[cover] = False
             depth -= 1
-        begin = ends[cover]
+        elif next_row[depth] == level_start[level + 1]:
+            depth -= 1
+        else:
+            for k in range(n):
+                image[depth + 1, k] = images[next_row[depth], image[depth, k]]
+            next_row[depth] += 1
+            depth += 1
+            if level > 0:
+                next_row[depth] = level_start[level - 1]
+        if depth < 0 or not is_smallest[cover]:
+            begin = ends[cover]
+            cover += 1
+            depth = -1
+    state[0], state[1], state[2], state[3], state[4] = cover, begin, depth, time, cover_time
 
 
 class SmallestFilter:
@@ -73,6 +99,11 @@ class SmallestFilter:
         The group.
     options : slice
         The vertices of the chain that are options.
+
+    Raises
+    ------
+    ValueError
+        If the group needs too much memory.
     """
 
     def __init__(self, chain: Chain, options: slice) -> None:
@@ -82,25 +113,26 @@ class SmallestFilter:
         self._level_start = np.cumsum([0, *chain.sizes])
         self.order = chain.order
 
-    def select(self, covers: Sequence[list[int]]) -> list[list[int]]:
-        """Return the covers without smaller images. They are sorted lists of options."""
-        longest = max(map(len, covers), default=0)
+    def select(
+        self, covers: Sequence[list[int]], stop: Callable[[], bool]
+    ) -> tuple[list[list[int]], int]:
+        """Return the covers without smaller images, and how many covers were compared.
+
+        The covers are sorted lists of options. All of them are compared, unless `stop` returns
+        True.
+        """
+        options = np.array([k for cover in covers for k in cover], np.uint32)
+        lengths = list(map(len, covers))
+        ends, is_smallest = np.cumsum(lengths, dtype=np.int64), np.zeros(len(covers), np.bool_)
         n_levels = len(self._level_start)
-        next_row, image = np.zeros(n_levels, np.int64), np.zeros((n_levels, longest), np.uint32)
-        stamp = np.zeros(self._images.shape[1], np.int64)
-        step = 1 + IMAGES_PER_CALL // (self.order * max(1, longest))
-        selected = []
-        for begin in range(0, len(covers), step):
-            batch = covers[begin : begin + step]
-            options = np.array([k for cover in batch for k in cover], np.uint32)
-            ends, is_smallest = np.cumsum(list(map(len, batch))), np.zeros(len(batch), np.bool_)
-            arrays = self._images, self._level_start, next_row, image, stamp
-            mark_smallest(options, ends, *arrays, is_smallest)
-            stamp[:] = 0
-            selected += [
-                cover for cover, is_kept in zip(batch, is_smallest, strict=True) if is_kept
-            ]
-        return selected
+        image = np.zeros((n_levels, max(lengths, default=0)), np.uint32)
+        next_row, stamp = np.zeros(n_levels, np.int64), np.zeros(self._images.shape[1], np.int64)
+        state = np.array([0, 0, -1, 0, 0])
+        arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, state
+        while state[0] < len(covers) and not stop():
+            mark_smallest(options, ends, *arrays, IMAGES_PER_CALL)
+        n_compared = int(state[0])
+        return [covers[k] for k in np.flatnonzero(is_smallest[:n_compared]).tolist()], n_compared
 
 
 def never_in_smallest(
@@ -110,7 +142,7 @@ def never_in_smallest(
 
     The first option of such a cover is the first one of its orbit, and does not come after the
     first one of any other orbit that the cover meets. So an option cannot be in it if each option
-    that may come first excludes it.
+    that may come first excludes it. In large problems, only some of these options are found.
 
     Parameters
     ----------
@@ -118,9 +150,10 @@ def never_in_smallest(
     generators : sequence of ndarray of int64, shape (options,)
         The images of the options under symmetries.
     """
-    orbit = np.arange(problem.n_options)
+    orbits = Orbits(problem.n_options)
     for image in generators:
-        orbit = merge_orbits(orbit, image)
+        orbits.merge(Permutation.of(image))
+    orbit = orbits.first()
     option_of, items = problem.option_of_node(), problem.items
     is_exclusive = np.ones(len(items), np.bool_)
     if problem.color is not None:
@@ -129,9 +162,13 @@ def never_in_smallest(
         is_shared = np.append(problem.high > 1, np.zeros(problem.n_secondary, np.bool_))
         is_exclusive &= ~is_shared[items]
     is_excluded: NDArray[np.bool_] = orbit != np.arange(problem.n_options)
+    n_left = MAX_WORK // max(1, len(items))
     for first in np.flatnonzero(~is_excluded).tolist():
         is_undecided = is_excluded & (orbit >= first)
-        if not is_undecided.any():
+        n_left -= 1
+        if n_left < 0:
+            is_excluded[is_undecided] = False
+        if n_left < 0 or not is_undecided.any():
             break
         nodes = slice(problem.indptr[first], problem.indptr[first + 1])
         is_blocked = np.zeros(problem.n_items, np.bool_)
