@@ -179,7 +179,7 @@ def _format_candidates(block: SolutionBlock, writer: Writer, backend: Backend) -
         return backend.submit(boards, records.box, records.rules, limit)()
 
     limit = writer.limit or UNLIMITED
-    candidates = find_candidates(records.boards, records.box.n, limit, result, solve)
+    candidates = find_candidates(records.boards, records.box.n, limit, result, solve, backend.stop)
     return writer.format_candidates(records, candidates, result.solutions, result.counts)
 
 

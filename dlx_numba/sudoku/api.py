@@ -178,7 +178,9 @@ def solve_batch(
     possible = None
     if candidates:
         possible = np.zeros((len(entries.boards), shape.cells, shape.n), np.bool_)
-        possible[entries.readable] = find_candidates(boards, shape.n, limit, result, solve)
+        possible[entries.readable] = find_candidates(
+            boards, shape.n, limit, result, solve, condition
+        )
     if entries.errors:
         found, result = result, EngineResult.allocate(entries.boards)
         rows = entries.readable
@@ -189,14 +191,32 @@ def solve_batch(
 
 @overload
 def solve_sudoku(
-    puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ..., rules: Rules | None = ...
+    puzzle: PuzzleT,
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    seconds: float | None = ...,
+    stop: StopEvent | None = ...,
+    rules: Rules | None = ...,
 ) -> PuzzleT: ...
 @overload
 def solve_sudoku(
-    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., rules: Rules | None = ...
+    puzzle: Sequence[Any],
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    seconds: float | None = ...,
+    stop: StopEvent | None = ...,
+    rules: Rules | None = ...,
 ) -> list[Any]: ...
 def solve_sudoku(
-    puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto", rules: Rules | None = None
+    puzzle: Any,
+    *,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+    seconds: float | None = None,
+    stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> Any:
     """Solve one Sudoku puzzle.
 
@@ -207,6 +227,11 @@ def solve_sudoku(
         (cells,) or (n, n), 0 for an empty cell, masked cells are empty; or a `Board`.
     box, alphabet
         As for `solve_batch`. They cannot be given with a `Board`.
+    seconds
+        The time limit.
+    stop
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
     rules
         The rules of a variant, a `SudokuRules`.
 
@@ -221,6 +246,8 @@ def solve_sudoku(
     ------
     NoSolution
         If the puzzle has no solution.
+    Stopped
+        If `seconds` or `stop` ends the call before a solution is found.
     ValueError
         If `puzzle` is not a valid board, or a rule does not exist on boards of its size.
 
@@ -232,12 +259,13 @@ def solve_sudoku(
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
+    condition = Stop(seconds, stop)
     if rules is None:
-        solution = solve_board(values, shape)
+        solution = solve_board(values, shape, condition)
     else:
         choose_engine("auto", rules)  # raises an exception if the rules are invalid
         board = np.frombuffer(values, np.uint8)
-        first = next(iterate_solutions(board, shape, rules=rules), None)
+        first = next(iterate_solutions(board, shape, condition, rules), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
         reason = "the puzzle has no solution"
@@ -254,6 +282,7 @@ def iter_solutions(
     *,
     box: BoxLike = ...,
     alphabet: str = ...,
+    seconds: float | None = ...,
     stop: StopEvent | None = ...,
     rules: Rules | None = ...,
 ) -> Iterator[PuzzleT]: ...
@@ -263,6 +292,7 @@ def iter_solutions(
     *,
     box: BoxLike = ...,
     alphabet: str = ...,
+    seconds: float | None = ...,
     stop: StopEvent | None = ...,
     rules: Rules | None = ...,
 ) -> Iterator[list[Any]]: ...
@@ -271,6 +301,7 @@ def iter_solutions(
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> Iterator[Any]:
@@ -283,6 +314,8 @@ def iter_solutions(
     ----------
     puzzle, box, alphabet
         As for `solve_sudoku`.
+    seconds
+        The time limit, from the first solution that is requested.
     stop
         An object with a method `is_set`, such as `threading.Event`. The iteration ends soon after
         it is set.
@@ -300,9 +333,9 @@ def iter_solutions(
     ValueError
         If `puzzle` is not a valid board.
     TypeError
-        If `stop` has no method `is_set`.
+        If `seconds` is not a number, or `stop` has no method `is_set`.
     Stopped
-        By the iterator, after the last solution found, if `stop` ends the iteration.
+        By the iterator, after the last solution found, if `seconds` or `stop` ends the iteration.
 
     Examples
     --------
@@ -314,5 +347,11 @@ def iter_solutions(
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
     choose_engine("auto", rules)
     board = np.frombuffer(values, np.uint8)
-    solutions = iterate_solutions(board, shape, Stop(event=stop), rules)
-    return (restore(solution.tobytes()) for solution in solutions)
+    condition = Stop(seconds, stop)
+
+    def iterate() -> Iterator[Any]:
+        condition.set_limit(seconds)  # the time begins with the first request
+        for solution in iterate_solutions(board, shape, condition, rules):
+            yield restore(solution.tobytes())
+
+    return iterate()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .engines.base import Boards, EngineResult
+from .engines.base import Boards, EngineResult, StopCheck
 
 BLOCK_BOARDS = 128  # whose candidates are determined together
 BLOCK_SEARCHES = 4096  # at once, and at most this number for each board:
@@ -19,7 +19,7 @@ Solve = Callable[[Boards, int], EngineResult]
 
 
 def find_candidates(
-    boards: Boards, n: int, limit: int, result: EngineResult, solve: Solve
+    boards: Boards, n: int, limit: int, result: EngineResult, solve: Solve, stop: StopCheck
 ) -> NDArray[np.bool_]:
     """Return which values occur in solutions, (N, cells, n); none for unfinished boards.
 
@@ -34,9 +34,15 @@ def find_candidates(
         candidates are unfinished become -1.
     solve
         Called as `solve(boards, limit)`.
+    stop
+        If it returns True, the candidates of the other boards are unfinished.
     """
     found = np.zeros((*boards.shape, n), np.bool_)
     for start in range(0, len(boards), BLOCK_BOARDS):
+        if stop():
+            counts = result.counts[start:]
+            counts[counts > 0] = -1
+            break
         rows = slice(start, start + BLOCK_BOARDS)
         _mark_candidates(boards[rows], limit, result.rows(rows), solve, found[rows])
     return found

@@ -24,7 +24,7 @@ from .board import Board
 from .box import Box
 from .convert import ErrorHandling, Puzzles, convert_entries
 from .engines import classify, count_steps
-from .engines.base import EngineResult
+from .engines.base import EngineResult, Rules
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
@@ -257,7 +257,9 @@ def rate(
     *,
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
@@ -274,9 +276,13 @@ def rate(
     errors
         How to handle entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives them
         the difficulty "unreadable" and rates the others; see `solve_batch`.
+    seconds
+        The time limit.
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
+    rules
+        Not supported: the classes are those of plain Sudoku. Rules raise ValueError.
 
     Returns
     -------
@@ -292,10 +298,10 @@ def rate(
         If `puzzles` are invalid or not of 9×9 cells, if another argument is invalid, or if both
         `threads` and `executor` are given.
     TypeError
-        If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
-        `is_set`.
+        If `threads` is not an integer, `executor` is not an executor, `seconds` is not a
+        number, or `stop` has no method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` has the ratings of the first puzzles.
+        If `seconds` or `stop` ends the call; `partial` has the ratings of the first puzzles.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -310,10 +316,15 @@ def rate(
     >>> ratings.strings()
     ['guess', '']
     """
+    if rules is not None:
+        raise ValueError(
+            "rules: only puzzles of plain Sudoku have a difficulty, because the techniques of the "
+            "classes use no other rules"
+        )
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
     threads = check_workers(threads, executor)
-    condition = Stop(event=stop)
+    condition = Stop(seconds, stop)
     boards = entries.boards[entries.readable]
     if executor is None:
         codes, counts = _classify(boards, threads, condition)

@@ -51,6 +51,7 @@ def canonical(
     alphabet: str = ...,
     executor: Executor | None = ...,
     errors: Literal["raise"] = ...,
+    seconds: float | None = ...,
     stop: StopEvent | None = ...,
 ) -> NDArray[np.uint8]: ...
 @overload
@@ -62,6 +63,7 @@ def canonical(
     alphabet: str = ...,
     executor: Executor | None = ...,
     errors: Literal["mark"],
+    seconds: float | None = ...,
     stop: StopEvent | None = ...,
 ) -> tuple[NDArray[np.uint8], dict[int, str]]: ...
 def canonical(
@@ -72,6 +74,7 @@ def canonical(
     alphabet: str = "auto",
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
 ) -> NDArray[np.uint8] | tuple[NDArray[np.uint8], dict[int, str]]:
     """Return the canonical forms of boards: the smallest boards that are equivalent to them.
@@ -99,6 +102,8 @@ def canonical(
     errors
         How to handle entries that are not boards (see `solve_batch`) or are too symmetric: "raise"
         raises ValueError; "mark" gives them zeros and reports them in the result.
+    seconds
+        The time limit.
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
@@ -118,10 +123,10 @@ def canonical(
         many transformations lead to the same first rows. This happens only for boards of 16×16 and
         more that are nearly complete and either regular or contradictory.
     TypeError
-        If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
-        `is_set`.
+        If `threads` is not an integer, `executor` is not an executor, `seconds` is not a
+        number, or `stop` has no method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` is the result for the first boards.
+        If `seconds` or `stop` ends the call; `partial` is the result for the first boards.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -145,7 +150,7 @@ def canonical(
     boards, shape = entries.boards[entries.readable], entries.box
     check_box(shape)
     threads = check_workers(threads, executor)
-    condition = Stop(event=stop)
+    condition = Stop(seconds, stop)
     if executor is None:
         forms = find_forms(boards, shape, threads, condition)
     else:
@@ -179,6 +184,7 @@ def automorphisms(
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
 ) -> NDArray[np.int64]:
     """Return the number of symmetries of Sudoku that map each board to itself.
@@ -203,6 +209,8 @@ def automorphisms(
         The number of threads; None for one per available processor. It does not change the result.
     box, alphabet
         As for `solve_batch`. Boxes have up to 8 rows and 8 columns.
+    seconds
+        The time limit.
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
@@ -218,9 +226,10 @@ def automorphisms(
         If an argument is invalid, or if a board is too symmetric: as for `canonical`, or because
         the number exceeds 2⁶³ - 1, which happens only on boards of 25×25 and more.
     TypeError
-        If `threads` is not an integer, or `stop` has no method `is_set`.
+        If `threads` is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` has the results for the first boards.
+        If `seconds` or `stop` ends the call; `partial` has the results for the first boards.
 
     Examples
     --------
@@ -236,7 +245,7 @@ def automorphisms(
     """
     entries = convert_entries(boards, box, alphabet)
     check_box(entries.box)
-    forms = find_forms(entries.boards, entries.box, check_threads(threads), Stop(event=stop))
+    forms = find_forms(entries.boards, entries.box, check_threads(threads), Stop(seconds, stop))
     n_done = n_leading(forms.automorphisms != 0)
     is_known = forms.is_known & (forms.automorphisms < MANY)
     if not is_known[:n_done].all():

@@ -357,10 +357,13 @@ class LanesEngine:
         known_solutions = () if known is None else (known,)
         self._run(partial(solve_lanes, *arguments, *known_solutions), stop)
 
-    def prepare(self, boards: Boards, result: EngineResult) -> Callable[[], None]:
-        """Return a function that finds the first solution of `boards` (N, 81) at each call."""
+    def prepare(self, boards: Boards, result: EngineResult) -> Callable[[StopCheck], None]:
+        """Return a function that finds the first solution of `boards` (N, 81) at each call.
+
+        Its argument is the parameter `stop` of `solve`.
+        """
         arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
-        return partial(self._run, prepare_call(solve_lanes, *arguments, None), lambda: False)
+        return partial(self._run, prepare_call(solve_lanes, *arguments, None))
 
     def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
         self.workspace.lanes.fill(0)

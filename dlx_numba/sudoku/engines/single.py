@@ -4,8 +4,9 @@ from functools import partial
 
 import numpy as np
 
+from ...runtime.errors import Stopped
 from ..box import Box
-from .base import EngineResult
+from .base import EngineResult, StopCheck
 from .registry import Pool, make_engine
 
 
@@ -21,19 +22,23 @@ class BoardSolver:
         if isinstance(engine, LanesEngine):
             self.run_engine = engine.prepare(board, self.result)
         else:
-            self.run_engine = partial(engine.solve, board, 1, self.result, lambda: False)
+            self.run_engine = partial(engine.solve, board, 1, self.result)
 
-    def solve(self, values: bytes) -> bytes | None:
+    def solve(self, values: bytes, stop: StopCheck) -> bytes | None:
         """Return the first solution of a board, or None if there is none; see `solve_board`."""
         self.board_bytes[:] = values
-        self.run_engine()
-        return self.result.solutions.tobytes() if self.result.counts[0] else None
+        self.result.counts[0] = -1
+        self.run_engine(stop)
+        count = self.result.counts[0]
+        if count < 0:
+            raise Stopped("stopped before a solution was found")
+        return self.result.solutions.tobytes() if count else None
 
 
 _solvers = Pool(BoardSolver)
 
 
-def solve_board(values: bytes, box: Box) -> bytes | None:
+def solve_board(values: bytes, box: Box, stop: StopCheck = lambda: False) -> bytes | None:
     """Return the first solution of one board.
 
     Parameters
@@ -42,11 +47,18 @@ def solve_board(values: bytes, box: Box) -> bytes | None:
         The values of the cells, in the range 0 to n, with 0 for an empty cell.
     box
         The box of the board.
+    stop
+        Called at intervals; if it returns True, the search ends.
 
     Returns
     -------
     bytes or None
         The values of the solution; None if there is no solution.
+
+    Raises
+    ------
+    Stopped
+        If the search ends before there is a solution.
 
     Examples
     --------
@@ -54,6 +66,6 @@ def solve_board(values: bytes, box: Box) -> bytes | None:
     [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
     """
     solver = _solvers.take(box)
-    solution = solver.solve(values)
+    solution = solver.solve(values, stop)
     _solvers.put(solver, box)
     return solution

@@ -37,6 +37,7 @@ def generate(
     box: BoxLike = None,
     seed: int | None = None,
     threads: int | None = None,
+    seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> GenerateResult:
@@ -72,6 +73,8 @@ def generate(
         the first puzzles of a larger `n`. None for a random seed.
     threads
         The number of threads; None for one per available processor.
+    seconds
+        The time limit.
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
@@ -91,9 +94,10 @@ def generate(
         impossible numbers of clues; otherwise the search ends after many attempts without success,
         and the message states which puzzles were found.
     TypeError
-        If a number is not an integer, or `stop` has no method `is_set`.
+        If a number is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` is a `GenerateResult` with the first puzzles.
+        If `seconds` or `stop` ends the call; `partial` is a `GenerateResult` of those found.
 
     Examples
     --------
@@ -110,7 +114,7 @@ def generate(
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules is not None)
     none = np.zeros((0, request.box.cells), np.uint8)
-    blocks, condition = [GeneratedBoards(none, none)], Stop(event=stop)
+    blocks, condition = [GeneratedBoards(none, none)], Stop(seconds, stop)
     try:
         blocks += generate_blocks(
             request, n, check_seed(seed), check_threads(threads), condition, rules
@@ -140,6 +144,7 @@ def minimize(
     threads: int | None = None,
     box: BoxLike = None,
     alphabet: str = "auto",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> NDArray[np.uint8]:
@@ -157,6 +162,8 @@ def minimize(
         The number of threads; None for one per available processor.
     box, alphabet
         As for `solve_batch`.
+    seconds
+        The time limit.
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
@@ -173,9 +180,10 @@ def minimize(
     ValueError
         If a puzzle does not have exactly one solution, or an argument is invalid.
     TypeError
-        If a number is not an integer, or `stop` has no method `is_set`.
+        If a number is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` has the first minimal puzzles.
+        If `seconds` or `stop` ends the call; `partial` has the first minimal puzzles.
 
     Examples
     --------
@@ -184,7 +192,7 @@ def minimize(
     """
     entries = convert_entries(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
-    condition = Stop(event=stop)
+    condition = Stop(seconds, stop)
     n_threads = check_threads(threads)
     boards, result, n_done = minimize_boards(
         entries.boards, entries.box, order_seed, n_threads, condition, rules=rules
@@ -201,6 +209,7 @@ def is_minimal(
     threads: int | None = None,
     box: BoxLike = None,
     alphabet: str = "auto",
+    seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> NDArray[np.bool_]:
@@ -208,7 +217,7 @@ def is_minimal(
 
     Parameters
     ----------
-    puzzles, threads, box, alphabet, stop, rules
+    puzzles, threads, box, alphabet, seconds, stop, rules
         As for `minimize`.
 
     Returns
@@ -221,9 +230,10 @@ def is_minimal(
     ValueError
         If an argument is invalid.
     TypeError
-        If `threads` is not an integer, or `stop` has no method `is_set`.
+        If `threads` is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Stopped
-        If `stop` ends the call; `partial` has the results for the first puzzles.
+        If `seconds` or `stop` ends the call; `partial` has the results for the first puzzles.
 
     Examples
     --------
@@ -231,7 +241,7 @@ def is_minimal(
     array([ True, False])
     """
     entries = convert_entries(puzzles, box, alphabet)
-    condition = Stop(event=stop)
+    condition = Stop(seconds, stop)
     n_threads = check_threads(threads)
     boards, result, n_done = minimize_boards(
         entries.boards, entries.box, None, n_threads, condition, rules=rules

@@ -103,12 +103,12 @@ def test_calls_within_a_call(monkeypatch):
     original = single.BoardSolver.solve
     depth = 0
 
-    def nested(solver, values):
+    def nested(solver, values, stop):
         nonlocal depth
         depth += 1
         if depth <= 3:
             assert dlx.solve_sudoku("." * 16) == "1234341221434321"
-        return original(solver, values)
+        return original(solver, values, stop)
 
     monkeypatch.setattr(single.BoardSolver, "solve", nested)
     assert dlx.solve_sudoku(text) == expected
