@@ -24,6 +24,7 @@ from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import HEAD_BYTES
 from ..sudoku.io.table import read_object
+from ..variants.read import find_reader
 
 KINDS = ("sudoku", "cover")
 LONG_FILE_BYTES = 1 << 22  # larger files of boards are not read as a whole
@@ -100,7 +101,7 @@ def read_any(
         stack.enter_context(readable(opened.name))
         content = _Content(opened)
         if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            boards = read_records(content, box=box, alphabet=alphabet)
+            boards = read_records(content, box=box, alphabet=alphabet, find_reader=find_reader)
             chunks = _closing(stack.pop_all(), boards)
             first = next(chunks, None)  # from here on, the file is closed with the chunks
             if first is None or not len(first):
@@ -123,7 +124,7 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
     are_lists, list_error = _looks_like_lists(data, name), ""
     if are_lists:
-        chunks = read_records(named_stream(data, name))
+        chunks = read_records(named_stream(data, name), find_reader=find_reader)
         first = next(chunks, None)
         if first is not None and len(first):
             return BoardFile(chain([first], chunks), is_ambiguous=False)
@@ -236,7 +237,7 @@ def _contains_boards(data: bytes, name: str) -> bool:
 
 def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
     """Return the first chunk of the data and the others; None if the first has no boards."""
-    chunks = read_records(named_stream(data, name))
+    chunks = read_records(named_stream(data, name), find_reader=find_reader)
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):

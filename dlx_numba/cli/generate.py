@@ -120,9 +120,11 @@ def generate(
     seed = check_seed(seed)
     book = None
     if style == BOOK:
-        book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "")
+        book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "", rules)
     else:
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
+        if rules is not None and style != "json":
+            report(f"(the format {style} does not contain the rules; json and {BOOK} do)")
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
@@ -139,6 +141,7 @@ def generate(
                 book.add(*block)
             else:
                 records = _records(block, request.box, symbols, run.n_records, difficulty)
+                records = records.replace(rules=rules)
                 text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
                 run.write(text, len(records))
             if stats:

@@ -117,6 +117,9 @@ class InputOptions:
                 view = view_search(content, self.title(), show_givens)
         else:
             records, index = self.find_board(content, board)
+            if records.rules is not None:
+                advice = "SudokuRules.exact_cover states the problem"
+                raise fail(f"{records.source}: the puzzle has further rules; {advice}")
             values, title = records.boards[index], self.title(board)
             with failing(f"{records.source}:{records.lines[index]}: "):
                 view = view_board(values, records.box, records.alphabet, title, show_givens)

@@ -87,7 +87,9 @@ def show(
         records, index = options.find_board(content, board or 1)
         givens = format_cells(records.boards[index], records.alphabet)
         title = options.title(board or 1)
-        write_text(svg, sudoku_picture(title, givens, *records.box), options.file)
+        rules = None if records.rules is None else records.rules.stated()
+        picture = sudoku_picture(title, givens, *records.box, rules=rules)
+        write_text(svg, picture, options.file)
     elif board is not None:
         write_text(output, _draw_board(*options.find_board(content, board)) + "\n", options.file)
     elif output != "-":
@@ -122,6 +124,9 @@ def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
 
 
 def _draw_board(records: Records, index: int) -> str:
+    if records.rules is not None:
+        sentences = " ".join(records.rules.sentences())
+        report(f"{records.source}: {sentences} Pictures show these rules: use --svg")
     return format_grid(records.boards[index], records.box, records.alphabet)
 
 

@@ -92,7 +92,7 @@ def solve(
     2 for a usage error or unreadable input, 130 if interrupted.
     """
     if svg is not None:
-        reject_options("--svg", {"--rules": rules is not None, "--resume": resume})
+        reject_options("--svg", {"--resume": resume})
         check_svg(svg, records.output, *records.files)
     if all_solutions:
         _check_all(engine, dask)
@@ -187,13 +187,16 @@ def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     """Return a picture of a board and its solution. Fails unless it is the only record."""
     from ..svg.board import sudoku_picture  # most runs draw nothing
 
-    if len(records) != 1 or records.bad or n_before or records.rules is not None:
-        raise fail("--svg needs a single board with the standard rules")
+    if len(records) != 1 or records.bad or n_before:
+        raise fail("--svg needs a single board")
     givens, solution = (
         format_cells(boards[0], records.alphabet) for boards in (records.boards, result.solutions)
     )
-    is_solved = result.counts[0] > 0
-    return sudoku_picture("board", givens, *records.box, solution if is_solved else None)
+    solved = solution if result.counts[0] > 0 else None
+    rules = None if records.rules is None else records.rules.stated()
+    return sudoku_picture(
+        "board", givens, *records.box, solved, is_shaded=rules is None, rules=rules
+    )
 
 
 def _check_all(engine: str, dask: str | None) -> None:

@@ -1,23 +1,27 @@
 """Boards with text or symbols in their cells."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from ..runtime.text import plural
 from .document import Picture
 from .plane import area, line, plane_picture, square, word
+from .rules import ground_elements, mark_elements
 
 Cell = tuple[int, int]  # (row, column)
 
 
-def board_elements(n_rows: int, n_columns: int, shaded: Collection[Cell] = ()) -> list[str]:
-    """Return the elements of an empty board: shaded cells, thin grid lines and the frame."""
+def board_elements(
+    n_rows: int, n_columns: int, shaded: Collection[Cell] = (), ground: Sequence[str] = ()
+) -> list[str]:
+    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame."""
     across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
     down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
     shades = [area([square(*cell) for cell in sorted(shaded)], class_="shade")] if shaded else []
     corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
     frame = area([corners], class_="rule", fill="none")
-    return [*shades, line([*across, *down], class_="thin"), frame]
+    return [*shades, *ground, line([*across, *down], class_="thin"), frame]
 
 
 def board_picture(
@@ -29,6 +33,8 @@ def board_picture(
     shaded: Collection[Cell] = (),
     given: Collection[Cell] | None = None,
     size: float = 0.5,
+    ground: Sequence[str] = (),
+    marks: Sequence[str] = (),
 ) -> Picture:
     """Return a picture of a board.
 
@@ -47,6 +53,8 @@ def board_picture(
         alike.
     size
         The font size, in sides of a cell.
+    ground, marks
+        Further elements, below and above the lines.
 
     Returns
     -------
@@ -54,9 +62,10 @@ def board_picture(
         An SVG document.
     """
     n_rows, n_columns = len(texts), len(texts[0])
-    elements = board_elements(n_rows, n_columns, shaded)
+    elements = board_elements(n_rows, n_columns, shaded, ground)
     if regions:
         elements.append(line(_region_borders(regions), class_="rule"))
+    elements += marks
     for r, c in product(range(n_rows), range(n_columns)):
         if texts[r][c]:
             class_ = "" if given is None else "strong" if (r, c) in given else "one"
@@ -72,6 +81,7 @@ def sudoku_picture(
     solution: Sequence[str] | None = None,
     *,
     is_shaded: bool = True,
+    rules: Mapping[str, Any] | None = None,
 ) -> Picture:
     """Return a picture of a Sudoku board with thick lines between its boxes.
 
@@ -88,6 +98,8 @@ def sudoku_picture(
         are drawn.
     is_shaded
         Whether the cells of givens have a shaded background.
+    rules
+        Parameters of `SudokuRules` and their values, which are drawn.
 
     Returns
     -------
@@ -98,13 +110,19 @@ def sudoku_picture(
     symbols = [symbol.strip(".") for symbol in solution or givens]
     given = {divmod(cell, n) for cell, symbol in enumerate(givens) if symbol != "."}
     is_solved = len(given) < n * n and all(symbols)
+    rules = rules or {}
+    regions = rules.get("regions") or [
+        (r // box_rows, c // box_columns) for r, c in product(range(n), repeat=2)
+    ]
     return board_picture(
         title,
         f"A {n}×{n} board with {plural(len(given), 'given')}{', solved' if is_solved else ''}.",
         [symbols[start : start + n] for start in range(0, n * n, n)],
-        regions=[[(r // box_rows, c // box_columns) for c in range(n)] for r in range(n)],
+        regions=[regions[start : start + n] for start in range(0, n * n, n)],
         shaded=given if is_shaded else (),
         given=given,
+        ground=ground_elements(rules, box_rows, box_columns),
+        marks=mark_elements(rules, n),
     )
 
 

@@ -60,17 +60,54 @@ class Constraints:
             object.__setattr__(self, name, checked)
 
     def __repr__(self) -> str:
-        stated = ", ".join(f"{name}={value!r}" for name, value in self._stated().items())
+        stated = ", ".join(f"{name}={value!r}" for name, value in self.stated().items())
         return f"{type(self).__name__}({stated})"
 
-    def _stated(self) -> dict[str, Any]:
-        """Return the parameters that differ from their defaults."""
+    def stated(self) -> dict[str, Any]:
+        """Return the parameters that differ from their defaults.
+
+        Returns
+        -------
+        dict
+            By their names.
+        """
         values = ((field, getattr(self, field.name)) for field in fields(self))
         return {field.name: value for field, value in values if value != field.default}
+
+    def sentences(self) -> list[str]:
+        """Return the rules in words, for a board that shows them.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> Constraints(anti_king=True).sentences()
+        ["Cells a king's move apart have different values."]
+        """
+        return [_SENTENCES[name] for name in self.stated()]
 
 
 FLAGS = tuple(field.name for field in fields(Constraints) if field.default is False)
 NUMBERED = ("differences", "ratios", "sums")
+_SENTENCES = {
+    "diagonals": "Each value appears once on each of the two diagonals.",
+    "windows": "Each value appears once in each shaded square.",
+    "disjoint_groups": "Each value appears once among the cells at the same place in their boxes.",
+    "regions": "The regions with thick borders replace the boxes.",
+    "extra_regions": "No value appears twice in a shaded region with an outline.",
+    "anti_knight": "Cells a knight's move apart have different values.",
+    "anti_king": "Cells a king's move apart have different values.",
+    "non_consecutive": "Cells that share a side do not have consecutive values.",
+    "less_than": "Each sign points to the smaller value.",
+    "thermometers": "The values increase along each thermometer, beginning with its bulb.",
+    "differences": "A ring has the difference of two values, which is 1 without a number.",
+    "ratios": "A filled dot has the ratio of two values, which is 2 without a number.",
+    "sums": "A number between two cells is the sum of their values.",
+    "clones": "Cells with the same letter in a corner have the same value.",
+    "cages": "No value appears twice in a dashed cage; a number is the sum of its values.",
+}
 
 
 def _elements(name: str, value: Any) -> list[Any]:

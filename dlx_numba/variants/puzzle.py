@@ -13,7 +13,10 @@ from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 
 # Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
 IGNORED = frozenset(
-    ("title", "author", "comment", "source", "line", "solution", "count", "status", "difficulty")
+    (
+        *("title", "author", "comment", "source", "line", "solution", "count", "status"),
+        *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal"),
+    )
 )
 
 

@@ -124,7 +124,7 @@ class SudokuRules(Constraints):
         >>> SudokuRules(anti_king=True, cages=[(5, [0, 1])]).to_json()
         '{"anti_king": true, "cages": [[5, [0, 1]]]}'
         """
-        return json.dumps(self._stated())
+        return json.dumps(self.stated())
 
     @classmethod
     def from_json(cls, text: str) -> SudokuRules:

@@ -57,6 +57,29 @@ def test_rules_of_a_file(variants):
     assert len(strict[0].splitlines()) == 3
 
 
+def test_written_puzzles_contain_their_rules(tmp_path):
+    rules, written, drawn = (tmp_path / name for name in ("rules.json", "out.json", "board.svg"))
+    rules.write_text(dlx.SudokuRules(diagonals=True, thermometers=[[0, 1, 7]]).to_json())
+    request = ("generate", 2, "--box", "2x3", "--rules", rules, "--seed", 1)
+    invoke(*request, "-f", "json", "-o", written)
+    records = [json.loads(line) for line in written.read_text().splitlines()]
+    assert [record["diagonals"] for record in records] == [True, True]
+    again = invoke("solve", "--check", "-f", "json", written)[0]
+    assert [json.loads(line)["solution"] for line in again.splitlines()] == [
+        record["solution"] for record in records
+    ]
+    (tmp_path / "again.json").write_text(again)
+    assert invoke("solve", tmp_path / "again.json")[0] == invoke("solve", written)[0]
+    assert "The values increase along each thermometer" in invoke("show", written)[1]
+    invoke("show", "--board", 2, "--svg", drawn, written)
+    assert drawn.read_text().count('class="thin"') == 4  # the lines, diagonals, bulb and tube
+    assert "further rules" in invoke("show", "--matrix", written, status=2)[1]
+    assert "does not contain the rules" in invoke(*request)[1]
+    book = invoke(*request, "-f", "html")[0]
+    assert "The values increase along each thermometer" in book
+    assert book.count('stroke-linejoin="round"') == 4  # in two puzzles and their solutions
+
+
 def test_all_solutions_of_a_file(variants):
     out = invoke("solve", "--all", "--limit", 30, "-f", "csv", variants, status=1)[0]
     numbers = [line.split(",")[0] for line in out.splitlines()[1:]]

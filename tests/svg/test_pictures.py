@@ -13,6 +13,8 @@ from dlx_numba.svg.matrix import matrix_picture
 from dlx_numba.svg.plane import CELL_PIXELS
 from dlx_numba.svg.times import Distribution, times_picture
 from dlx_numba.svg.timetable import Bar, timetable_picture
+from dlx_numba.variants.constraints import FLAGS
+from dlx_numba.variants.rules import SudokuRules
 from tests.helpers import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,6 +49,30 @@ def test_matrix_with_too_many_entries():
     rows = [[(item, "1") for item in range(100)]] * 201
     with pytest.raises(ValueError, match="20,100 entries are too many"):
         matrix_picture("large", [str(k) for k in range(100)], 100, rows)
+
+
+def test_all_rules_are_drawn_or_stated():
+    rules = SudokuRules(
+        **dict.fromkeys(FLAGS, True),
+        regions="1122" * 2 + "3344" * 2,
+        extra_regions=[[0, 5]],
+        less_than=[(0, 1), (0, 15)],
+        thermometers=[[0, 1, 5]],
+        differences=[(0, 1, 1), (1, 2, 3)],
+        ratios=[(4, 5, 2), (5, 6, 3)],
+        sums=[(8, 9, 17)],
+        clones=[[0, 15], [1, 14]],
+        cages=[(15, [0, 1, 4]), (None, [2, 3])],
+    )
+    assert len(rules.sentences()) == len(rules.stated()) == 15
+    plain, ruled = (sudoku_picture("four", "." * 16, 2, 2, rules=r) for r in (None, rules.stated()))
+    texts = [text.text for text in parse(ruled).iter(f"{SVG}text")]
+    assert sorted(texts) == ["15", "17", "3", "3", "A", "A", "B", "B"]
+    assert len(list(parse(ruled).iter(f"{SVG}circle"))) == 4
+    dashed = [path.get("d") for path in parse(ruled).iter() if path.get("stroke-dasharray")]
+    assert [path.count("M") for path in dashed] == [8, 6, 1]  # two cages, and a pair far apart
+    jigsaw = SudokuRules(regions="1111222233334444").stated()
+    assert sudoku_picture("four", "." * 16, 2, 2, rules=jigsaw) != plain
 
 
 def test_sudoku_board_has_lines_between_its_boxes():

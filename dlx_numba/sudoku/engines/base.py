@@ -1,7 +1,7 @@
 """The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,3 +104,9 @@ class Rules(Protocol):
 
     def engine(self, box: Box) -> RulesEngine:
         """Return the engine for a box. Raises ValueError if the rules do not apply to it."""
+
+    def stated(self) -> dict[str, Any]:
+        """Return the parameters that state the rules, as values of JSON."""
+
+    def sentences(self) -> list[str]:
+        """Return the rules in words, for a board that shows them."""

@@ -8,6 +8,7 @@ from ...runtime.text import plural
 from ...svg.board import sudoku_picture
 from ...svg.palette import STYLE, css_variables
 from ..box import Box
+from ..engines.base import Rules
 from .board import format_cells
 from .symbols import Alphabet, Values
 
@@ -24,6 +25,7 @@ _STYLE = """
 body { margin: 0 auto; padding: 0 1rem; max-width: 186mm; background: var(--paper);
   color: var(--ink); font: 11pt/1.3 system-ui, "Helvetica Neue", Arial, sans-serif; }
 h1 { margin: 0 0 3mm; font-size: 14pt; text-align: center; }
+p { margin: 0 0 3mm; }
 section { padding: 8mm 0; border-bottom: 1px solid var(--line); }
 .boards { display: grid; justify-items: center; gap: 3mm 4mm;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--width)), 1fr)); }
@@ -51,6 +53,8 @@ class Book:
         The number of puzzles on a page, one of `PER_PAGE`.
     caption
         A text that follows the number of each puzzle.
+    rules
+        The rules of the puzzles, which are drawn and stated in words.
 
     Examples
     --------
@@ -61,8 +65,17 @@ class Book:
     (1, True)
     """
 
-    def __init__(self, box: Box, alphabet: Alphabet, per_page: int, caption: str = "") -> None:
+    def __init__(
+        self,
+        box: Box,
+        alphabet: Alphabet,
+        per_page: int,
+        caption: str = "",
+        rules: Rules | None = None,
+    ) -> None:
         self.box, self.alphabet, self.per_page = box, alphabet, per_page
+        self._rules = {} if rules is None else rules.stated()
+        self._sentences = [] if rules is None else rules.sentences()
         self._caption = f" · {caption}" if caption else ""
         self._puzzles: list[str] = []
         self._solutions: list[str] = []
@@ -75,8 +88,13 @@ class Book:
         for puzzle, solution in zip(puzzles, solutions, strict=True):
             name = f"{len(self) + 1:,}"
             givens, values = (format_cells(board, self.alphabet) for board in (puzzle, solution))
-            board = sudoku_picture(f"Puzzle {name}", givens, *self.box, is_shaded=False)
-            solved = sudoku_picture(f"Solution {name}", givens, *self.box, values)
+            rules = self._rules
+            board = sudoku_picture(
+                f"Puzzle {name}", givens, *self.box, is_shaded=False, rules=rules
+            )
+            solved = sudoku_picture(
+                f"Solution {name}", givens, *self.box, values, is_shaded=not rules, rules=rules
+            )
             self._puzzles.append(_figure(board, name + self._caption))
             self._solutions.append(_figure(solved, name))
 
@@ -84,7 +102,7 @@ class Book:
         """Return the document: pages of puzzles, and then pages of solutions."""
         title = plural(len(self), "Sudoku puzzle")
         pages = [
-            *_pages(title, self._puzzles, self.per_page),
+            *_pages(title, self._puzzles, self.per_page, self._sentences),
             *_pages("Solutions", self._solutions, 12 if self.box.n <= 9 else 6),
         ]
         return (
@@ -103,10 +121,13 @@ def _figure(picture: str, caption: str) -> str:
     return f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>\n"
 
 
-def _pages(title: str, figures: Sequence[str], size: int) -> Iterator[str]:
-    """Yield pages of figures; the first one has a title."""
+def _pages(
+    title: str, figures: Sequence[str], size: int, sentences: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield pages of figures; the first one has a title. Each has the sentences."""
+    text = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
     for start in range(0, len(figures), size):
-        heading = "" if start else f"<h1>{title}</h1>\n"
+        heading = text if start else f"<h1>{title}</h1>\n{text}"
         boards = "".join(figures[start : start + size])
         opening = f'<div class="boards" style="--width: {_WIDTHS[size]}mm">'
         yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"

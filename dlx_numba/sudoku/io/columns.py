@@ -197,7 +197,11 @@ class TableWriter:
             if values is not None:
                 parts += [f'{separator}"{name}": '.encode(), *_json_columns(values)]
                 separator = ", "
-        rows = join_columns(*parts, b"}\n")
+        rules = ""
+        if records.rules is not None:  # the puzzle cannot be solved without them
+            stated = {"box": str(records.box), **records.rules.stated()}
+            rules = f", {json.dumps(stated)[1:-1]}"
+        rows = join_columns(*parts, rules.encode(), b"}\n")
         return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
 
     def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
