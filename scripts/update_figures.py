@@ -15,21 +15,22 @@ import json
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from dlx_numba.bench.report import format_speedup, machine
 
+from .blocks import PAGE, PAGE_WIDTH, measured, page_markers, replace_block
 from .chart import BASELINE, OTHER, OURS, Bar, Panel, draw_chart
-from .measure_batches import OURS as SOLVE_BATCH
-from .measure_batches import BatchTime, batches_table
-from .measure_difficulty import Difficulty, difficulty_table, measure_difficulty
-from .measure_files import FileTimes, files_table, measure_files
-from .measure_search import SearchTimes, measure_searches, searches_table
-from .measure_sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
-from .measure_variants import VariantSpeed, measure_variants, variants_table
+from .measure.batches import OURS as SOLVE_BATCH
+from .measure.batches import BatchTime, batches_table
+from .measure.difficulty import Difficulty, difficulty_table, measure_difficulty
+from .measure.files import FileTimes, files_table, measure_files
+from .measure.search import SearchTimes, measure_searches, searches_table
+from .measure.sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
+from .measure.variants import VariantSpeed, measure_variants, variants_table
 from .peers import adapters, tdoku
 from .peers.compare import (
     ExactCoverComparison,
@@ -42,13 +43,11 @@ from .peers.compare import (
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
 from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
-from .tables import Row, format_machine, markdown_table
+from .tables import markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
-PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "docs" / "benchmarks.json"
-PAGE_WIDTH = 128  # characters
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
 SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers", "batches", "variants")
@@ -153,12 +152,6 @@ def write(sections: Data) -> None:
     write_documents(Results.from_json(read_json(RESULTS)))
 
 
-def write_block(name: str, block: str) -> None:
-    """Replace a block of docs/benchmarks.md that a script of its own measures."""
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(replace_block(page, *page_markers(name), block, PAGE), encoding="utf-8")
-
-
 def write_documents(results: Results) -> None:
     for path, text in rendered(results).items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -214,7 +207,11 @@ def measure(
             *(f"--program={program}" for program in settings.programs),
         ),
         "batches": lambda: run_json(
-            str(ROOT / ".venv-peers" / "bin" / "python"), "-m", "scripts.measure_batches", "--json"
+            str(ROOT / ".venv-peers" / "bin" / "python"),
+            "-m",
+            "scripts.measure",
+            "batches",
+            "--json",
         ),
         "variants": lambda: as_dicts(
             measure_variants(settings.variant_puzzles, settings.variant_rounds)
@@ -286,19 +283,6 @@ def rendered(results: Results) -> dict[Path, str]:
     }
 
 
-def page_markers(name: str) -> tuple[str, str]:
-    return f"<!-- figures:{name} begin -->\n", f"<!-- figures:{name} end -->"
-
-
-def replace_block(text: str, begin: str, end: str, block: str, path: Path) -> str:
-    """Return the text with a new block between two markers, with an empty line after `begin`."""
-    before, begin_marker, rest = text.partition(begin)
-    _, end_marker, after = rest.partition(end)
-    if not (begin_marker and end_marker):
-        raise SystemExit(f"{path}: expected the markers {begin.strip()} and {end}")
-    return f"{before}{begin}\n{block.strip()}\n\n{end}{after}"
-
-
 def page_blocks(results: Results) -> dict[str, str]:
     """Return the blocks of docs/benchmarks.md by name."""
     peers = results.peers
@@ -330,12 +314,6 @@ def machine_block(results: Results) -> str:
     lines = [f"- {key}: {value}" for key, value in results.machine.items()]
     lines.append(f"- other packages: {', '.join(map(' '.join, packages.items()))}")
     return "\n".join(textwrap.fill(line, PAGE_WIDTH, subsequent_indent="  ") for line in lines)
-
-
-def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:
-    """Return a table with the machine on which it was measured."""
-    note = f"Measured with {format_machine(machine)}{remark}."
-    return f"{markdown_table(rows)}\n{textwrap.fill(note, PAGE_WIDTH)}"
 
 
 def readme_block(results: Results) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from dlx_numba import solve_batch
 from scripts import chart, puzzles, tables, update_figures
-from scripts.measure_difficulty import Difficulty
+from scripts.measure.difficulty import Difficulty
 from scripts.peers import adapters, compare, tdoku, timing
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
 from scripts.peers.timing import SMALL_COVERS, SMALL_FILE

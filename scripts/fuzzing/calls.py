@@ -162,7 +162,9 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.option": lambda: [cover.option(k) for k in range(len(options))],
         "ExactCover.options": lambda: cover.options,
         "ExactCover.possible_options": cover.possible_options,
-        "ExactCover.presolved": lambda: ExactCover(options, presolve=True).presolved,
+        "ExactCover.presolved": lambda: (
+            ExactCover(options, [*bounds], secondary, presolve=True).presolved
+        ),
         "ExactCover.search": lambda: search_results(cover.search(), seed),
         "ExactCover.solve": cover.solve,
         "ExactCover.solve up to symmetry": lambda: cover.solve(up_to_symmetry=True),

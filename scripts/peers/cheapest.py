@@ -24,6 +24,7 @@ from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 from tests.helpers import oracles
 
+from ..blocks import measured, write_block
 from ..tables import Row, text_table
 
 SECONDS_PER_RUN = 0.01  # after which the best cover is observed
@@ -188,8 +189,6 @@ def main() -> None:
 
 def write(table: list[Row], seconds: float, threads: int) -> None:
     """Replace the marked block of the documentation."""
-    from ..update_figures import measured, write_block  # it imports all benchmarks
-
     limits = f", ortools {version('ortools')}, {threads} threads each, time limit {seconds:g} s"
     write_block("cheapest", measured(table, machine(), limits))
 

@@ -3,7 +3,7 @@
     scripts/compare_sudoku TDOKU_FOLDER [FILE...] [--rounds 3] [--seconds 2] [--write [SECTION]]
 
 TDOKU_FOLDER/build/run_benchmark is tdoku's benchmark program, built as its README explains; all
-solvers that it contains are measured. The puzzles are the five sets of `scripts.measure_sudoku`,
+solvers that it contains are measured. The puzzles are the five sets of `scripts.measure.sudoku`,
 random isomorphs of famous puzzles, the folder `data` of the checkout, if it has been unpacked, and
 each FILE with one 9×9 puzzle per line. All programs run with one thread and test whether the
 solution is unique; the runs alternate, and the best one counts. tdoku's program permutes the
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from dlx_numba import solve_batch
 from dlx_numba.bench.report import machine
 
-from ..measure_sudoku import BOARDS_PER_CALL, engine_rate, standard_sets
+from ..measure.sudoku import BOARDS_PER_CALL, engine_rate, standard_sets
 from ..puzzles import decode_boards, encode_boards, read_boards, repeat_boards, transform
 from ..tables import Row, format_machine, text_table
 

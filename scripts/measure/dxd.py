@@ -1,6 +1,6 @@
 """Count the covers of the instances of the DXD paper with a memo, in one thread.
 
-    python -m scripts.measure_dxd FOLDER [--seconds 30] [--write]
+    python -m scripts.measure dxd FOLDER [--seconds 30]
 
 FOLDER is a checkout of the public repository `loiufam/alg-lab`, or its folder `data`. Each instance
 is counted once by `ExactCover.counter("memo")`; the times include the preparation. An instance that
@@ -31,10 +31,10 @@ import numpy as np
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 
-from .tables import Row, format_machine, text_table
-from .update_figures import measured, write_block
+from ..blocks import measured
+from ..tables import Row
 
-PAGE = Path(__file__).parents[1] / "docs" / "dxd.md"
+PAGE = Path(__file__).parents[2] / "docs" / "dxd.md"
 HEADER = """---
 orphan: true
 ---
@@ -55,6 +55,7 @@ fewer symmetries an instance has, the less this saves.
 
 
 """
+BLOCK = "dxd"
 MAX_VERIFIED = 1_000_000
 MAX_COMPARED = 1_000
 
@@ -77,26 +78,27 @@ class Result:
     separated: int  # the same if it separates components
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--write", action="store_true")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> list[Result]:
     paths = sorted(path for path in options.folder.rglob("*") if path.suffix in (".ec", ".txt"))
     paths = [path for path in paths if path.parent.name in ("exact_cover_benchmark", "run_set")]
     ExactCover([["a"], ["a", "b"], ["b"]]).count(method="memo")  # loads the kernels
-    results = [measure(path, options.seconds) for path in paths]
-    families, instances = family_table(results), instance_table(results)
-    if options.write:
-        write_block("dxd", measured(families, machine()))
-        PAGE.write_text(f"{HEADER}{measured(instances, machine())}\n", encoding="utf-8")
-    else:
-        sys.stdout.write(text_table(instances) + text_table(families))
-        print(f"Measured with {format_machine(machine())}.")
+    return [measure_instance(path, options.seconds) for path in paths]
 
 
-def measure(path: Path, seconds: float) -> Result:
+def tables(results: list[Result]) -> list[list[Row]]:
+    return [family_table(results), instance_table(results)]
+
+
+def write_page(tables: list[list[Row]]) -> None:
+    PAGE.write_text(f"{HEADER}{measured(tables[1], machine())}\n", encoding="utf-8")
+
+
+def measure_instance(path: Path, seconds: float) -> Result:
     """Count the covers of an instance. Raises RuntimeError if the number is wrong."""
     problem = ExactCover.from_file(path)
     family = "graphs" if path.parent.name == "run_set" else path.stem.split("-")[0]
@@ -239,7 +241,3 @@ def instance_table(results: list[Result]) -> list[Row]:
         row = [result.name, f"{result.n_options:,}", f"{result.n_covers:,}", subproblems]
         rows.append([*row, f"{1000 * result.seconds:,.1f}"])
     return rows
-
-
-if __name__ == "__main__":
-    main()

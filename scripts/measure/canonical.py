@@ -1,6 +1,6 @@
 """Measure `canonical`: forms per second, and the memory of `canonical --unique`.
 
-    python -m scripts.measure_canonical [--boards 20000] [--rounds 7] [--markdown]
+    python -m scripts.measure canonical [--boards 20000] [--runs 7]
 
 All boards are transformed by random symmetries first. One thread is used; the sets alternate in
 each round, and the best round of each counts.
@@ -8,47 +8,50 @@ each round, and the best round of each counts.
 
 import argparse
 import random
-import sys
 import time
 import tracemalloc
+from functools import partial
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import canonical, iter_solutions, solve_batch
-from dlx_numba.bench.report import machine
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.canonical.api import DistinctBoards
 from tests.helpers.symmetries import random_equivalent
 
-from .puzzles import mixed_boards
-from .tables import format_machine, markdown_table, text_table
+from ..puzzles import mixed_boards
+from ..tables import Row
+from .harness import best_times
 
 N_BOARDS = 20_000
-ROUNDS = 7
+RUNS = 7
 GIVENS = (17, 24, 30, 45, 60)
 SMALL_BOXES = (Box(2, 2), Box(2, 3), Box(3, 4), Box(4, 4))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--boards", type=int, default=N_BOARDS, help="number of boards per set")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> list[Row]:
     sets = board_sets(options.boards)
-    best = dict.fromkeys(sets, float("inf"))
-    for _ in range(1 + options.rounds):  # the first round compiles the kernels
-        for name, (box, boards) in sets.items():
-            begin = time.process_time()
-            canonical(boards, threads=1, box=box)
-            best[name] = min(best[name], (time.process_time() - begin) / len(boards))
+    calls = {
+        name: partial(canonical, boards, threads=1, box=box) for name, (box, boards) in sets.items()
+    }
+    for call in calls.values():  # compiles the kernels
+        call()
     rows = [["boards", "forms per second", "µs per form"]]
-    rows += [[name, f"{1 / each:,.0f}", f"{1e6 * each:.1f}"] for name, each in best.items()]
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"`--unique`: {bytes_per_board(sets['mixed puzzles'][1]):.0f} bytes per distinct board")
-    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+    for name, seconds in best_times(calls, options.runs, time.process_time).items():
+        each = seconds / len(sets[name][1])
+        rows.append([name, f"{1 / each:,.0f}", f"{1e6 * each:.1f}"])
+    size = bytes_per_board(sets["mixed puzzles"][1])
+    return [*rows, ["`--unique`", f"{size:.0f} bytes per distinct board"]]
+
+
+def tables(rows: list[Row]) -> list[list[Row]]:
+    return [rows]
 
 
 def board_sets(n_boards: int) -> dict[str, tuple[Box, NDArray[np.uint8]]]:
@@ -90,7 +93,3 @@ def bytes_per_board(boards: NDArray[np.uint8], n_boards: int = 1_000_000) -> flo
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return used / len(seen)
-
-
-if __name__ == "__main__":
-    main()

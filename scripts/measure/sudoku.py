@@ -1,6 +1,6 @@
 """Measure the Sudoku engines and the C baseline on the same puzzles, in the same run.
 
-    python -m scripts.measure_sudoku [FILE...] [--rounds 5] [--seconds 0.2] [--markdown]
+    python -m scripts.measure sudoku [FILE...] [--runs 5] [--seconds 0.2]
 
 FILE has one 9×9 puzzle per line; by default, the four sets of data/ and the mixed set are measured.
 The C baseline, scripts/baseline/sudoku_dlx.c, is plain Dancing Links in C, compiled with
@@ -12,7 +12,6 @@ other load on the machine can only slow a run down.
 import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -23,17 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
-from dlx_numba.bench.report import format_speedup, machine
+from dlx_numba.bench.report import format_speedup
 
-from .peers.problems import are_solutions
-from .puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
-from .tables import Row, format_machine, markdown_table, text_table
+from ..peers.problems import are_solutions
+from ..puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
+from ..tables import Row
 
-BASELINE_SOURCE = Path(__file__).parent / "baseline" / "sudoku_dlx.c"
+BASELINE_SOURCE = Path(__file__).parents[1] / "baseline" / "sudoku_dlx.c"
 ENGINES = ("dlx", "lanes")
 THREADED_ENGINE = "lanes"
 LIMITS = (1, 2)  # the first solution; a test of uniqueness
-ROUNDS = 5
+RUNS = 5
 SECONDS_PER_RUN = 0.2
 BOARDS_PER_CALL = 10_000
 MAX_BOARDS_PER_CALL = 1_000_000  # of the runs with threads, which are one call each
@@ -52,18 +51,18 @@ class SudokuSpeed:
     two_threads: float  # speedup of two threads over one, with the engine THREADED_ENGINE
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", type=Path, help="puzzles; default: the five sets")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=float, default=SECONDS_PER_RUN, help="length of a run")
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> list[SudokuSpeed]:
     sets = {path.stem: read_boards(path) for path in options.files} or standard_sets()
-    speeds = measure_sudoku(sets, rounds=options.rounds, seconds=options.seconds)
-    rows = sudoku_table(speeds)
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"\nMeasured with {format_machine(machine())}.")
+    return measure_sudoku(sets, rounds=options.runs, seconds=options.seconds)
+
+
+def tables(speeds: Sequence[SudokuSpeed]) -> list[list[Row]]:
+    return [sudoku_table(speeds)]
 
 
 def standard_sets(mixed: Path | None = None) -> dict[str, Boards]:
@@ -73,7 +72,7 @@ def standard_sets(mixed: Path | None = None) -> dict[str, Boards]:
 
 
 def measure_sudoku(
-    sets: dict[str, Boards], *, rounds: int = ROUNDS, seconds: float = SECONDS_PER_RUN
+    sets: dict[str, Boards], *, rounds: int = RUNS, seconds: float = SECONDS_PER_RUN
 ) -> list[SudokuSpeed]:
     """Measure all engines and the baseline on each set, with each limit."""
     speeds = []
@@ -166,7 +165,3 @@ def sudoku_table(speeds: Sequence[SudokuSpeed]) -> list[Row]:
         row.append(f"{speed.two_threads:.2f}×")
         rows.append(row)
     return rows
-
-
-if __name__ == "__main__":
-    main()

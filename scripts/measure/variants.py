@@ -1,6 +1,6 @@
 """Measure how many puzzles of each Sudoku variant are checked for uniqueness per second and core.
 
-    python -m scripts.measure_variants [--puzzles 200] [--repeat 5] [--markdown]
+    python -m scripts.measure variants [--puzzles 200] [--runs 5]
 
 The puzzles are made by `generate`, with 26 and with 22 clues; those without rules cannot have 22 in
 general, so they have 26 only. Processor time of one thread; the variants alternate, and the best
@@ -19,9 +19,9 @@ import numpy as np
 from dlx_numba import Box, SudokuRules, generate, solve_batch
 from dlx_numba.variants.formulate import formulate
 
-from .tables import Row, markdown_table, text_table
+from ..tables import Row
 
-PUZZLES, REPEAT = 200, 5
+PUZZLES, RUNS = 200, 5
 CLUES = (26, 22)
 MIN_BATCH = 1000  # puzzles are repeated up to this number
 PLAIN = "none (bitmaps)"
@@ -53,17 +53,19 @@ class VariantSpeed:
     formulate_ms: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", type=int, default=PUZZLES)
-    parser.add_argument("--repeat", type=int, default=REPEAT)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
-    rows = variants_table(measure_variants(options.puzzles, options.repeat))
-    print(markdown_table(rows) if options.markdown else text_table(rows))
 
 
-def measure_variants(n_puzzles: int = PUZZLES, repeat: int = REPEAT) -> list[VariantSpeed]:
+def measure(options: argparse.Namespace) -> list[VariantSpeed]:
+    return measure_variants(options.puzzles, options.runs)
+
+
+def tables(speeds: Sequence[VariantSpeed]) -> list[list[Row]]:
+    return [variants_table(speeds)]
+
+
+def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[VariantSpeed]:
     """Measure all variants. Raises RuntimeError if a puzzle is not unique."""
     rules = {name: SudokuRules(**values) for name, values in VARIANTS.items()}
     batches = {
@@ -118,7 +120,3 @@ def make_batch(rules: SudokuRules, n_puzzles: int, clues: int) -> np.ndarray:
     """Return puzzles, repeated such that there are enough for a measurement."""
     puzzles = generate(n_puzzles, rules=rules, seed=1, minimal=False, clues=clues).puzzles
     return np.tile(puzzles, (-(-MIN_BATCH // n_puzzles), 1))
-
-
-if __name__ == "__main__":
-    main()

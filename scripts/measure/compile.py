@@ -1,6 +1,6 @@
 """Measure the compilation of kernels: the time and the size of each entry point.
 
-    python -m scripts.measure_compile
+    python -m scripts.measure compile
 
 All kernels are compiled in one process, into a temporary directory, and like the processes of
 `warmup` without collecting garbage. Times are processor times; the time of a kernel includes that
@@ -8,6 +8,7 @@ of the kernels that it calls. The last lines have the totals, and the functions 
 for the most combinations of argument types.
 """
 
+import argparse
 import gc
 import tempfile
 import time
@@ -20,12 +21,12 @@ from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.library import SUFFIX, Library, Store
 from dlx_numba.jit.monitoring import watch_compilation
 
-from .tables import text_table
+from ..tables import Row
 
 N_FUNCTIONS = 20  # with the most overloads
 
 
-def main() -> None:
+def measure(options: argparse.Namespace) -> list[list[Row]]:
     times: dict[str, list[float]] = defaultdict(list)
     start_times: list[float] = []
     gc.disable()
@@ -46,7 +47,7 @@ def main() -> None:
         rows.append([name, str(len(each)), f"{sum(each):.2f}", f"{sizes[name] / 1024:.1f}"])
     n_compiled, seconds = sum(map(len, times.values())), sum(map(sum, times.values()))
     rows.append(["all", str(n_compiled), f"{seconds:.2f}", f"{sum(sizes.values()) / 1024:.1f}"])
-    print(text_table(rows))
+    kernels = rows
     overloads = {
         f"{function.__module__}.{function.__qualname__}": dispatcher.signatures
         for function, dispatcher in build.dispatchers.copies.items()
@@ -55,8 +56,8 @@ def main() -> None:
     rows = [["function", "overloads"], [f"all {len(overloads)}", str(total)]]
     for name, signatures in sorted(overloads.items(), key=lambda item: -len(item[1]))[:N_FUNCTIONS]:
         rows.append([name, str(len(signatures))])
-    print(text_table(rows), end="")
+    return [kernels, rows]
 
 
-if __name__ == "__main__":
-    main()
+def tables(rows: list[list[Row]]) -> list[list[Row]]:
+    return rows

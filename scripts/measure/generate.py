@@ -1,6 +1,6 @@
 """Measure `generate` and `minimize`: puzzles per second in one thread.
 
-    python -m scripts.measure_generate [--puzzles 20000] [--rounds 7] [--markdown]
+    python -m scripts.measure generate [--puzzles 20000] [--runs 7]
 
 All kinds of puzzles alternate in each round, and the best round of each counts, because other load
 on the machine can only slow it down.
@@ -15,10 +15,10 @@ import numpy as np
 
 from dlx_numba import generate, is_minimal, minimize
 
-from .tables import Row, markdown_table, text_table
+from ..tables import Row
 
 N_PUZZLES = 20_000
-ROUNDS = 7
+RUNS = 7
 
 # The options of `generate`, and the number of puzzles in relation to those of the first row.
 KINDS: dict[str, tuple[dict[str, Any], float]] = {
@@ -40,23 +40,23 @@ KINDS: dict[str, tuple[dict[str, Any], float]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", type=int, default=N_PUZZLES, help="number of 9x9 puzzles")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> list[Row]:
     tasks = make_tasks(options.puzzles)
     best = dict.fromkeys(tasks, float("inf"))
-    for number in range(options.rounds):
+    for number in range(options.runs):
         for name, task in tasks.items():
             start = time.perf_counter()
             size = task(number)
             best[name] = min(best[name], (time.perf_counter() - start) / size)
-    print_table = markdown_table if options.markdown else text_table
-    rows: list[Row] = [["puzzles", "per second"]]
-    rows += [[name, f"{1 / seconds:,.0f}"] for name, seconds in best.items()]
-    print(print_table(rows))
+    return [["puzzles", "per second"], *([name, f"{1 / each:,.0f}"] for name, each in best.items())]
+
+
+def tables(rows: list[Row]) -> list[list[Row]]:
+    return [rows]
 
 
 def make_tasks(n_puzzles: int) -> dict[str, Callable[[int], int]]:
@@ -83,7 +83,3 @@ def make_tasks(n_puzzles: int) -> dict[str, Callable[[int], int]]:
     tasks["minimize puzzles with 30 clues"] = run_all(minimize, more_clues)
     tasks["is_minimal, minimal puzzles"] = run_all(is_minimal, result.puzzles)
     return tasks
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure the detection of symmetries, and counts and representatives up to symmetry.
 
-    python -m scripts.measure_symmetry [--runs 5] [--write]
+    python -m scripts.measure symmetry [--runs 5]
 
 For each problem: the time to find its symmetries; to count its covers, and its covers up to
 symmetry; and to enumerate all covers, and one representative of each orbit. Without compilation;
@@ -8,18 +8,16 @@ the best of several runs, which alternate. Each result is compared with the numb
 """
 
 import argparse
-import sys
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import machine
 from dlx_numba.gallery import Langford, Latin, Polycubes, Polyominoes, Queens, Tilings
 
-from .tables import format_machine, text_table
-from .update_figures import measured, write_block
+from ..tables import Row
+from .harness import best_times
 
+BLOCK = "symmetry"
 RUNS = 5
 MAX_ENUMERATED = 100_000  # covers
 
@@ -46,25 +44,21 @@ INSTANCES = [
 ]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--write", action="store_true", help="write the table into the page")
-    options = parser.parse_args()
+def measure(options: argparse.Namespace) -> list[Row]:
     header = ["problem", "options", "symmetries", "detection", "count", "up to symmetry", "ratio"]
     rows = [[*header, "all covers", "representatives", "ratio"]]
-    rows += [measure(instance, options.runs) for instance in INSTANCES]
-    sys.stdout.write(text_table(rows))
-    print(f"Measured with {format_machine(machine())}.")
-    if options.write:
-        write_block("symmetry", measured(rows, machine()))
+    return rows + [measure_instance(instance, options.runs) for instance in INSTANCES]
 
 
-def measure(instance: Instance, runs: int) -> list[str]:
+def tables(rows: list[Row]) -> list[list[Row]]:
+    return [rows]
+
+
+def measure_instance(instance: Instance, runs: int) -> list[str]:
     """Return the cells of one row."""
     name, cover, n_orbits = instance
     order = cover.symmetries(limit=None).order
-    [detection] = best_times([lambda: cover.symmetries(limit=None)], runs)
+    detection = best_times({"": lambda: cover.symmetries(limit=None)}, runs)[""]
     size = f"{order:,}" if order < 10**9 else f"{order:.1e}"
     row = [name, f"{cover.n_options:,}", size, milliseconds(detection)]
     if n_orbits is None:
@@ -79,25 +73,10 @@ def measure(instance: Instance, runs: int) -> list[str]:
 
 def pair(plain: Callable[[], object], up_to_symmetry: Callable[[], object], runs: int) -> list[str]:
     """Return the times of two calls, and their ratio."""
-    one, other = best_times([plain, up_to_symmetry], runs)
+    one, other = best_times({"plain": plain, "up to symmetry": up_to_symmetry}, runs).values()
     return [milliseconds(one), milliseconds(other), f"{other / one:.2f}"]
-
-
-def best_times(calls: list[Callable[[], object]], runs: int) -> list[float]:
-    """Return the shortest time of each call, in seconds; the calls alternate."""
-    best = [float("inf")] * len(calls)
-    for _ in range(runs):
-        for k, call in enumerate(calls):
-            begin = time.perf_counter()
-            call()
-            best[k] = min(best[k], time.perf_counter() - begin)
-    return best
 
 
 def milliseconds(seconds: float) -> str:
     """Return a time as text."""
     return f"{1000 * seconds:,.1f} ms"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure counting with a memo of subproblems.
 
-    python -m scripts.measure_counting [--runs 5] [--files FOLDER] [--write]
+    python -m scripts.measure counting [--runs 5] [--files FOLDER]
 
 For each instance, all covers are counted by `ExactCover.count(method="memo")`, and by the package
 `dxz` from PyPI if it is installed, which also stores subproblems, as a decision diagram. Times are
@@ -15,7 +15,6 @@ Surfnet.txt: a line `items options`, then a line `k i1 ... ik` for each option.
 
 import argparse
 import importlib
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import format_speedup, machine
+from dlx_numba.bench.report import format_speedup
 from tests.helpers.counting import matchings, tilings
 
-from .tables import Row, format_machine, text_table
-from .update_figures import measured, write_block
+from ..tables import Row
 
+BLOCK = "memo"
 RUNS = 5
 SLOW_SECONDS = 1.0  # dxz is not repeated if it takes longer
 PUBLISHED = {"Restena": 289_562_364, "Surfnet": 159_849_725}
@@ -60,22 +59,20 @@ class CountTimes:
     dxz_count: int | None = None
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--files", type=Path)
-    parser.add_argument("--write", action="store_true", help="write the table into the page")
-    options = parser.parse_args()
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--files", type=Path, help="a folder with instances")
+
+
+def measure(options: argparse.Namespace) -> list[CountTimes]:
     try:
         dxz: Any = importlib.import_module("dxz")
     except ImportError:
         dxz = None
-    times = [measure(each, options.runs, dxz) for each in instances(options.files)]
-    rows = counting_table(times)
-    sys.stdout.write(text_table(rows))
-    print(f"Measured with {format_machine(machine())}.")
-    if options.write:
-        write_block("memo", measured(rows, machine()))
+    return [measure_instance(each, options.runs, dxz) for each in instances(options.files)]
+
+
+def tables(times: list[CountTimes]) -> list[list[Row]]:
+    return [counting_table(times)]
 
 
 def instances(folder: Path | None) -> Iterator[Instance]:
@@ -102,7 +99,7 @@ def read_graph(path: Path) -> ExactCover:
     return ExactCover(options, range(n_items))
 
 
-def measure(instance: Instance, runs: int, dxz: Any) -> CountTimes:
+def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
     """Count the covers of an instance. Raises RuntimeError if our count is wrong."""
     result = CountTimes(instance.name, instance.n_covers, "", 0, float("inf"), float("inf"))
     arguments = None if dxz is None or instance.is_slow else dense_matrix(instance.problem)
@@ -156,7 +153,3 @@ def counting_table(times: list[CountTimes]) -> list[Row]:
 def milliseconds(seconds: float) -> str:
     """Return a time in milliseconds with three digits."""
     return f"{float(f'{1000 * seconds:.3g}'):,g}"
-
-
-if __name__ == "__main__":
-    main()

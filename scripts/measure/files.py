@@ -1,7 +1,7 @@
 """Measure `solve` from file to file, and the same boards in memory, `wc -l` and `cat`.
 
-    python -m scripts.measure_files [FILE] [--boards 10000000] [--engine auto] [--check]
-    python -m scripts.measure_files [FILE] --threads 1,2 [--folder /dev/shm] ...
+    python -m scripts.measure files [FILE] [--boards 10000000] [--engine auto] [--check]
+    python -m scripts.measure files [FILE] --threads 1,2 [--folder /dev/shm] ...
 
 FILE has one 9×9 puzzle per line; by default, it is the mixed set. The puzzles are repeated up to
 the given number of boards. Times are the best of several runs, on all processors, and include the
@@ -18,18 +18,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
 
-from .puzzles import encode_boards, mixed_boards, read_boards, repeat_boards
-from .tables import Row, markdown_table, text_table
+from ..puzzles import encode_boards, mixed_boards, read_boards, repeat_boards
+from ..tables import Row
 
 N_BOARDS = 10_000_000
-ROUNDS = 3
-MEDIAN_ROUNDS = 5
+RUNS = 3
 SECONDS_PER_POLL = 0.005
 
 
@@ -58,41 +58,31 @@ class ThreadTimes:
     cpu: float  # the processor time of `solve`, in all threads
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, help="puzzles; default: the mixed set")
     parser.add_argument("--boards", type=int, default=N_BOARDS, help="number of boards")
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--check", action="store_true", help="test uniqueness")
-    parser.add_argument("--rounds", type=int)
     parser.add_argument("--threads", help="numbers of threads to compare, for example 1,2")
     parser.add_argument("--folder", type=Path, help="where to create the files, with --threads")
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> Sequence[FileTimes] | Sequence[ThreadTimes]:
     puzzles = read_boards(options.file) if options.file else mixed_boards()
-    if options.threads:
-        rows = threads_table(
-            measure_threads(
-                puzzles,
-                options.boards,
-                options.engine,
-                check=options.check,
-                rounds=options.rounds or MEDIAN_ROUNDS,
-                threads=[int(number) for number in options.threads.split(",")],
-                folder=options.folder,
-            )
-        )
-    else:
-        rounds = options.rounds or ROUNDS
-        times = measure_files(
-            puzzles, options.boards, options.engine, check=options.check, rounds=rounds
-        )
-        rows = files_table([times])
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+    arguments = puzzles, options.boards, options.engine
+    common = {"check": options.check, "rounds": options.runs}
+    if not options.threads:
+        return [measure_files(*arguments, **common)]
+    threads = [int(number) for number in options.threads.split(",")]
+    return measure_threads(*arguments, **common, threads=threads, folder=options.folder)
+
+
+def tables(times: Sequence[Any]) -> list[list[Row]]:
+    return [(files_table if isinstance(times[0], FileTimes) else threads_table)(times)]
 
 
 def measure_files(
-    puzzles: NDArray[np.uint8], n_boards: int, engine: str, *, check: bool, rounds: int = ROUNDS
+    puzzles: NDArray[np.uint8], n_boards: int, engine: str, *, check: bool, rounds: int = RUNS
 ) -> FileTimes:
     """Measure one engine on puzzles (N, 81), repeated up to `n_boards`."""
     limit = 2 if check else 1
@@ -250,7 +240,3 @@ def threads_table(measurements: Sequence[ThreadTimes]) -> list[Row]:
         row += [f"{each.cpu:.2f}"]
         rows.append(row)
     return rows
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure what limits the speedup of two threads.
 
-    python -m scripts.measure_threads [--runs 20] [--only NAME] [--write]
+    python -m scripts.measure threads [--runs 20] [--only NAME]
 
 For each instance, all covers are counted with one thread, with two threads, and by two processes at
 the same time, each of which counts all of them with one thread. The columns are the time of one
@@ -12,7 +12,6 @@ otherwise.
 """
 
 import argparse
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -21,13 +20,12 @@ from functools import cache, partial
 from statistics import median
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import machine
 from dlx_numba.gallery import Langford, Polyominoes, Queens, Tetrasticks
 
-from .peers.problems import INSTANCES, N_COVERS
-from .tables import Row, text_table
-from .update_figures import measured, write_block
+from ..peers.problems import INSTANCES, N_COVERS
+from ..tables import Row
 
+BLOCK = "threads"
 RUNS = 20
 MIN_SECONDS = 0.05  # systems may count processor time in units of some milliseconds
 
@@ -50,22 +48,23 @@ PROBLEMS: dict[str, Callable[[], ExactCover]] = {name: partial(read, name) for n
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=RUNS)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", choices=PROBLEMS, action="append")
-    parser.add_argument("--write", action="store_true", help="write the table into the page")
-    options = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> list[Row]:
     header = ["counting all covers", "one thread, ms", "2 threads", "medians", "2 processes"]
     rows: list[Row] = [[*header, "processor time"]]
     with ProcessPoolExecutor(2) as executor:
-        rows += [measure(name, options.runs, executor) for name in options.only or PROBLEMS]
-    sys.stdout.write(text_table(rows))
-    if options.write:
-        write_block("threads", measured(rows, machine()))
+        names = options.only or PROBLEMS
+        return rows + [measure_instance(name, options.runs, executor) for name in names]
 
 
-def measure(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
+def tables(rows: list[Row]) -> list[list[Row]]:
+    return [rows]
+
+
+def measure_instance(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
     """Return the row of an instance."""
     list(executor.map(count, [name] * 4))  # states the problem and loads the kernels
     times: dict[str, list[float]] = defaultdict(list)
@@ -109,7 +108,3 @@ def count(name: str, n_threads: int = 1) -> tuple[float, float]:
     if n_covers != expected:
         raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {expected:,}")
     return begin, end
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure the overhead of resumable searches, the speedup of threads, and the delay of Ctrl-C.
 
-    python -m scripts.measure_search [--runs 20] [--markdown]
+    python -m scripts.measure search [--runs 20]
 
 For each instance, all covers are counted by one uninterrupted call of the kernel, in slices (so
 that Ctrl-C and time limits take effect), and by two threads. Runs alternate, and the best of each
@@ -11,7 +11,6 @@ idle otherwise.
 import argparse
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,8 +20,8 @@ from dataclasses import dataclass
 from dlx_numba import ExactCover
 from dlx_numba.search import thread_runner
 
-from .peers.problems import INSTANCES, N_COVERS
-from .tables import Row, markdown_table, text_table
+from ..peers.problems import INSTANCES, N_COVERS
+from ..tables import Row
 
 RUNS = 20
 SECONDS_BEFORE_INTERRUPT = 0.3
@@ -39,13 +38,12 @@ class SearchTimes:
     interrupt_delay: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
-    rows = searches_table(measure_searches(options.runs))
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+def measure(options: argparse.Namespace) -> list[SearchTimes]:
+    return measure_searches(options.runs)
+
+
+def tables(times: Sequence[SearchTimes]) -> list[list[Row]]:
+    return [searches_table(times)]
 
 
 def measure_searches(runs: int = RUNS) -> list[SearchTimes]:
@@ -119,7 +117,3 @@ def searches_table(measurements: Sequence[SearchTimes]) -> list[Row]:
         row += [f"{each.in_slices / each.two_threads:.2f}×", f"{1000 * each.interrupt_delay:.0f}"]
         rows.append(row)
     return rows
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Measure batches of variations, and a separate problem for each variation.
 
-    python -m scripts.measure_batches [--json]
-    .venv-peers/bin/python -m scripts.measure_batches [--json]
+    python -m scripts.measure batches
+    .venv-peers/bin/python -m scripts.measure batches
 
 The second form, after `bash scripts/compare_peers --help`, also measures xcover and exact-cover in
 a loop. Their reduced problems are built before, as lists of the remaining options, and the time
@@ -11,11 +11,10 @@ of the others is extrapolated.
 """
 
 import argparse
-import json
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import product
 from typing import Any
@@ -24,16 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import machine
 from dlx_numba.gallery import Calendar, GeniusStar
 from dlx_numba.gallery.calendar import DAYS, MONTHS
 from dlx_numba.gallery.genius_star import DICE
 
-from .peers.adapters import count_exact_cover, count_xcover, first_exact_cover, first_xcover
-from .tables import Row, format_machine, markdown_table
+from ..peers.adapters import count_exact_cover, count_xcover, first_exact_cover, first_xcover
+from ..tables import Row
+from .harness import best_times
 
 OURS = "`solve_batch`"
-ROUNDS = 3
+RUNS = 3
 N_ROLLS = 1000
 MAX_LOOPED = 60  # about the number of variations that are solved in a loop
 
@@ -76,23 +75,23 @@ class Reduced:
         return matrix
 
 
-def best_time(call: Callable[[], int], expected: int) -> float:
+def best_time(call: Callable[[], int], expected: int, runs: int) -> float:
     """Return the smallest time of several calls in milliseconds, and check their result."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
+
+    def checked() -> None:
         found = call()
-        times.append(1000 * (time.process_time() - start))
         assert found == expected, (found, expected)
-    return min(times)
+
+    return 1000 * best_times({"": checked}, runs, time.process_time)[""]
 
 
-def measure(
+def measure_batch(
     title: str,
     cover: ExactCover,
     state: Callable[[Sequence[str]], ExactCover],
     given: Variations,
     limit: int | None,
+    runs: int,
 ) -> list[BatchTime]:
     """Return the time of each way to solve all variations."""
     batch = cover.solve_batch(given=given, limit=limit)  # compiles the kernels
@@ -108,11 +107,11 @@ def measure(
     def solve() -> int:
         return int(cover.solve_batch(given=given, limit=limit, threads=1).counts.sum())
 
-    add(OURS, best_time(solve, total))
+    add(OURS, best_time(solve, total, runs))
 
     def add_loop(name: str, count: Callable[[int], int]) -> None:
         expected = int(counts.sum())
-        add(name, scale * best_time(lambda: sum(map(count, range(len(looped)))), expected))
+        add(name, scale * best_time(lambda: sum(map(count, range(len(looped)))), expected, runs))
 
     def first(find: Callable[[Reduced], Any]) -> Callable[[int], int]:
         return lambda k: len(find(reduced[k])) > 0
@@ -144,7 +143,7 @@ def batches_table(times: Sequence[BatchTime]) -> list[Row]:
     return rows
 
 
-def measure_batches() -> list[BatchTime]:
+def measure_batches(runs: int = RUNS) -> list[BatchTime]:
     """Measure all batches, with those of the other packages that are installed."""
     dates = [[month, day] for month in MONTHS for day in DAYS]
     calendar, star = Calendar().cover(), GeniusStar(roll="").cover()
@@ -152,34 +151,28 @@ def measure_batches() -> list[BatchTime]:
     rolls = random.Random(1).sample(rolls, N_ROLLS)
     calendar_options = dict(zip(calendar.option_names, calendar.options, strict=True))
     star_options = dict(zip(star.option_names, star.options, strict=True))
-    times = measure(
+    times = measure_batch(
         "calendar, 372 dates, all covers",
         calendar,
         lambda given: ExactCover(calendar_options, calendar.items, given=given),
         dates,
         None,
+        runs,
     )
-    times += measure(
+    times += measure_batch(
         f"Genius Star, {N_ROLLS:,} rolls, first cover",
         star,
         lambda given: ExactCover(star_options, star.items, given=given),
         rolls,
         1,
+        runs,
     )
     return times
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    as_json = parser.parse_args().json
-    times = measure_batches()
-    if as_json:
-        print(json.dumps([asdict(each) for each in times], indent=1))
-        return
-    print(markdown_table(batches_table(times)))
-    print(format_machine(machine()))
+def measure(options: argparse.Namespace) -> list[BatchTime]:
+    return measure_batches(options.runs)
 
 
-if __name__ == "__main__":
-    main()
+def tables(times: Sequence[BatchTime]) -> list[list[Row]]:
+    return [batches_table(times)]

@@ -1,6 +1,6 @@
 """Measure whether harder puzzles are solved faster, on the four sets of data/.
 
-    python -m scripts.measure_difficulty [--repeat 5] [--markdown]
+    python -m scripts.measure difficulty [--runs 5]
 
 qqwing assigns its puzzles to four classes of difficulty. The table states the givens of each class,
 the nodes and guesses of the searches, which do not depend on the machine, and the mean times, next
@@ -9,21 +9,21 @@ fastest of the runs counts.
 """
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dlx_numba.bench.measure import BoardSet, measure
+from dlx_numba.bench.measure import BoardSet
+from dlx_numba.bench.measure import measure as measure_solver
 from dlx_numba.bench.report import PUBLISHED, PUBLISHED_NAIVE, Published, format_speedup, machine
 from dlx_numba.sudoku.box import Box
 
-from .puzzles import DATA, SETS, read_boards
-from .tables import Row, format_machine, markdown_table, text_table
+from ..puzzles import DATA, SETS, read_boards
+from ..tables import Row
 
-REPEAT = 5
+RUNS = 5
 CUTOFF_SECONDS = 600.0  # no solver needs that long
 PUBLISHED_DLX = PUBLISHED["Java 2014, Dancing Links"]
 
@@ -56,18 +56,15 @@ class Difficulty:
         return cls(data["machine"], [SetDifficulty(**each) for each in data["sets"]])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeat", type=int, default=REPEAT)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
-    difficulty = measure_difficulty(options.repeat)
-    rows = difficulty_table(difficulty.sets)
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"\nMeasured with {format_machine(difficulty.machine)}.")
+def measure(options: argparse.Namespace) -> Difficulty:
+    return measure_difficulty(options.runs)
 
 
-def measure_difficulty(repeat: int = REPEAT) -> Difficulty:
+def tables(difficulty: Difficulty) -> list[list[Row]]:
+    return [difficulty_table(difficulty.sets)]
+
+
+def measure_difficulty(repeat: int = RUNS) -> Difficulty:
     """Measure `lanes`, `dlx` and `naive` on each set of data/."""
     return Difficulty(machine(), [_measure_set(name, repeat) for name in SETS])
 
@@ -75,7 +72,7 @@ def measure_difficulty(repeat: int = REPEAT) -> Difficulty:
 def _measure_set(name: str, repeat: int) -> SetDifficulty:
     boards = BoardSet(name, read_boards(DATA / f"{name}.txt"), Box(3, 3))
     lanes, dlx, naive = (
-        measure(solver, boards, limit=1, repeat=repeat, cutoff=CUTOFF_SECONDS)
+        measure_solver(solver, boards, limit=1, repeat=repeat, cutoff=CUTOFF_SECONDS)
         for solver in ("lanes", "dlx", "naive")
     )
     for each in (lanes, dlx, naive):
@@ -146,7 +143,3 @@ def _format_mean(mean: float, deviation: float, n_values: int) -> str:
     '48.90 ± 12.32'
     """
     return f"{mean:.2f} ± {deviation / n_values**0.5:.2f}"
-
-
-if __name__ == "__main__":
-    main()

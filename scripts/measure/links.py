@@ -1,6 +1,6 @@
 """Measure what dancing links gain over Algorithm X on a dense array.
 
-    python -m scripts.measure_links [--runs 10] [--markdown]
+    python -m scripts.measure links [--runs 10]
 
 For each instance, all covers are counted with links, on a dense array, and on the same array in
 plain Python. Times are processor times without compilation and setup. Runs alternate, and the best
@@ -8,19 +8,18 @@ of each counts.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import format_speedup, machine
+from dlx_numba.bench.report import format_speedup
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 
-from .peers.problems import INSTANCES
-from .tables import Row, format_machine, markdown_table, text_table
+from ..peers.problems import INSTANCES
+from ..tables import Row
 
 ALGORITHMS = ("links", "dense", "dense-python")  # which enter the same nodes
 RUNS = 10
@@ -39,14 +38,12 @@ class AlgorithmTimes:
     seconds: dict[str, float]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--markdown", action="store_true")
-    options = parser.parse_args()
-    rows = links_table([measure_instance(name, options.runs) for name in NAMES])
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+def measure(options: argparse.Namespace) -> list[AlgorithmTimes]:
+    return [measure_instance(name, options.runs) for name in NAMES]
+
+
+def tables(times: Sequence[AlgorithmTimes]) -> list[list[Row]]:
+    return [links_table(times)]
 
 
 def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
@@ -92,7 +89,3 @@ def links_table(measurements: Sequence[AlgorithmTimes]) -> list[Row]:
             row.append(cell)
         rows.append(row)
     return rows
-
-
-if __name__ == "__main__":
-    main()

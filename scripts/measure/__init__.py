@@ -1,0 +1,1 @@
+"""Measurements: `python -m scripts.measure NAME`. A module for each has `measure` and `tables`."""
