@@ -8,9 +8,11 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of the command line
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import gallery as gallery
     from .cover.batch import CoverBatch
     from .cover.counting import CoverCounter, Statistics
@@ -120,7 +122,7 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Return a public name, and import its module if necessary."""
     if name == "gallery":
         return import_module(".gallery", __name__)

@@ -2,25 +2,24 @@
 
 import gc
 import os
-import signal
-import sys
+
+from .runtime import signals
 
 
 def main() -> None:
     """Run the command line. SIGINT (Ctrl-C) and SIGTERM end it with status 130 at any time."""
-    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signals.install()  # before the slow imports
     # No command multiplies large matrices, so the threads of BLAS need not be started.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()  # until the command is imported; see `_import_command` in cli/app.py
-    try:
-        from .cli import main as run  # slow, so signals are handled from here on
+    from .cli import main as run
 
+    try:
         run()
-    except KeyboardInterrupt:
-        if sys.stderr is not None:
-            print("interrupted", file=sys.stderr)
-        raise SystemExit(130) from None
+    except SystemExit as end:
+        if signals.is_interrupted():  # other threads may still run kernels or the compiler
+            os._exit(end.code if isinstance(end.code, int) else signals.STATUS)
+        raise
 
 
 if __name__ == "__main__":

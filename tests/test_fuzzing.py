@@ -25,7 +25,7 @@ from scripts.fuzzing.runner import Campaign, Run
 pytestmark = pytest.mark.compiled
 
 # tests/cli and tests/jit have such cases, too.
-SLOW = {"killed-searches", "interrupted-solve", "stored-kernels"}
+SLOW = {"killed-searches", "interrupted-solve", "signals", "stored-kernels"}
 IN_PROCESSES = {"processes", "repeated-calls", "streams", *SLOW}
 SEED = 20_000
 

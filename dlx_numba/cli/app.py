@@ -18,6 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
 from ..jit.monitoring import watch_compilation
+from ..runtime import signals
 from .options import with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
@@ -99,7 +100,7 @@ def _load_command(name: str, program: str) -> Any:
     docstring = inspect.getdoc(function) or ""
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
-    command = with_groups(function)
+    command = interruptible()(with_groups(function))
     if name != "warmup":  # which displays what it compiles
         command = watch_compilation(lambda name: report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)
@@ -126,9 +127,8 @@ def _describe_usage_error(error: Any) -> str:
 class _CommandGroup(TyperGroup):
     """All commands. The module of a command is imported when the command is needed.
 
-    Importing all modules would take longer than solving a million puzzles. Ctrl-C and SIGTERM are
-    handled in all phases, because Typer would exit without a message. Usage errors have the style
-    of all other errors.
+    Importing all modules would take longer than solving a million puzzles. Usage errors have the
+    style of all other errors.
     """
 
     def __init__(self, **attributes: Any) -> None:
@@ -156,7 +156,7 @@ class _CommandGroup(TyperGroup):
             raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
         installs_completion = "--install-completion" in args  # parsing removes it
         try:
-            with safe_output(), interruptible(), _plain_errors():
+            with safe_output(), _plain_errors():
                 return super().make_context(info_name, args, *arguments, **options)
         except SystemExit:
             if installs_completion:
@@ -165,7 +165,7 @@ class _CommandGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Import a command, parse its options, and run it."""
-        with safe_output(), interruptible(), _plain_errors():
+        with safe_output(), _plain_errors():
             return super().invoke(ctx)
 
 
@@ -219,5 +219,6 @@ def _program(
 def main() -> None:
     """Run the command given on the command line."""
     prepare_streams()
+    signals.watch()  # whose pipe must not take the place of a closed stream
     report_warnings()
     app(prog_name=program_name())

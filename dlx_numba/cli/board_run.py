@@ -123,7 +123,7 @@ class RecordRun:
         """Write and count records. An interrupted run states how many are written."""
         with deferred_signals(lambda: None):
             self.sink.write(text)
-            self.n_records += n_records
+            self.n_records += n_records - self.sink.take_known(n_records)
 
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""

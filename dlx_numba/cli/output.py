@@ -18,6 +18,7 @@ from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import replace_file
 from ..runtime.source import regular_file_size
 from ..runtime.workers import Task, TaskThreads
+from ..sudoku.resume import ResumeError, Written
 from .terminal import ExitStatus, fail
 
 SECONDS_PER_SYNC = 5
@@ -187,8 +188,8 @@ class RecordWriter:
     def __init__(self, path: str, input_files: list[str], *, is_synced: bool = False) -> None:
         self.path = path
         self._file: Any = None  # without a buffer, which would be flushed again after an error
-        self._position: int | None = None  # where to resume, until the first write
-        self._torn = b""
+        self._kept: int | None = None  # the size of the text to compare, until that is done
+        self._n_known = 0
         self._is_synced = is_synced
         self._sync_threads = TaskThreads(1)
         self._sync: Task[None] | None = None
@@ -199,26 +200,34 @@ class RecordWriter:
         if path == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
-    def resume(self, position: int, torn: bytes) -> None:
-        """Continue an existing file at `position`, instead of replacing it.
+    def resume(self, written: Written) -> None:
+        """Continue an existing file, instead of replacing it.
 
-        The first records must start with `torn`, the text that is already there. Otherwise, writing
-        raises ValueError. The file is not changed before the first write.
+        The first records must be the text that follows `written.start`. Otherwise, writing raises
+        ResumeError, and the file is unchanged.
         """
-        self._position, self._torn = position, torn
+        self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
+        self._file.seek(written.start)
+        self._kept, self._n_known = written.size, written.n_last
+        self._n_records = written.n_records
 
     @property
-    def has_torn_record(self) -> bool:
-        """Whether the first write must continue an incomplete record."""
-        return self._position is not None and self._torn != b""
+    def is_comparing(self) -> bool:
+        """Whether the next records must be those that are in the file."""
+        return self._kept is not None
+
+    def take_known(self, n_records: int) -> int:
+        """Return how many of the next records were in the file."""
+        n_known = min(n_records, self._n_known)
+        self._n_known -= n_known
+        return n_known
 
     def write(self, records: bytes | bytearray) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
-            mode = "wb" if self._position is None else "r+b"
-            self._file = open(self.path, mode, buffering=0)  # noqa: SIM115  (closed by `__exit__`)
-        if self._position is not None:
-            self._cut(bytes(records[: len(self._torn)]))
+            self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
+        if self._kept is not None:
+            records = self._compare(records, self._kept)
         size = regular_file_size(self._file)
         if self._is_piped and size is None and records:
             self._is_piped = False
@@ -245,23 +254,22 @@ class RecordWriter:
         """Wait until the file is on the disk if it is synced.
 
         If all records are written, no text may follow them in a file that was resumed; otherwise,
-        this raises ValueError.
+        this raises ResumeError.
         """
-        if is_complete and self._position is not None:
-            self.write(b"")
+        if is_complete and self._kept is not None:
+            raise ResumeError(self.path, self._n_records)
         if self._is_synced and self._file is not None:
             os.fsync(self._file.fileno())
 
-    def _cut(self, start: bytes) -> None:
-        """Remove the text after the last complete record if it equals `start`."""
-        if start != self._torn:
-            raise ValueError(
-                f"cannot resume: {self.path} does not end with a part of the next record"
-            )
-        assert self._position is not None
-        self._file.truncate(self._position)
-        self._file.seek(self._position)
-        self._position = None
+    def _compare(self, records: bytes | bytearray, kept: int) -> bytes | bytearray:
+        """Compare records with those in the file, and return the rest."""
+        size = min(len(records), kept - self._file.tell())
+        if self._file.read(size) != records[:size]:
+            raise ResumeError(self.path, self._n_records)
+        if self._file.tell() == kept:
+            self._file.truncate()
+            self._kept = None
+        return records[size:]
 
     def fail(self, error: OSError) -> typer.Exit:
         """Report that the records cannot be written, and return the exception for status 2."""

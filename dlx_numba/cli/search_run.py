@@ -23,6 +23,7 @@ from ..cover.product import CoverProduct
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
+from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -283,7 +284,8 @@ class SearchRun:
         sys.stdout.flush()
         try:
             assert isinstance(self.work, Search | CoverOptimizer)
-            self.work.save(path)
+            with signals.saving_lock:
+                self.work.save(path)
         except (OSError, ValueError) as error:
             reason = f"{path}: {getattr(error, 'strerror', None) or error}"
             if is_required:

@@ -21,6 +21,7 @@ from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, STYLES, Writer
+from ..sudoku.resume import STYLES as RESUMABLE_STYLES
 from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
@@ -99,7 +100,7 @@ def solve(
     with failing():
         choose_engine(engine, rules)
     if style == CANDIDATES:
-        reject_options(f"--format {CANDIDATES}", {"--all": all_solutions, "--resume": resume})
+        reject_options(f"--format {CANDIDATES}", {"--all": all_solutions})
     if resume:
         _check_resume(records, style)
     if limit is None:
@@ -126,14 +127,15 @@ def solve(
             backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
             chunks = run.read(partial(_max_boards, engine, backend.n_workers))
-            resumed = None
+            last = None  # the record that was the last one in the output file
             if resume and file_size(records.output):
                 run.display.update("skipping the puzzles in the output file")
-                resumed = ResumedRun(records.output, chunks, writer, engine, all_solutions)
-                report(f"resuming after {plural(resumed.n_records, 'record')}")
-                run.n_records = resumed.n_records
-                sink.resume(resumed.position, resumed.torn)
-                chunks = resumed.chunks
+                format_block = partial(_format, writer=writer, engine=engine)
+                resumed = ResumedRun(records.output, chunks, format_block, style, all_solutions)
+                run.n_records = resumed.written.n_records
+                report(f"resuming after {plural(run.n_records, 'record')}")
+                sink.resume(resumed.written)
+                chunks, last = resumed.chunks, resumed.last
             run.display.update(run.progress())
 
             def start(chunk: Records) -> Callable[[], EngineResult]:
@@ -145,19 +147,18 @@ def solve(
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
                 if enumerator is not None:
                     blocks = enumerator.expand(chunk, result)
-                if resumed is not None:
-                    blocks = resumed.new_blocks(blocks)
                 for block in blocks:
                     text = (
                         _format_candidates(block, writer, backend)
                         if style == CANDIDATES
                         else _format(block, writer, engine)
                     )
-                    if sink.has_torn_record and run.stop():
+                    if sink.is_comparing and run.stop():
                         continue  # the next record may be unfinished
                     run.write(text, block.records.n_records, block.n_solutions)
                     run.show_progress()
-                run.count(chunk, result)
+                if chunk is not last or all_solutions:  # otherwise, it was only compared
+                    run.count(chunk, result)
             sink.finish(is_complete=not run.stop())
     run.exit()
 
@@ -211,6 +212,8 @@ def _check_all(engine: str, dask: str | None) -> None:
 def _check_resume(options: RecordOptions, style: str) -> None:
     """Fail if `--resume` cannot be combined with these files."""
     output, files = options.output, options.files
+    if style not in RESUMABLE_STYLES:
+        raise fail(f"--resume needs --format {', '.join(RESUMABLE_STYLES)}, not {style}")
     if output == "-":
         raise fail("--resume needs an output file: -o FILE")
     if os.path.exists(output) and not os.path.isfile(output):

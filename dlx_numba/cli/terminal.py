@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from ..jit.monitoring import compile_clock, working_time
+from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import TooLargeError, UnreadableError
 from ..runtime.text import plural
@@ -26,7 +27,7 @@ class ExitStatus(IntEnum):
     NOT_SOLVED = 1  # no solution, or not every puzzle is solved
     USAGE = 2  # usage error, or unreadable input
     STOPPED = 3  # a search was stopped before its end
-    INTERRUPTED = 130
+    INTERRUPTED = signals.STATUS
 
 
 _is_quiet = False
@@ -112,12 +113,19 @@ def report_warnings() -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """End the command with status 130 on Ctrl-C or SIGTERM."""
+    """Run a command, which Ctrl-C or SIGTERM ends with status 130."""
+    signals.begin()
     try:
         yield
-    except KeyboardInterrupt:
+    except typer.Exit:
+        raise
+    except BaseException as error:  # a module or a class that a signal has torn may raise others
+        if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):
+            raise
         _print_message("interrupted")
         raise typer.Exit(ExitStatus.INTERRUPTED) from None
+    finally:
+        signals.finish()
 
 
 @contextmanager
@@ -125,8 +133,7 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
     """Defer SIGINT, and SIGTERM if Python handles it, until the block ends.
 
     Otherwise, the exception for a signal that arrives while a kernel runs would be raised before
-    the results of the kernel are stored. A second signal is not deferred, because the block may be
-    waiting for an event that never happens. Commands run in the main thread, which receives all
+    the results of the kernel are stored. Commands run in the main thread, which receives all
     signals; in any other thread, this does nothing.
 
     Parameters
@@ -137,31 +144,26 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {
+        number: handler
+        for number in signals.NUMBERS
+        if callable(handler := signal.getsignal(number))
+    }
     deferred: list[tuple[int, Any]] = []
 
     def defer(number: int, frame: Any) -> None:
         deferred.append((number, frame))
-        if len(deferred) > 1:
-            handle(number, frame)
         on_signal()
 
-    def handle(number: int, frame: Any) -> None:
-        handler = handlers[signal.Signals(number)]
-        if callable(handler):
-            handler(number, frame)
-
     try:
-        for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, defer)
+        for number in handlers:
+            signal.signal(number, defer)
         yield
     finally:
         for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, handler)
-        if len(deferred) == 1:
-            handle(*deferred[0])
+            signal.signal(number, handler)
+        if deferred:
+            handlers[signal.Signals(deferred[0][0])](*deferred[0])
 
 
 @cache

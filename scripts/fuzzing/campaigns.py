@@ -47,6 +47,7 @@ CAMPAIGNS = {
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),
         Campaign("interrupted-solve", processes.interrupt_solve, 1.5),
+        Campaign("signals", processes.interrupt_commands, 1.5),
         Campaign("streams", processes.use_broken_streams, 1),
         Campaign("stored-kernels", processes.damage_stored_kernel, 0.5),
     )

@@ -41,6 +41,7 @@ def test_status_is_0_if_everything_requested_was_found():
 def test_signals_save_the_search(tmp_path):
     saved = tmp_path / "saved"
     arguments = ("cover", "--checkpoint", saved, "--resume", *QUEENDOM)
+    invoke("cover", "--limit", 1, *QUEENDOM)  # compiles the kernels
     covers = []
     for number, notice in ((signal.SIGINT, "no such file"), (signal.SIGTERM, "(resuming: ")):
         process = start(*arguments)

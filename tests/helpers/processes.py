@@ -2,9 +2,12 @@
 
 import functools
 import io
+import re
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 from unittest import mock
 
 import typer
@@ -33,6 +36,19 @@ def start(*arguments, **streams):
         cwd=ROOT,
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **streams},
     )
+
+
+def wait_for_handlers(process):
+    """Wait until a command handles signals; before, they are lost, or end Python with a traceback.
+
+    Where there is no /proc, return at once.
+    """
+    status = Path(f"/proc/{process.pid}/status")
+    while process.poll() is None and status.exists():
+        caught = re.search(r"^SigCgt:\s*(\w+)", status.read_text(), re.MULTILINE)
+        if caught is None or int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
+            break
+        time.sleep(0.001)
 
 
 def run(*arguments, stdin="", status=0):

@@ -1,0 +1,109 @@
+"""SIGINT (Ctrl-C) and SIGTERM in a process of the command line.
+
+Python runs a signal handler between any two instructions of the main thread. Its exception tears
+whatever runs there: an import, the body of a class, a finalizer. So the handler raises
+KeyboardInterrupt only while a command runs. Before, the process ends at once, and afterward, it
+ends anyway. If the main thread does not react, another thread ends the process.
+
+`install` runs before all other imports, so this module imports little.
+"""
+
+import os
+import signal
+import sys
+import time
+from _thread import allocate_lock, start_new_thread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+STATUS = 130
+NUMBERS = (signal.SIGINT, signal.SIGTERM)
+
+# The other thread waits longer if the process is idle, or gets little time under load.
+MIN_SECONDS, MIN_WORKING_SECONDS, MAX_SECONDS = 1.8, 1.0, 5.0
+POLL_SECONDS = 0.05
+
+_STARTING, _RUNNING, _ENDING = range(3)
+_phase = _STARTING
+_received = 0  # the signal that has interrupted the command; 0 if there is none
+_end_lock = allocate_lock()  # acquired once
+saving_lock = allocate_lock()  # while it is locked, only the main thread ends the process
+
+
+def install() -> None:
+    """Handle SIGINT and SIGTERM, unless they are ignored."""
+    for number in NUMBERS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _handle)
+    sys.unraisablehook = _on_unraisable
+
+
+def watch() -> None:
+    """Start the thread that ends the process if the main thread does not react to a signal."""
+    if os.name == "posix":
+        messages, sender = os.pipe()
+        os.set_blocking(sender, False)
+        signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
+        start_new_thread(_watch, (messages,))
+
+
+def begin() -> None:
+    """Start a command: from now on, a signal raises KeyboardInterrupt, once."""
+    global _phase, _received
+    _phase, _received = _RUNNING, 0
+
+
+def finish() -> None:
+    """End a command: from now on, signals have no effect."""
+    global _phase
+    _phase = _ENDING
+
+
+def is_interrupted() -> bool:
+    """Return whether a signal has interrupted the command."""
+    return _received != 0
+
+
+def _handle(number: int, frame: object) -> None:
+    global _phase, _received
+    if _phase == _STARTING:
+        _end_process()
+    elif _phase == _RUNNING:  # some programs, such as `timeout`, send a signal twice
+        _phase, _received = _ENDING, number
+        raise KeyboardInterrupt
+
+
+def _watch(messages: int) -> None:
+    while not any(number in NUMBERS for number in os.read(messages, 64)):
+        pass
+    start, start_work = time.monotonic(), time.process_time()
+    while _phase != _STARTING:
+        time.sleep(POLL_SECONDS)
+        seconds, working_seconds = time.monotonic() - start, time.process_time() - start_work
+        is_working = working_seconds > MIN_WORKING_SECONDS
+        if seconds > (MIN_SECONDS if is_working else MAX_SECONDS):
+            break
+    saving_lock.acquire()
+    _end_process()
+
+
+def _end_process() -> None:
+    if _end_lock.acquire(blocking=False):
+        # The progress display hides the cursor.
+        start = b"\x1b[?25h" if _phase != _STARTING and os.isatty(2) else b""
+        try:
+            os.write(2, start + b"interrupted\n")
+        finally:
+            os._exit(STATUS)
+
+
+def _on_unraisable(error: "Any") -> None:
+    """Repeat a signal whose exception was lost in a finalizer, and ignore what it has torn."""
+    global _phase
+    if error.exc_type is KeyboardInterrupt:
+        _phase = _RUNNING
+        start_new_thread(os.kill, (os.getpid(), _received))  # here, the exception would be lost
+    elif not is_interrupted():
+        sys.__unraisablehook__(error)
