@@ -53,7 +53,7 @@ class DiagramBuilder(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        return describe_memo(self._memo.best.observation)
+        return describe_memo(self._memo.observation)
 
     def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""

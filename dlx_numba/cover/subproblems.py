@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..jit.monitoring import working_time
-from ..kernels.memo.item_order import ItemOrder, estimated_bits, find_narrow_order
-from ..kernels.memo.search import MemoSearch, Observation
+from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
+from ..kernels.memo.option_sets import count_words, encode_options, require_small_sets
+from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 
@@ -21,7 +21,10 @@ MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one 
 SMALLEST_WEIGHT = 0.5  # branching on the smallest item takes about twice as long per subproblem
 MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
 MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
-MAX_ORDERED_ITEMS = 5000  # finding a narrow order takes quadratic time
+# Beyond these limits, a narrow order is only found if the caller requests it.
+MAX_ORDERED_ITEMS, MAX_ORDER_SLICES = 5000, 32
+MAX_SET_WORK = 1 << 25  # of the preparation of `smallest`, if no other order needs it as well
+NODE_UPDATES = 256  # the work of preparations for each node of the problem; a word of a set less
 
 
 class NamedOrder(NamedTuple):
@@ -55,105 +58,146 @@ class MemoPortfolio:
     def __init__(
         self, problem: Problem, order: str, memory: int, has_diagram: bool = False
     ) -> None:
-        start = working_time()
+        require_small_sets(problem, order == "smallest" or problem.n_secondary > 0)
         self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
-        self._is_choice = order == "auto"
-        self._orders = candidate_orders(problem, order)
+        self._order, self._is_choice = order, order == "auto"
         self._candidates: list[tuple[str, MemoSearch]] = []
-        self._round = 0
-        while not self._candidates:
-            self._add_candidate(next(self._orders))
-        self.seconds = working_time() - start  # the time spent, including preparations
+        self._tried: list[str] = []  # the names of orders that are or were candidates
+        self._preparation: Iterator[None] | None = None  # of further candidates
+        self._is_prepared = False  # whether there are no others
+        self._round = self._past_work = 0
+        self._last = NOTHING_OBSERVED
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state with the remaining orders, which are otherwise found when needed."""
-        orders = list(self._orders)
-        self._orders = iter(orders)
-        return {**self.__dict__, "_orders": iter(orders)}
+        """Return the state without the preparation of a candidate, which begins again."""
+        return {**self.__dict__, "_preparation": None}
 
     @property
     def best(self) -> MemoSearch:
-        """The search that has explored most."""
+        """The search that has explored most; there must be one."""
         return max(self._candidates, key=_score)[1]
 
     @property
     def order(self) -> str:
-        """The name of the order of the best search."""
-        return max(self._candidates, key=_score)[0]
+        """The name of the order of the best search; "" before its first step."""
+        return max(self._candidates, key=_score)[0] if self._candidates else ""
 
     @property
     def is_done(self) -> bool:
         """Whether one of the searches is done."""
         return any(search.is_done for _, search in self._candidates)
 
-    def run(self, stop: Callable[[], bool], seconds: float = math.inf) -> None:
-        """Explore until the problem is solved, for about `seconds`, or until `stop()`.
+    @property
+    def observation(self) -> Observation:
+        """The progress of the best search; no less explored, and no fewer covers than before."""
+        if not self._candidates:
+            return self._last
+        now, last = self.best.observation, self._last
+        explored, covers = max(now.explored, last.explored), max(now.covers, last.covers)
+        self._last = now._replace(explored=explored, covers=covers)
+        return self._last
 
-        Raises MemoryLimitError if a diagram needs more memory than allowed.
+    @property
+    def work(self) -> int:
+        """The work of all searches so far, in updates of a search with links."""
+        return self._past_work + sum(search.work for _, search in self._candidates)
+
+    @property
+    def expected_work(self) -> float:
+        """The work that the best search is expected to need until the end."""
+        if not self._candidates:
+            return math.inf
+        work, explored = self.best.work, self.best.observation.explored
+        return work * (1 - explored) / explored if explored > 0 else math.inf
+
+    def run(self, stop: Callable[[], bool], max_work: float = math.inf) -> None:
+        """Explore until the problem is solved, until `stop()`, or up to an amount of work.
+
+        The preparations are no part of the work. Raises MemoryLimitError if a diagram needs more
+        memory than allowed.
         """
-        start = now = working_time()
-        while not (self.is_done or stop() or now - start >= seconds):
-            rest = seconds - (now - start)
-            if self._is_choice:
-                self._compare(stop, rest)
+        while not (self.is_done or self.work >= max_work or stop()):
+            if self._is_choice or not self._candidates:
+                self._compare(stop, max_work)
             else:
-                self.best.run(stop, rest)
-            now = working_time()
-        self.seconds += now - start
+                self._run_candidate(self.best, stop, max_work)
 
-    def _add_candidate(self, order: NamedOrder) -> None:
-        name, items = order
-        try:
-            search = MemoSearch(self._problem, items, self._memory, self._has_diagram)
-        except ValueError:
-            if not self._is_choice or self._problem.n_secondary:
-                raise
-            return  # the other orders need no sets of options
-        self._candidates.append((name, search))
+    def _run_candidate(
+        self, search: MemoSearch, stop: Callable[[], bool], max_work: float, *limit: int
+    ) -> None:
+        search.run(stop, max_work - self.work + search.work, *limit)
+        _ = self.observation  # what is observed later is no less
 
-    def _compare(self, stop: Callable[[], bool], seconds: float) -> None:
-        """Run one of the candidates; drop some of them at the end of a round."""
+    def _prepare(self) -> Iterator[None]:
+        """Add the candidates, the most promising one first, in small steps."""
+        for order in candidate_orders(self._problem, self._order):
+            if order is not None and order.name not in self._tried:
+                encoded = yield from encode_options(self._problem, order.items)
+                arguments = self._problem, order.items, self._memory, self._has_diagram, encoded
+                self._tried.append(order.name)
+                self._candidates.append((order.name, MemoSearch(*arguments)))
+            yield
+
+    def _compare(self, stop: Callable[[], bool], max_work: float) -> None:
+        """Run or prepare one of the candidates; drop some of them at the end of a round."""
         for name, search in self._candidates:
             if search.subproblems < ROUNDS[self._round]:
-                search.run(stop, seconds, ROUNDS[self._round])
+                self._run_candidate(search, stop, max_work, ROUNDS[self._round])
                 if search.is_done:
-                    self._candidates = [(name, search)]
+                    self._keep([(name, search)])
                 return
-        if self._round == 0 and (order := next(self._orders, None)) is not None:
-            self._add_candidate(order)
+        if not self._is_prepared:
+            self._preparation = self._preparation or self._prepare()
+            self._is_prepared = next(self._preparation, self) is self
             return
         self._round += 1
         best = max(map(_score, self._candidates))
-        self._candidates = [each for each in self._candidates if _score(each) * MAX_RATIO >= best]
+        self._keep([each for each in self._candidates if _score(each) * MAX_RATIO >= best])
         if self._round == len(ROUNDS):
-            self._candidates = [max(self._candidates, key=_score)]
+            self._keep([max(self._candidates, key=_score)])
         self._is_choice = len(self._candidates) > 1
 
+    def _keep(self, candidates: list[tuple[str, MemoSearch]]) -> None:
+        """Drop all candidates but some."""
+        kept = sum(search.work for _, search in candidates)
+        self._past_work, self._candidates = self.work - kept, candidates
 
-def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
-    """Yield the orders to compare, the most promising one first."""
+
+def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None]:
+    """Yield the orders to compare, the most promising one first, and None between slices of work.
+
+    An order that takes too much work to find or to use is left out, unless it is requested.
+    """
     given, smallest = np.arange(problem.n_primary), NamedOrder("smallest", None)
     if order in ("given", "items"):
         yield NamedOrder(order, given)
     elif order == "smallest":
         yield smallest
     elif order == "bandwidth":
-        yield NamedOrder("bandwidth", find_narrow_order(problem))
+        yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
         given_bits = estimated_bits(problem, given)
-        if given_bits > MAX_BITS_FIRST:
+        is_small = problem.n_secondary > 0 or preparation_work(problem, True) <= MAX_SET_WORK
+        if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
-        fixed = [(given_bits, NamedOrder("given", given))]
+        fixed, narrow = [(given_bits, NamedOrder("given", given))], None
         if problem.n_primary <= MAX_ORDERED_ITEMS:
-            narrow = find_narrow_order(problem)
+            narrow = yield from narrow_order(problem, MAX_ORDER_SLICES)
+        if narrow is not None:
             narrow_bits = estimated_bits(problem, narrow)
             if narrow_bits < given_bits:
                 fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
         for bits, candidate in fixed:
             if bits <= fixed[0][0] + MAX_BITS_APART:
                 yield candidate
-        if given_bits <= MAX_BITS_FIRST:
+        if is_small and given_bits <= MAX_BITS_FIRST:
             yield smallest
+
+
+def preparation_work(problem: Problem, needs_bitsets: bool) -> int:
+    """Return the work before a memo starts, in updates of a search with links."""
+    n_words = count_words(problem.n_options) if needs_bitsets else 0
+    return len(problem.items) * (NODE_UPDATES + n_words)
 
 
 def _score(candidate: tuple[str, MemoSearch]) -> float:

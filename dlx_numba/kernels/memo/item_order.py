@@ -5,9 +5,12 @@ items are covered, too. Only those that an option shares with an earlier item ca
 boundary. An order with small boundaries has few subproblems.
 """
 
+import math
+from collections.abc import Generator, Iterator
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import or_
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +18,39 @@ from numpy.typing import NDArray
 from ..problem import Problem
 
 ItemOrder = NDArray[np.int64]
+ResultT = TypeVar("ResultT")
 
 # The subproblems at a boundary of b items are estimated as 2**(b * BITS_PER_ITEM).
 BITS_PER_ITEM = 0.5
+STEPS_PER_SLICE = 1 << 14  # nodes or items of a boundary: some ten milliseconds
 
 
-def find_narrow_order(problem: Problem) -> ItemOrder:
-    """Return an order of the primary items with small boundaries.
+def finish(work: Generator[None, None, ResultT]) -> ResultT:
+    """Do all slices of some work, and return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: ResultT = end.value
+            return result
+
+
+def narrow_order(
+    problem: Problem, max_slices: float = math.inf
+) -> Generator[None, None, ItemOrder | None]:
+    """Find an order of the primary items with small boundaries.
 
     It is a greedy order or its reverse, whichever has fewer estimated subproblems. Takes time in
-    proportion to the square of the number of items.
+    proportion to the square of the number of items. Yields after each slice of the work. Returns
+    None if it takes too many slices.
     """
-    greedy = greedy_order(neighbor_sets(problem))
+    neighbors, order = [0] * problem.n_primary, list[int]()
+    slices = chain(neighbor_slices(problem, neighbors), greedy_slices(neighbors, order))
+    for n_slices, _ in enumerate(slices, 1):
+        if n_slices > max_slices:
+            return None
+        yield
+    greedy = np.array(order, np.int64)
     return min((greedy, greedy[::-1]), key=lambda order: estimated_bits(problem, order))
 
 
@@ -57,26 +81,29 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     return np.cumsum(change)[:n_primary]
 
 
-def neighbor_sets(problem: Problem) -> list[int]:
-    """Return for each primary item the primary items that share an option with it, as bits."""
-    neighbors = [0] * problem.n_primary
+def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
+    """Add to `neighbors` for each primary item those that share an option with it, as bits."""
     bounds, items = problem.indptr.tolist(), problem.items.tolist()
+    slice_end = STEPS_PER_SLICE
     for start, end in pairwise(bounds):
         primary = [item for item in items[start:end] if item < problem.n_primary]
         together = sum(1 << item for item in primary)
         for item in primary:
             neighbors[item] |= together
-    return [each & ~(1 << item) for item, each in enumerate(neighbors)]
+        if end >= slice_end:
+            slice_end = end + STEPS_PER_SLICE
+            yield
+    neighbors[:] = [each & ~(1 << item) for item, each in enumerate(neighbors)]
 
 
-def greedy_order(neighbors: list[int]) -> ItemOrder:
-    """Return an order in which each item adds as few items to the boundary as possible.
+def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
+    """Append all items to `order`; each adds as few items to the boundary as possible.
 
     Ties go to the item that has been in the boundary for longest. The first item of a component is
     as far as possible from an item that shares options with few items.
     """
     remaining = (1 << len(neighbors)) - 1
-    reached, order = 0, []
+    reached, n_steps = 0, 0
     boundary: dict[int, None] = {}  # in the order in which they were reached
     while remaining:
         if not boundary:
@@ -89,12 +116,15 @@ def greedy_order(neighbors: list[int]) -> ItemOrder:
             boundary[first] = None
         unreached = remaining & ~reached
         item = min(boundary, key=lambda each: (neighbors[each] & unreached).bit_count())
+        n_steps += len(boundary)
+        if n_steps >= STEPS_PER_SLICE:
+            n_steps = 0
+            yield
         del boundary[item]
         order.append(item)
         remaining &= ~(1 << item)
         boundary.update(dict.fromkeys(_members(neighbors[item] & remaining)))
         reached |= neighbors[item] | 1 << item
-    return np.array(order, np.int64)
 
 
 def _members(items: int) -> list[int]:

@@ -1,23 +1,48 @@
 """The options of a problem as sets of bits, for the search with a memo."""
 
+from collections.abc import Generator
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..problem import Problem
 from .explore import Bitsets, Branches, Words
+from .item_order import ItemOrder
 
 WORD_BITS = 64
-MAX_COMPATIBLE_BYTES = 1 << 28
+MAX_SET_BYTES = 1 << 28  # of the items of all options, or the options compatible with each
+WORDS_PER_SLICE = 1 << 22  # of sets that are computed between two pauses
+
+
+class EncodedOptions(NamedTuple):
+    """The options of a problem as bits."""
+
+    branches: Branches
+    bitsets: Bitsets | None
+    numbers: NDArray[np.int64]  # (options,) their numbers in the problem
+
+
+def require_small_sets(problem: Problem, needs_bitsets: bool) -> None:
+    """Raise ValueError if sets of options, or of their items, need too much memory."""
+    n_bits = problem.n_options if needs_bitsets else problem.n_primary
+    if 8 * problem.n_options * count_words(n_bits) > MAX_SET_BYTES:
+        raise ValueError(f"sets of {n_bits:,} bits for {problem.n_options:,} options are too large")
 
 
 def encode_options(
-    problem: Problem, rank: NDArray[np.int64], needs_bitsets: bool
-) -> tuple[Branches, Bitsets | None, NDArray[np.int64]]:
-    """Return the options as bits; `rank` is the new number of each item.
+    problem: Problem, order: ItemOrder | None
+) -> Generator[None, None, EncodedOptions]:
+    """Encode the options as bits, with the primary items in an order, or as they are.
 
-    Options without primary items are left out. The last array has the original number of each
-    option that remains.
+    Options without primary items are left out. Yields after each slice of the work, and returns the
+    result. Raises ValueError if it needs too much memory.
     """
+    needs_bitsets = order is None or problem.n_secondary > 0
+    require_small_sets(problem, needs_bitsets)
+    rank = np.arange(problem.n_items)
+    if order is not None:
+        rank[order] = np.arange(problem.n_primary)
     option_of, is_primary = problem.option_of_node(), problem.items < problem.n_primary
     ranks = rank[problem.items]
     first = np.full(problem.n_options, problem.n_items)
@@ -28,18 +53,16 @@ def encode_options(
     position = np.full(problem.n_options, len(numbers))
     position[numbers] = np.arange(len(numbers))
     positions = position[option_of]
-    n_words = max(1, -(-problem.n_primary // WORD_BITS))
-    items = np.zeros((len(numbers), n_words), np.uint64)
+    items = np.zeros((len(numbers), count_words(problem.n_primary)), np.uint64)
     set_bits(items, positions[is_primary], ranks[is_primary])
     start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)
     bitsets = None
     if needs_bitsets:
         is_used = positions < len(numbers)
         color = None if problem.color is None else problem.color[is_used]
-        bitsets = build_bitsets(
-            positions[is_used], ranks[is_used], color, problem.n_primary, len(numbers)
-        )
-    return Branches(start, items), bitsets, numbers
+        nodes = positions[is_used], ranks[is_used], color
+        bitsets = yield from build_bitsets(*nodes, problem.n_primary, len(numbers))
+    return EncodedOptions(Branches(start, items), bitsets, numbers)
 
 
 def build_bitsets(
@@ -48,33 +71,41 @@ def build_bitsets(
     color: NDArray[np.int32] | None,
     n_primary: int,
     n_options: int,
-) -> Bitsets:
-    """Return the sets of options; the first arrays have the option, item and color of each node."""
-    n_words = max(1, -(-n_options // WORD_BITS))
-    if 8 * n_options * n_words > MAX_COMPATIBLE_BYTES:
-        raise ValueError(
-            f"the sets of compatible options of {n_options:,} options need too much memory"
-        )
+) -> Generator[None, None, Bitsets]:
+    """Build the sets of options; the first arrays have the option, item and color of each node.
+
+    Yields after each slice of the work.
+    """
+    n_words, n_left = count_words(n_options), WORDS_PER_SLICE
     colors = np.zeros(len(items), np.int64) if color is None else color.astype(np.int64)
     # A group consists of the options that give an item the same color.
     # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
     n_colors = int(colors.max(initial=0)) + 1
     codes, group_of_node = np.unique(items * n_colors + colors, return_inverse=True)
     groups = np.stack(np.divmod(codes, n_colors))
-    members = np.zeros((len(codes), n_words), np.uint64)
-    set_bits(members, group_of_node, options)
     containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
-    np.bitwise_or.at(containing, groups[0], members)
+    set_bits(containing, items, options)
     everything = np.zeros((1, n_words), np.uint64)
     set_bits(everything, np.zeros(n_options, np.int64), np.arange(n_options))
     compatible = np.repeat(everything, n_options, axis=0)
     by_group = np.argsort(group_of_node, kind="stable")
-    bounds = np.searchsorted(group_of_node[by_group], np.arange(len(members) + 1))
+    bounds = np.searchsorted(group_of_node[by_group], np.arange(len(codes) + 1))
     for group, (item, its_color) in enumerate(groups.T.tolist()):
         same = options[by_group[bounds[group] : bounds[group + 1]]]
-        excluded = containing[item] & ~members[group] if its_color else containing[item]
-        compatible[same] &= ~excluded
+        members = np.zeros((1, n_words), np.uint64)
+        if its_color:
+            set_bits(members, np.zeros(len(same), np.int64), same)
+        compatible[same] &= ~containing[item] | members[0]
+        n_left -= n_words * len(same)
+        if n_left <= 0:
+            n_left = WORDS_PER_SLICE
+            yield
     return Bitsets(np.ascontiguousarray(containing[:n_primary]), compatible)
+
+
+def count_words(n_bits: int) -> int:
+    """Return the number of words of a set."""
+    return max(1, -(-n_bits // WORD_BITS))
 
 
 def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> None:

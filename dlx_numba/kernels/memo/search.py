@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit.monitoring import working_time
 from ..dlx.state import UNLIMITED
 from ..problem import Problem
 from .explore import (
@@ -24,8 +23,14 @@ from .explore import (
     Words,
     explore,
 )
-from .item_order import ItemOrder
-from .option_sets import WORD_BITS, encode_options, set_bits
+from .item_order import ItemOrder, finish
+from .option_sets import (
+    WORD_BITS,
+    EncodedOptions,
+    count_words,
+    encode_options,
+    set_bits,
+)
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
@@ -34,10 +39,11 @@ GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYT
 LARGE_BYTES = 1 << 26
 SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
 MIN_EDGES = 1 << 12
-MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
-MIN_SLICE_SECONDS = 1e-6  # the clock may stand still because another thread loads kernels
-
-OBSERVATION_SECONDS = 0.05  # the time between two observations during a run
+# The work of a run, in updates of a search with links, which take about as long: for each lookup,
+# for each word of a key that is looked up, and for each subproblem. A word of the sets of options
+# that are read when a subproblem is entered takes a fraction of an update.
+LOOKUP_UPDATES, KEY_UPDATES, SUBPROBLEM_UPDATES, WORDS_PER_UPDATE = 6, 2, 6, 16
+SLICE_UPDATES = 1 << 20  # of the work between two checks of `stop`: about ten milliseconds
 
 
 class MemoryLimitError(MemoryError):
@@ -55,6 +61,9 @@ class Observation(NamedTuple):
     is_frozen: bool
 
 
+NOTHING_OBSERVED = Observation(0.0, 0, 0, 0, 0, False)
+
+
 class MemoSearch:
     """A resumable search that enters each distinct subproblem of a problem once.
 
@@ -69,6 +78,8 @@ class MemoSearch:
         The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool
         Whether to build a diagram. Otherwise, the covers are only counted.
+    encoded : EncodedOptions, optional
+        The options of the problem in this order, see `encode_options`.
 
     Raises
     ------
@@ -77,17 +88,19 @@ class MemoSearch:
     """
 
     def __init__(
-        self, problem: Problem, order: ItemOrder | None, memory: int, has_diagram: bool = False
+        self,
+        problem: Problem,
+        order: ItemOrder | None,
+        memory: int,
+        has_diagram: bool = False,
+        encoded: EncodedOptions | None = None,
     ) -> None:
         self.order, self.memory = order, memory
         self.is_done = self.is_frozen = self._is_widening = False
-        self.seconds = 0.0
         n_primary = problem.n_primary
-        rank = np.arange(problem.n_items)
-        if order is not None:
-            rank[order] = np.arange(n_primary)
-        needs_bitsets = order is None or problem.n_secondary > 0
-        branches, bitsets, self.option_numbers = encode_options(problem, rank, needs_bitsets)
+        if encoded is None:
+            encoded = finish(encode_options(problem, order))
+        branches, bitsets, self.option_numbers = encoded
         self._state = allocate_state(
             n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0
         )
@@ -101,7 +114,12 @@ class MemoSearch:
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._n_slots = 1, 0
         self.growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
-        self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
+        n_read = branches.items.size // max(1, n_primary)  # words, for each subproblem
+        if bitsets is not None:
+            n_read = bitsets.compatible.shape[1] * (n_primary if order is None else 2)
+        self._subproblem_updates = int(SUBPROBLEM_UPDATES + n_read // WORDS_PER_UPDATE)
+        self._lookup_updates = int(LOOKUP_UPDATES + KEY_UPDATES * n_words)
+        self._slice_end = 0  # the number of subproblems at which the current slice ends
         self.edges: Diagram | None = None
         if has_diagram:
             arrays = np.zeros((2, MIN_EDGES), np.uint32)
@@ -112,9 +130,9 @@ class MemoSearch:
             self._finish(FALSE)
         else:
             self._replace_table(MIN_SLOTS)
-        self._observe(working_time())
+        self._observe()
 
-    def _observe(self, now: float) -> None:
+    def _observe(self) -> None:
         """Replace `observation`, the progress that other threads see, as a whole."""
         self.observation = Observation(
             self.explored(),
@@ -124,7 +142,11 @@ class MemoSearch:
             self.nbytes,
             self.is_frozen,
         )
-        self._observation_time = now
+
+    @property
+    def work(self) -> int:
+        """The work so far, in updates of a search with links."""
+        return self._lookup_updates * self.lookups + self._subproblem_updates * self.subproblems
 
     @property
     def subproblems(self) -> int:
@@ -174,29 +196,26 @@ class MemoSearch:
     def run(
         self,
         stop: Callable[[], bool],
-        seconds: float = math.inf,
+        max_work: float = math.inf,
         max_subproblems: int = UNLIMITED,
     ) -> None:
-        """Explore until the problem is solved, for about `seconds`, or until `stop()`.
+        """Explore until the problem is solved, or until `stop()`.
 
-        `max_subproblems` limits the number of subproblems entered, since the beginning. Raises
-        MemoryLimitError if a diagram needs more memory than allowed.
+        `max_work` and `max_subproblems` limit the work and the number of subproblems entered, since
+        the beginning. The work is exceeded by one slice at most. Slices depend on the work, not on
+        the time, so a run ends at the same subproblem on each machine. Raises MemoryLimitError if a
+        diagram needs more memory than allowed.
         """
-        start = now = working_time()
         while not (
-            self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
+            self.is_done or self.work >= max_work or self.subproblems >= max_subproblems or stop()
         ):
-            limit = min(SECONDS_PER_SLICE, seconds - (now - start))
             n_before = self.subproblems
-            slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
-            self._advance(min(n_before + slice_size, max_subproblems), stop)
-            before, now = now, working_time()
-            self.seconds += now - before
-            self._last_slice = self.subproblems - n_before
-            self._speed = self._last_slice / max(now - before, MIN_SLICE_SECONDS)
-            if now - self._observation_time >= OBSERVATION_SECONDS:
-                self._observe(now)
-        self._observe(now)
+            if n_before >= self._slice_end:
+                mean_work = self.work // n_before if n_before else self._subproblem_updates
+                slice_size = max(1, min(n_before + 16, SLICE_UPDATES // mean_work))
+                self._slice_end = n_before + slice_size
+            self._advance(min(self._slice_end, max_subproblems), stop)
+            self._observe()
 
     def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
@@ -334,7 +353,7 @@ def allocate_state(
 ) -> MemoState:
     """Return the state at the root of the search."""
     n_levels = min(n_primary, n_options) + 2
-    uncovered = np.zeros((n_levels, max(1, -(-n_primary // WORD_BITS))), np.uint64)
+    uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)
     set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
     available = np.zeros((1, 1), np.uint64)
     if bitsets is not None:

@@ -15,6 +15,8 @@ from .automorphisms import complete, first_path
 from .incidence import build_incidence
 from .refine import Workspace
 
+# The work to divide a class into one child: for each child, and for each of its nodes
+CHILD_UPDATES, NODE_UPDATES = 1 << 15, 1 << 7
 BYTES_PER_FORM_BYTE = 3  # memory of a class, whose subproblem is larger than its normal form
 
 
@@ -39,6 +41,8 @@ class IsomorphClasses:
         The approximate memory of the classes.
     n_divided : int
         The number of classes that were replaced by smaller ones.
+    work : int
+        The work of dividing them, in updates of a search.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -46,7 +50,7 @@ class IsomorphClasses:
         self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
         self._parent, self._multiplicity = problem, 1
         self._untried: list[int] = []  # the options of the parent whose children are missing
-        self.n_covers = self.n_classes = self.nbytes = self.n_divided = 0
+        self.n_covers = self.n_classes = self.nbytes = self.n_divided = self.work = 0
         self.add(problem._replace(cost=None), 1)
 
     @property
@@ -103,7 +107,9 @@ class IsomorphClasses:
             self._parent = problem
             self.n_divided += 1
         option = np.array(self._untried[-1:])
-        self.add(reduce_problem(self._parent, option, option[:0])[0], self._multiplicity)
+        child = reduce_problem(self._parent, option, option[:0])[0]
+        self.add(child, self._multiplicity)
+        self.work += CHILD_UPDATES + NODE_UPDATES * len(child.items)
         self._untried.pop()
         return not self._untried
 
