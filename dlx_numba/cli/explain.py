@@ -1,4 +1,4 @@
-"""`explain`: record a search as an HTML page, as text, as a table or as a picture."""
+"""`explain`: record a search as an HTML page, as text, as JSON or as a picture."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.record import Record
-from ..explain.trace_text import format_csv, format_text
+from ..explain.trace_text import format_json, format_text
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
@@ -29,7 +29,7 @@ from .options import (
 from .output import write_text
 from .terminal import fail, failing, report
 
-FORMATS = ("html", "text", "csv", "svg")
+FORMATS = ("html", "text", "json", "svg")
 
 
 def explain(
@@ -40,7 +40,7 @@ def explain(
     ] = None,
     style: Annotated[
         str,
-        format_option(FORMATS, "Interactive page, trace as text or as a table, or picture."),
+        format_option(FORMATS, "Interactive page, trace as text or as JSON, or picture."),
     ] = "html",
     title: Annotated[
         str | None,
@@ -69,7 +69,7 @@ def explain(
     The page shows the matrix, the links, the arrays and the search tree. It is a single file
     without external resources, which is written to the current directory as NAME.html, unless
     --output is given. If no cover is found in time, the record has the beginning of the search and
-    the path to the first cover. The formats text and csv print one line for each step. Reads all
+    the path to the first cover. The formats text and json print one line for each step. Reads all
     files that solve and cover read. The search is Knuth's Algorithm X, or C (with colors) or M
     (with multiplicities); costs are ignored.
     """
@@ -108,8 +108,8 @@ def explain(
 def _format(record: Record, style: str, step: int | None, links: bool) -> str:
     if style == "text":
         return format_text(record)
-    if style == "csv":
-        return format_csv(record)
+    if style == "json":
+        return format_json(record)
     page = Page(record)
     return page.html if style == "html" else page.svg(step, links=links)
 

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,6 @@ from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistic
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
-from .explained import explain
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
@@ -44,9 +44,9 @@ from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
+    from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .encode import Statement
-    from .explained import Page
 
 
 class ExactCover:
@@ -210,8 +210,7 @@ class ExactCover:
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         settings = Settings(choose, self.seed, presolve, given, forbidden, algorithm).checked()
-        self.choose = settings.choose
-        self.algorithm: Algorithm = algorithm
+        self.choose, self.algorithm = settings.choose, algorithm
         self._searches = Searches(self.problem, self._names, settings)
         self._statistics = ThreadStatistics()
 
@@ -909,8 +908,7 @@ class ExactCover:
         is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
-        if is_search:
-            method = "search"
+        method = "search" if is_search else method
         condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
         arguments = method, memory, threads, executor
         counter: CoverCounter | OrbitCounter
@@ -1366,7 +1364,9 @@ class ExactCover:
         >>> cover.explain(limit=1)
         <Page: 8 steps, 1 cover>
         """
-        return explain(self, path, steps=steps, limit=limit, title=title, show_givens=show_givens)
+        explain = import_module("..explain", __package__).explain_cover  # a layer above
+        shown: Page = explain(self, path, steps, limit, title, show_givens)
+        return shown
 
     @property
     def presolved(self) -> Presolved | None:

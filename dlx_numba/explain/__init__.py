@@ -1,4 +1,4 @@
-"""Record a search step by step, and write it as an interactive page, as text or as a table."""
+"""Record a search step by step, and write it as an interactive page, as text or as JSON."""
 
 import os
 
@@ -21,7 +21,6 @@ NO_COVER = "The problem has no cover: each branch is a dead end."
 def explain_cover(
     cover: ExactCover,
     path: str | os.PathLike[str] | None,
-    *,
     steps: int,
     limit: int | None,
     title: str,

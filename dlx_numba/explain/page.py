@@ -37,7 +37,7 @@ def check_size(view: ProblemView) -> None:
     if nodes > MAX_NODES:
         raise ValueError(
             f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
-            "use --format text or csv"
+            "use --format text or json"
         )
 
 

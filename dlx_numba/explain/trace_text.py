@@ -1,26 +1,33 @@
-"""Traces as text for a terminal, and as CSV tables."""
+"""Traces as JSON, one object for each step, and the same as lines of text for a terminal."""
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from ..runtime.text import plural
 from .record import Record
-from .trace import EFFECTS, TraceStep, trace_search
+from .trace import EFFECTS, trace_search
 
 MAX_LISTED = 12  # items or options in one list of a line of text
-MAX_PARTIAL = 24  # characters of the partial solution in a line of text
-MAX_INDENT = 32  # characters
+MAX_PARTIAL = 6  # options of the partial solution in a line of text
+MAX_INDENT = 16  # levels
 
-_LISTS = [name for names in EFFECTS for name in names]
-CSV_HEADER = (
-    "step", "level", "name", "action", "item", "size", "option", "option_description", *_LISTS,
-    "partial_solution", "outcome", "description",
-)  # fmt: skip
-_VERBS = (
-    "cover", "uncover", "purify", "unpurify", "use", "release", "remove", "restore",
-)  # fmt: skip
-_HEADING = "step level      cover items; remove options; {partial solution}"
+_HEADING = "step level      action: effects  {partial solution}"
+
+
+def format_json(record: Record) -> str:
+    """Return the trace as lines with a JSON object for each step.
+
+    If the record is not complete, the description of the last step states why.
+
+    Parameters
+    ----------
+    record : Record
+
+    Returns
+    -------
+    str
+    """
+    return "".join(f"{json.dumps(step)}\n" for step in _describe_steps(record))
 
 
 def format_text(record: Record) -> str:
@@ -43,158 +50,82 @@ def format_text(record: Record) -> str:
     >>> print(format_text(record_search(view)), end="")
     example: 2 options, 2 items, 3 entries
     <BLANKLINE>
-    step level      cover items; remove options; {partial solution}
-       0     0 X1  start with all items and options  {}
-       1     0 X3  choose b (1 option)  {}
-       2     0 X4  cover b; remove 0  {}
-       3     0 X5  try 0 (a b): cover a; remove 1  {0}
-       4     1 X2  │ ✓ cover 1: 0
-       5     1 X8  │ end: 1 cover found  {0}
+    step level      action: effects  {partial solution}
+       0     0 X1  start  {}
+       1     0 X3  choose b (1)  {}
+       2     0 X4  cover b: covered b; removed 0  {}
+       3     0 X5  try 0 (a b): covered a; removed 1  {0}
+       4     1 X2  │ ✓ cover  {0}
+       5     1 X8  │ end  {0}
     <BLANKLINE>
     The recording contains the complete search.
     """
-    lines = [f"{_printable(record.view.title)}: {record.view.summary}", "", _HEADING]
-    formatter = _LineFormatter(record)
-    lines += [formatter.format(step) for step in trace_search(record)]
-    lines += ["", record.ending]
-    return "".join(f"{line}\n" for line in lines)
+    title = record.view.title
+    title = title if title.isprintable() else json.dumps(title)
+    lines = [f"{title}: {record.view.summary}", "", _HEADING]
+    lines += [_format_step(step) for step in _describe_steps(record)]
+    return "\n".join([*lines, "", record.ending, ""])
 
 
-def format_csv(record: Record) -> str:
-    """Return the trace as a CSV table with the columns `CSV_HEADER`, one row for each step.
-
-    The names in a list are separated by spaces; a name with spaces or quotes is quoted. If the
-    record is not complete, the description of the last step states why.
-
-    Parameters
-    ----------
-    record : Record
-
-    Returns
-    -------
-    str
-    """
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(CSV_HEADER)
+def _describe_steps(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield each step of a trace as an object of JSON, without what is empty."""
     view, last = record.view, len(record.steps) - 1
     labels, items = view.option_labels(), ["", *view.items]
     for trace in trace_search(record):
         step = trace.step
+        described = {
+            "step": trace.number,
+            "level": step.level,
+            "name": step.name,
+            "action": step.action,
+            "item": items[trace.item],
+            "size": None if trace.size is None else max(0, trace.size),
+            "option": labels[step.option] if step.option >= 0 else None,
+            "option_description": view.options[step.option] if step.option >= 0 else None,
+        }
+        for name, numbers in trace.effects.items():
+            names = labels if name in EFFECTS[-1] else items
+            described[name] = [names[number] for number in numbers]
         is_cut_off = trace.number == last and step.action != "end"
-        ending = f" {record.ending}" if is_cut_off else ""
-        lists = [
-            _join((labels if name in EFFECTS[-1] else items)[number] for number in numbers)
-            for name, numbers in trace.effects.items()
-        ]
-        option = [labels[step.option], view.options[step.option]] if step.option >= 0 else ["", ""]
-        partial = _join(labels[number] for number in step.chosen)
-        place = trace.number, step.level, step.name, step.action, items[trace.item], trace.size
-        writer.writerow([*place, *option, *lists, partial, trace.outcome, step.text + ending])
-    return table.getvalue()
+        described |= {
+            "partial_solution": [labels[number] for number in step.chosen],
+            "cost": view.cost(step.chosen) if step.action == "visit" else None,
+            "outcome": trace.outcome,
+            "lacking": items[step.lacking],
+            "description": step.text + f" {record.ending}" * is_cut_off,
+        }
+        yield {key: value for key, value in described.items() if value not in (None, "", [])}
 
 
-def _join(names: Iterable[str]) -> str:
-    """Return a list as one line of CSV with spaces as separators."""
-    line = io.StringIO()
-    end = "\r\n"  # names with these characters are quoted
-    csv.writer(line, delimiter=" ", lineterminator=end).writerow(names)
-    return line.getvalue().removesuffix(end)
+def _format_step(step: dict[str, Any]) -> str:
+    """Return the line of a step."""
+    action = {"visit": "✓ cover", "skip": step["description"]}.get(step["action"], step["action"])
+    has_subject = step["action"] not in ("visit", "skip")
+    subject = _names([step.get("option", step.get("item"))] * has_subject)
+    details = step.get("option_description"), step.get("size")
+    shown = next((f" ({each})" for each in details if each not in (None, step.get("option"))), "")
+    effects = "; ".join(
+        f"{name} {_names(step[name])}" for pair in EFFECTS for name in pair if name in step
+    )
+    line = " ".join(filter(None, [action, subject])) + shown + f": {effects}" * (effects != "")
+    line += f" |{step['cost']}" if "cost" in step else ""
+    if step.get("outcome") == "dead-end":
+        line += f" ✗ {_names([step.get('lacking')])} has too few options left"
+    partial = step.get("partial_solution", [])
+    dropped = "… " * (len(partial) > MAX_PARTIAL)
+    place = f"{step['step']:>4} {step['level']:>5} {step['name']}"
+    indent = "│ " * min(step["level"], MAX_INDENT)
+    text = f"{place}  {indent}{line}  {{{dropped}{_names(partial[-MAX_PARTIAL:])}}}"
+    return text if text.isprintable() else json.dumps(text)[1:-1]
 
 
-def _printable(name: str) -> str:
-    """Return the name with escape sequences in place of characters that are not printable."""
-    return name if name.isprintable() else repr(name)[1:-1]
-
-
-def _quoted(name: str) -> str:
-    """Return the name as in a list of the table, without characters that are not printable."""
-    return _join([_printable(name)])
-
-
-class _LineFormatter:
-    """A formatter of steps as lines of text."""
-
-    def __init__(self, record: Record) -> None:
-        self.view = view = record.view
-        self.items = ["", *map(_quoted, view.items)]
-        self.labels = [_quoted(label) for label in view.option_labels()]
-        self.descriptions = [_printable(text) for text in view.options]
-        self.has_multiplicities = view.problem.low is not None
-        self.deepest = max(step.level for step in record.steps)
-        self.step_width = max(4, len(str(len(record.steps) - 1)))
-        self.n_covers = 0
-
-    def format(self, trace: TraceStep) -> str:
-        step = trace.step
-        self.n_covers += step.action == "visit"
-        indent = "│ " * step.level
-        if 2 * self.deepest > MAX_INDENT:
-            indent = " " * (step.level * MAX_INDENT // self.deepest)
-        line = f"{trace.number:>{self.step_width}} {step.level:>5} {step.name}  {indent}"
-        line += ": ".join(filter(None, [self._action(trace), self._effects(trace.effects)]))
-        if trace.outcome == "dead-end":
-            few = "too few" if self.has_multiplicities else "no"
-            line += f" ✗ {self.items[step.lacking]} has {few} options left"
-        return line if step.action == "visit" else f"{line}  {{{self._partial(step.chosen)}}}"
-
-    def _partial(self, chosen: Sequence[int]) -> str:
-        """Return the partial solution, or its end if it is long."""
-        text = ""
-        for option in reversed(chosen):
-            if len(text) + len(self.labels[option]) > MAX_PARTIAL:
-                return f"… {text}"
-            text = f"{self.labels[option]} {text}".rstrip()
-        return text
-
-    def _action(self, trace: TraceStep) -> str:
-        """Return the action of a step, without its effects."""
-        step, item = trace.step, self.items[trace.item]
-        match step.action:
-            case "start":
-                return "start with all items and options"
-            case "visit":
-                cover = " ".join(self.labels[option] for option in sorted(step.chosen))
-                cost = self.view.cost(step.chosen)
-                suffix = "" if cost is None else f" |{cost}"
-                return f"✓ cover {self.n_covers:,}: {cover or 'no options'}{suffix}"
-            case "choose":
-                return f"choose {item} ({self._size(max(0, trace.size or 0))})"
-            case "cover" | "prepare":  # covering the item is usually one of the effects
-                keep = f"keep {item}, which can take several options"
-                return "" if trace.effects["covered"] else keep
-            case "try" if step.option < 0:
-                return f"try no further option of {item}"
-            case "skip":
-                return _printable(step.text[:1].lower() + step.text[1:].rstrip("."))
-            case "tweak" | "try" | "undo":
-                return f"{step.action} {self._option(step.option)}"
-            case "return":
-                return f"return to level {step.level}"
-            case "end":
-                return f"end: {plural(self.n_covers, 'cover')} found"
-        return step.action
-
-    def _size(self, size: int) -> str:
-        if self.has_multiplicities:
-            return "1 branch" if size == 1 else f"{size:,} branches"
-        return plural(size, "option")
-
-    def _option(self, number: int) -> str:
-        view, label = self.view, self.labels[number]
-        is_named = view.names.options[number] != view.numbers[number]
-        return label if is_named else f"{label} ({self.descriptions[number]})"
-
-    def _effects(self, effects: dict[str, list[int]]) -> str:
-        lists = []
-        for (effect, numbers), verb in zip(effects.items(), _VERBS, strict=True):
-            names = self.labels if effect in EFFECTS[-1] else self.items
-            if numbers:
-                lists.append(f"{verb} {_list([names[number] for number in numbers])}")
-        return "; ".join(lists)
-
-
-def _list(names: list[str]) -> str:
-    if len(names) > MAX_LISTED:
-        names = [*names[: MAX_LISTED - 1], f"… ({len(names) - MAX_LISTED + 1} more)"]
-    return " ".join(names)
+def _names(names: Sequence[str | None]) -> str:
+    """Return a list of names; those with blanks or quotes are JSON strings."""
+    quoted = [
+        json.dumps(name) if set(name) & set(' "') or not name.isprintable() else name
+        for name in names
+        if name is not None
+    ]
+    if len(quoted) > MAX_LISTED:
+        quoted = [*quoted[: MAX_LISTED - 1], f"… ({len(quoted) - MAX_LISTED + 1} more)"]
+    return " ".join(quoted)
