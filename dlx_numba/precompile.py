@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from .bench.reference import SOLVERS
 from .cover.exact_cover import ExactCover
 from .explain import record_search
 from .explain.problem_view import view_search
@@ -38,7 +39,9 @@ from .kernels.algorithms import Algorithm
 from .runtime.files import is_private
 from .runtime.resources import default_threads
 from .sudoku.api import iter_solutions, solve_batch
+from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
+from .sudoku.engines.base import EngineResult
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.columns import solution_lines
@@ -176,6 +179,8 @@ def _call_engines() -> None:
     for engine in ENGINES.values():
         if engine.name != "lanes":
             solve_batch(boards, engine=engine.name, threads=1)
+    for solver in ("naive", "elimination"):
+        SOLVERS[solver](Box(3, 3), boards, 1, EngineResult.allocate(boards), lambda: False)
     next(iter_solutions(boards[0]))
 
 

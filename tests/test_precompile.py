@@ -33,7 +33,7 @@ invoke("solve", "--check", DATA / "expert.txt")
 invoke("rate", "-f", "csv", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
 some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
-for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes", "elimination", "naive"):
+for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes"):
     invoke("solve", "--engine", engine, "-", stdin=some)
 invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
 invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +12,12 @@ from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
-from ..sudoku.engines.base import Boards, Engine, EngineResult
+from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
+from .reference import SOLVERS
+
+Solve = Callable[[Boards, int, EngineResult, StopCheck], None]  # see `Engine.solve`
 
 MIN_CPU_SECONDS = 1e-4  # shorter calls are timed by the wall clock
 MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock
@@ -135,21 +140,21 @@ def measure(
     unsolved = Measurement(
         solver,
         boards,
-        ENGINES[solver].work_unit,
+        ENGINES[solver].work_unit if solver in ENGINES else "nodes",
         solved=np.zeros(n_boards, bool),
         seconds=np.empty(0),
         nodes=np.empty(0, np.int64),
     )
     try:
-        engine = make_engine(solver, boards.box)
-        _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
+        solve = solve_function(solver, boards.box)
+        _solve(solve, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
         stop = Stop(cutoff)
-        result = _solve(engine, boards.boards, limit, stop)
+        result = _solve(solve, boards.boards, limit, stop)
     except ValueError as error:  # the solver does not support these boards
         return unsolved._replace(note=str(error))
     found = result.counts > 0
     if not are_solutions(result.solutions[found], boards.boards[found], boards.box).all():
-        raise WrongSolution(f"{engine!r} returned an invalid solution")
+        raise WrongSolution(f"{solver} returned an invalid solution")
     solved = result.counts >= 0
     n_solved = int(np.count_nonzero(solved))
     note = ""
@@ -162,33 +167,40 @@ def measure(
     solved_boards = boards.boards[solved]
     return unsolved._replace(
         solved=solved,
-        seconds=_board_seconds(engine, solved_boards, limit, repeat),
+        seconds=_board_seconds(solve, solved_boards, limit, repeat),
         nodes=result.nodes[solved],
-        per_second=n_solved / _set_seconds(engine, solved_boards, limit, repeat),
+        per_second=n_solved / _set_seconds(solve, solved_boards, limit, repeat),
         note=note,
     )
 
 
-def _board_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> NDArray[np.float64]:
+def solve_function(solver: str, box: Box) -> Solve:
+    """Return the function of a solver for boards with this box."""
+    if solver in SOLVERS:
+        return partial(SOLVERS[solver], box)
+    return make_engine(solver, box).solve
+
+
+def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDArray[np.float64]:
     """Return the run time of each board in a separate call, minus that of an empty call.
 
     The boards take turns, as in a file: if one board were repeated, the branch predictor of the
-    processor would learn it.
+    processor would learn it. An empty call precedes each, so the fastest one was not interrupted.
     """
-    empty = np.zeros((0, boards.shape[1]), np.uint8)
-    best = np.full(len(boards) + 1, np.inf)
-    batches = [*(boards[k : k + 1] for k in range(len(boards))), empty]
+    empty, empty_seconds = boards[:0], np.inf
+    best = np.full(len(boards), np.inf)
     total = 0.0
     while repeat > 0 or total < MIN_RUN_SECONDS:
-        for k, batch in enumerate(batches):
-            elapsed = time_call(engine, batch, limit)
+        for k in range(len(boards)):
+            empty_seconds = min(empty_seconds, time_call(solve, empty, limit))
+            elapsed = time_call(solve, boards[k : k + 1], limit)
             best[k] = min(best[k], elapsed)
             total += elapsed
         repeat -= 1
-    return np.asarray(np.maximum(best[:-1] - best[-1], 0))
+    return best - empty_seconds
 
 
-def _set_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> float:
+def _set_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> float:
     """Return the run time of all boards in one call.
 
     Small sets are solved several times in one call, so that a run takes `MIN_RUN_SECONDS`.
@@ -196,7 +208,7 @@ def _set_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> flo
     best, copies = np.inf, 1
     while repeat > 0:
         batch = np.tile(boards, (copies, 1))
-        elapsed = time_call(engine, batch, limit)
+        elapsed = time_call(solve, batch, limit)
         if elapsed < MIN_RUN_SECONDS and best == np.inf:
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
@@ -205,20 +217,20 @@ def _set_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> flo
     return best
 
 
-def time_call(engine: Engine, boards: Boards, limit: int) -> float:
+def time_call(solve: Solve, boards: Boards, limit: int) -> float:
     """Return the CPU time of a call, which other programs affect less than the wall time.
 
     Its resolution does not suffice for short calls: it may be 0 for one that is interrupted. The
     wall time of such a call is long, but another run is faster.
     """
     start, cpu_start = time.perf_counter(), time.thread_time()
-    _solve(engine, boards, limit, Stop())
+    _solve(solve, boards, limit, Stop())
     cpu_seconds, seconds = time.thread_time() - cpu_start, time.perf_counter() - start
     return cpu_seconds if cpu_seconds >= MIN_CPU_SECONDS else seconds
 
 
-def _solve(engine: Engine, boards: Boards, limit: int, stop: Stop) -> EngineResult:
+def _solve(solve: Solve, boards: Boards, limit: int, stop: Stop) -> EngineResult:
     """Solve boards in one call."""
     result = EngineResult.allocate(boards)
-    engine.solve(boards, limit, result, stop)
+    solve(boards, limit, result, stop)
     return result

@@ -10,6 +10,7 @@ import typer
 
 from ..bench.covers import ALGORITHMS, PROBLEMS, measure_covers
 from ..bench.measure import BoardSet, WrongSolution, measure
+from ..bench.reference import SOLVERS
 from ..bench.report import as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
 from ..sudoku.engines.registry import ENGINES
@@ -33,7 +34,8 @@ ResultT = TypeVar("ResultT")
 
 STYLES = ("text", "markdown", "json")
 ALL = "all"
-SLOW_ENGINES = ("dlx-literal", "dense-python", "very-naive", "naive-python", "very-naive-python")
+ENGINE_NAMES = (*ENGINES, *SOLVERS)
+SLOW_ENGINES = ("dlx-literal", "very-naive", "naive-python", "very-naive-python")
 SLOW_NOTE = (
     f"Left out because they take minutes: {', '.join(SLOW_ENGINES)}. `bench --engine all` "
     "measures them, too, and `bench --engine NAME` one of them."
@@ -58,9 +60,9 @@ def bench(
     engines: Annotated[
         list[str] | None,
         choice_option(
-            (*ENGINES, *ALGORITHMS, ALL),
+            (*ENGINE_NAMES, *ALGORITHMS, ALL),
             "Measure this engine; can be repeated: for Sudoku "
-            f"{', '.join(ENGINES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
+            f"{', '.join(ENGINE_NAMES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
             "--engine",
             metavar="NAME",
             show_default="all but the slow ones",
@@ -96,8 +98,8 @@ def bench(
     figures published in 2014; and a table that compares the sets: givens, nodes or guesses,
     puzzles solved without a guess, and speedups over the naive solvers.
     """
-    names = engines or [name for name in ENGINES if name not in SLOW_ENGINES]
-    solvers = list(ENGINES) if ALL in names else [name for name in names if name in ENGINES]
+    names = engines or [name for name in ENGINE_NAMES if name not in SLOW_ENGINES]
+    solvers = [name for name in (ENGINE_NAMES if ALL in names else names) if name in ENGINE_NAMES]
     files = [*(files or []), *(sets or [])]
     is_general = not files and (engines is None or ALL in engines)
     algorithms = [name for name in ALGORITHMS if is_general or name in names]

@@ -67,10 +67,8 @@ def solve_batch(
     engine
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for all others. For comparison:
-        "dlx-leftmost" (branches on the first item instead of the smallest), "dlx-literal" (also
-        notices an item without options only when it is chosen), "elimination" (does not guess, and
-        leaves most puzzles unfinished), "naive", "very-naive", "naive-python" and
-        "very-naive-python".
+        "dlx-leftmost" (branches on the first item instead of the smallest) and "dlx-literal" (also
+        notices an item without options only when it is chosen).
     threads
         The number of threads; None for one per available processor. It does not change the result.
     box
@@ -108,9 +106,7 @@ def solve_batch(
         The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64; its
         method `strings` returns the solutions as strings, and its attribute `errors` maps the
         indices of marked entries to their reasons. A puzzle with contradictory givens has the count
-        0. A puzzle that "elimination" cannot finish has the count -1 and the partially filled board
-        in `solutions`; one that it completes has the count 1 for any limit, because its solution is
-        unique.
+        0.
 
     Raises
     ------

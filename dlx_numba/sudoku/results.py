@@ -72,14 +72,13 @@ class BatchResult(ArrayResult):
     Parameters
     ----------
     solutions : ndarray of uint8, shape (N, cells)
-        The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
-        the partially filled board if it cannot finish a puzzle.
+        The first solution of each puzzle; zeros if none was found.
     counts : ndarray of int64, shape (N,)
         The number of solutions found, up to the limit; -1 if the puzzle is unreadable, or
-        unfinished because the call was stopped or the engine "elimination" cannot solve it.
+        unfinished because the call was stopped.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree that were entered; the number of guesses if the
-        engine is "lanes" or "elimination" (0).
+        engine is "lanes".
     errors : dict of int to str, optional
         Why puzzles are unreadable, by their indices; see the parameter `errors` of `solve_batch`.
     candidates : ndarray of bool, shape (N, cells, values), optional
@@ -136,8 +135,7 @@ class BatchResult(ArrayResult):
         """Return each solution on one line; "" if none was found.
 
         The symbols are those of the argument `alphabet` of `solve_batch`; if that was "auto", 1-9
-        and then letters, or numbers if the boards are larger than 25×25. Cells that the engine
-        "elimination" leaves empty are `.`.
+        and then letters, or numbers if the boards are larger than 25×25.
 
         Returns
         -------

@@ -28,8 +28,7 @@ BOXES = (
 MAX_NODES = 400  # of the oracle, for each board
 MAX_ITERATED = 300  # solutions
 # Engines that do not finish every board, in any time or in a reasonable one.
-UNRELIABLE = {"elimination", "dlx-leftmost", "dlx-literal"}
-UNRELIABLE |= {"naive", "very-naive", "naive-python", "very-naive-python"}
+UNRELIABLE = {"dlx-leftmost", "dlx-literal"}
 SECONDS = 0.05  # for these engines
 ALPHABETS = ("1-9A-", "0-9A-", "A-")
 

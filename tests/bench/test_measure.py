@@ -113,6 +113,16 @@ def test_unfinished_boards_are_not_reported_as_cut_off(n_finished, monkeypatch):
     assert len(result.seconds) == len(result.nodes) == result.solved.sum() == n_finished
 
 
+def test_a_slow_empty_call_is_not_subtracted(monkeypatch):
+    empty_calls = iter([10.0, 1.0, 1.5, 1.0])
+    monkeypatch.setattr(measure, "MIN_RUN_SECONDS", 0)
+    monkeypatch.setattr(
+        measure, "time_call", lambda solve, boards, limit: 3.0 if len(boards) else next(empty_calls)
+    )
+    boards = np.zeros((4, 81), np.uint8)
+    assert measure._board_seconds(None, boards, 1, 1).tolist() == [2.0] * 4
+
+
 @pytest.mark.parametrize(
     ("wall", "cpu", "expected"),
     [(5e-6, 4e-6, 5e-6), (0.02, 0.01, 0.01), (0.02, 0.0, 0.02)],
@@ -125,5 +135,5 @@ def test_time_of_a_call(wall, cpu, expected, monkeypatch):
     )
     monkeypatch.setattr(measure, "time", clocks)
     engine = make_engine("dlx", Box(3, 3))
-    seconds = measure.time_call(engine, np.zeros((0, 81), np.uint8), 1)
+    seconds = measure.time_call(engine.solve, np.zeros((0, 81), np.uint8), 1)
     assert seconds == pytest.approx(expected)

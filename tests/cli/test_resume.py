@@ -60,7 +60,6 @@ OPTIONS = {
     "default": [],
     "check": ["--check"],
     "limit": ["--limit", 5, "--engine", "dlx"],
-    "elimination": ["--engine", "elimination"],
     "all": ["--all", "--limit", 20],
     "strict": ["--strict"],
 }

@@ -89,29 +89,6 @@ def test_harder_puzzles_need_more_work(name, unguessed, nodes):
     assert round(dlx.solve_batch(puzzles, engine="dlx").nodes.mean()) == nodes
 
 
-def test_elimination_marks_the_boards_that_it_cannot_finish():
-    simple, expert = (
-        (DATA / f"{name}.txt").read_text().split()[0] for name in ("simple", "expert")
-    )
-    arguments = ("solve", "--engine", "elimination")
-    text = f"{simple}\n{expert}\n{NONE}\n"
-    out, err = invoke(*arguments, "-", stdin=text, status=1)
-    lines = out.splitlines()
-    assert lines[0] == dlx.solve_sudoku(simple)
-    partial = lines[1][:81]
-    n_filled = 81 - partial.count(".")
-    assert lines[1] == f"{partial} # unfinished: {n_filled} of 81 cells"
-    assert lines[2] == f"{NONE} # no solution"
-    assert "3 puzzles: 1 solved, 1 none, 1 unfinished" in err
-    out, err = invoke(*arguments, "--check", "-f", "csv", "-", stdin=text, status=1)
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["status"] for row in rows] == ["unique", "unfinished", "none"]
-    assert [row["guesses"] for row in rows] == ["0", "", "0"]
-    assert rows[1]["solution"] == partial
-    assert invoke("solve", "-", stdin=out, status=1)[0].splitlines()[1] == dlx.solve_sudoku(expert)
-    invoke(*arguments, "--check", "-", stdin=simple)
-
-
 def test_strict_stops_at_the_first_bad_record(mixed):
     out, err = invoke("solve", "--strict", mixed, status=2)
     assert len(out.splitlines()) == 3

@@ -94,7 +94,7 @@ def test_all_with_check_requires_unique_puzzles():
 
 def test_all_is_rejected_with_other_engines_and_dask():
     for arguments, error in (
-        (("--engine", "naive"), "--all needs --engine auto or dlx, not 'naive'"),
+        (("--engine", "lanes"), "--all needs --engine auto or dlx, not 'lanes'"),
         (("--dask", "tcp://127.0.0.1:9"), "--dask cannot be combined with --all"),
     ):
         assert invoke("solve", "--all", *arguments, "-", stdin=UNIQUE, status=2) == (

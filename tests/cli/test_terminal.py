@@ -146,13 +146,20 @@ def screen_lines(shown):
     return [line for line in lines if line.strip()]
 
 
-SLOW = ("solve", "--engine", "naive-python", "-j", 1, "--seconds", 1.2)
+SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 1.2)
 
 
-def test_progress_of_solve_in_a_file(tmp_path):
-    """A slow engine, so that its first chunks take more than half a second."""
+@pytest.fixture
+def endless(tmp_path):
+    """A file of puzzles whose solutions cannot be counted."""
+    path = tmp_path / "empty.txt"
+    path.write_text(("." * 81 + "\n") * 100)
+    return path
+
+
+def test_progress_of_solve_in_a_file(tmp_path, endless):
     output = tmp_path / "solved"
-    shown, _ = run_on_terminal(*SLOW, "-o", output, "absent", DATA / "expert.txt", columns=80)
+    shown, _ = run_on_terminal(*SLOW, "-o", output, "absent", endless, columns=80)
     assert re.search(r"[━─]{15} [\d.]+ %, ", shown)
     lines = screen_lines(shown)
     assert lines[0] == "error: absent: No such file or directory"
@@ -161,8 +168,8 @@ def test_progress_of_solve_in_a_file(tmp_path):
     assert re.search(r"time limit reached|unfinished", " ".join(lines[1:]))
 
 
-def test_no_bar_if_records_are_on_the_terminal():
-    shown, _ = run_on_terminal(*SLOW, DATA / "expert.txt", columns=100, is_stdout_terminal=True)
+def test_no_bar_if_records_are_on_the_terminal(endless):
+    shown, _ = run_on_terminal(*SLOW, endless, columns=100, is_stdout_terminal=True)
     assert "─" not in shown
     assert "%" not in shown
     assert "\x1b" not in shown

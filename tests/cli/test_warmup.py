@@ -38,7 +38,7 @@ def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
 
 def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
-    solve = ("solve", "--engine", "naive", "-")
+    solve = ("solve", "--engine", "dlx-leftmost", "-")
     out, err = run(*solve, stdin=UNIQUE)
     assert out == f"{SOLVED}\n"
     assert err.count("Compiling the kernels") == 1

@@ -5,9 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dlx_numba as dlx
+from dlx_numba.bench.reference import SOLVERS
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.base import EngineResult
 
 
 def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:
@@ -293,6 +297,15 @@ def sudoku_solutions(board: list[int], box: Box) -> Iterator[tuple[int, ...]]:
                 yield from extend([*filled, value], placed | new)
 
     yield from extend([], frozenset())
+
+
+def solve_by_reference(
+    boards: NDArray[np.uint8], box: Box, limit: int = UNLIMITED, solver: str = "naive-python"
+) -> EngineResult:
+    """Solve boards by backtracking from cell to cell, or by another reference of the benchmark."""
+    result = EngineResult.allocate(boards)
+    SOLVERS[solver](box, boards, limit, result, lambda: False)
+    return result
 
 
 def eliminate(board: list[int], box: Box) -> list[int] | None:

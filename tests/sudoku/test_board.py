@@ -86,9 +86,9 @@ def test_batches_without_boards_and_unfinished_ones():
     assert dlx.solve_batch([]).strings() == []
     assert "0 puzzles" in dlx.solve_batch([])._repr_html_()
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    unfinished = dlx.solve_batch([hard], engine="elimination")
+    unfinished = dlx.solve_batch([hard], seconds=0)
     assert repr(unfinished) == "<BatchResult: 1 puzzle, 0 solved, 1 unfinished>"
-    assert "." in unfinished.strings()[0]
+    assert unfinished.strings() == [""]
     assert ">unfinished<" in unfinished._repr_html_()
     arrays_only = dlx.BatchResult(*dlx.solve_batch([PUZZLE]))
     assert arrays_only.strings() == [SOLUTION]

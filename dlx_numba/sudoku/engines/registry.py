@@ -13,33 +13,20 @@ from .base import Engine, Rules
 
 ItemT = TypeVar("ItemT")
 
-EngineName = Literal[
-    "auto",
-    "lanes",
-    "dlx",
-    "dlx-leftmost",
-    "dlx-literal",
-    "elimination",
-    "dense",
-    "dense-python",
-    "naive",
-    "very-naive",
-    "naive-python",
-    "very-naive-python",
-]
+EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal"]
 
 
 class EngineSpec(NamedTuple):
     """The specification of an engine: how to create it, and the boards that it solves."""
 
     name: EngineName
-    block_size: int  # boards per call: enough to make the overhead of a call negligible
+    block_size: int  # boards per call, so that the overhead of a call is negligible
     module: str  # relative to this package; imported at first use
     class_name: str
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
     box: Box | None = None  # the only supported box; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
-    boards_at_once: int = 1  # fewer boards per thread would not take less time
+    boards_at_once: int = 1  # the smallest efficient batch of a thread
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -66,19 +53,6 @@ ENGINES: dict[str, EngineSpec] = {
             ".dlx",
             "DLXEngine",
             {"choose": Branching.LEFTMOST, "is_literal": True},
-        ),
-        EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", work_unit="guesses"),
-        EngineSpec("dense", 16, ".dense", "DenseEngine"),
-        EngineSpec("dense-python", 1, ".dense", "DenseEngine", {"algorithm": "dense-python"}),
-        EngineSpec("naive", 16, ".backtracking", "BacktrackingEngine"),
-        EngineSpec("very-naive", 1, ".backtracking", "BacktrackingEngine", {"exhaustive": True}),
-        EngineSpec("naive-python", 1, ".backtracking", "BacktrackingEngine", {"compiled": False}),
-        EngineSpec(
-            "very-naive-python",
-            1,
-            ".backtracking",
-            "BacktrackingEngine",
-            {"exhaustive": True, "compiled": False},
         ),
     )
 }

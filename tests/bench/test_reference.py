@@ -1,0 +1,57 @@
+"""The textbook solvers of the benchmark, against each other and against oracles."""
+
+import random
+from itertools import count
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.bench import reference
+from dlx_numba.bench.reference import SOLVERS
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.base import EngineResult
+from tests.helpers import oracles
+from tests.helpers.boards import HARD
+from tests.helpers.seeds import seeded
+
+
+@pytest.mark.parametrize("solver", sorted(SOLVERS.keys() - {"elimination"}))
+def test_solvers_count_the_same_as_dancing_links(solver):
+    rng = random.Random(seeded(3))
+    boards = np.array([oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(40)])
+    expected = dlx.solve_batch(boards, limit=None)
+    result = oracles.solve_by_reference(boards, Box(2, 2), solver=solver)
+    assert np.array_equal(result.counts, expected.counts)
+    first = oracles.solve_by_reference(boards, Box(2, 2), 1, solver)
+    assert np.array_equal(first.solutions, result.solutions)
+    for board, solution, number in zip(boards, first.solutions, first.counts, strict=True):
+        assert not number or oracles.is_solution(solution, board, Box(2, 2))
+
+
+@pytest.mark.parametrize("box", [Box(2, 2), Box(3, 2), Box(3, 3), Box(1, 5), Box(4, 4)], ids=str)
+def test_elimination_agrees_with_an_oracle(box):
+    rng = random.Random(seeded(box.cells))
+    blanks = [rng.randint(0, 3 * box.cells // 4) for _ in range(100 if box.n < 9 else 10)]
+    boards = np.array([oracles.random_board(box, rng, number) for number in blanks])
+    result = oracles.solve_by_reference(boards, box, 1, "elimination")
+    for board, solution, number in zip(boards, result.solutions, result.counts, strict=True):
+        expected = oracles.eliminate(board.tolist(), box)
+        assert solution.tolist() == (expected or [0] * box.cells)
+        assert number == (0 if expected is None else 1 if all(expected) else -1)
+
+
+@pytest.mark.parametrize("solver", ["naive", "naive-python", "elimination"])
+def test_a_solver_stops(solver, monkeypatch):
+    """Also on a board with more empty cells than Python can recurse."""
+    monkeypatch.setattr(reference, "STEPS_PER_SLICE", 100)
+    boards = np.zeros((2, 1296), np.uint8)
+    result, calls = EngineResult.allocate(boards), count()
+    SOLVERS[solver](Box(6, 6), boards, 1, result, lambda: next(calls) > 1)
+    assert result.counts.tolist() == [-1, -1]
+
+
+def test_very_naive_solver_rejects_too_many_blanks():
+    board = np.array([[int(symbol) for symbol in HARD[0].replace(".", "0")]], np.uint8)
+    with pytest.raises(ValueError, match=r"60 blanks .* 9\^60 boards; at 9x9 it supports up to 8"):
+        oracles.solve_by_reference(board, Box(3, 3), 1, "very-naive")
