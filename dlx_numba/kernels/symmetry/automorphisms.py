@@ -5,9 +5,9 @@ after another, the *base*, and refines the partition each time, until all cells 
 From the deepest level up, it then looks for an automorphism that moves the base point of the level
 to another point of its cell, and fixes the base points above.
 
-As in saucy, automorphisms that move few vertices are found before the end of a path: the single
-vertices so far determine a permutation that fixes all others. So the exchange of two equal
-components takes a few steps.
+As in saucy, automorphisms that move few points are found before the end of a path: the points that
+are single so far determine a permutation that fixes all others. So the exchange of two items, or of
+two isomorphic components, takes a few steps.
 """
 
 from collections.abc import Generator, Sequence
@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from ...jit import njit
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop
 from .chain import Chain, Orbits, Permutation
-from .incidence import Incidence, preserves_edges
+from .extension import Extension
+from .incidence import Incidence
 from .refine import (
     EDGES_PER_SLICE,
     N_NEW,
@@ -75,6 +75,7 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     """
     workspace = Workspace.allocate(graph.n_vertices)
     partition, levels = yield from first_path(graph, workspace)
+    extension = Extension(graph)
     leaf, orbits, chain = partition.order.copy(), Orbits(graph.n_vertices), Chain(graph.n_vertices)
     for depth in reversed(range(len(levels))):
         level = levels[depth]
@@ -82,7 +83,9 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         vertices = _vertices(partition, level)
         for vertex in orbits.untried(vertices):
             path = levels[depth:]
-            image = yield from _find_image(graph, workspace, leaf, path, partition, vertex)
+            image = yield from _find_image(
+                graph, workspace, leaf, path, partition, extension, vertex
+            )
             if image is not None:
                 chain.generators.append(image)
                 orbits.merge(image)
@@ -120,7 +123,9 @@ def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition,
 def _refine(graph: Incidence, partition: Partition, workspace: Workspace) -> Steps[int]:
     """Refine a partition, and return the trace."""
     arguments = graph.start, graph.adjacent, partition, workspace, EDGES_PER_SLICE
-    while not refine(*arguments):
+    is_done = False
+    while not is_done:
+        is_done = refine(*arguments)
         yield
     return int(workspace.state[TRACE])
 
@@ -142,6 +147,7 @@ def _find_image(
     leaf: Vertices,
     levels: Sequence[_Level],
     partition: Partition,
+    extension: Extension,
     vertex: int,
 ) -> Steps[Permutation | None]:
     """Return an automorphism that maps the first base point to a vertex, or None.
@@ -149,8 +155,6 @@ def _find_image(
     It fixes the base points above. `leaf` has the vertices at the end of the first path, and
     `partition` is as at the first of the levels; it may be refined afterward.
     """
-    image, preimage, moved = np.zeros((3, graph.n_vertices), np.uint32)
-    is_adjacent = np.zeros(graph.n_vertices, np.bool_)
     candidates = [(iter([vertex]), levels[0].n_new)]
     while candidates:
         vertices, n_new = candidates[-1]
@@ -161,41 +165,9 @@ def _find_image(
         individualize(partition, workspace, candidate)
         if (yield from _refine(graph, partition, workspace)) != levels[len(candidates) - 1].trace:
             continue
-        n_moved = extend_map(leaf, partition, image, preimage, moved)
-        if preserves_edges(*graph[:3], image, moved[:n_moved], is_adjacent):
-            return Permutation(moved[:n_moved].copy(), image[moved[:n_moved]])
+        if (found := extension.extend(leaf, partition)) is not None:
+            return found
         if len(candidates) < len(levels):
             below = map(int, _vertices(partition, levels[len(candidates)]))
             candidates.append((below, int(workspace.state[N_NEW])))
     return None
-
-
-@njit
-def extend_map(leaf, partition, image, preimage, moved):
-    """Extend the map between the single vertices of two partitions to a permutation.
-
-    It maps the vertices at the ends of chains to their beginnings, and fixes all others.
-    Parameters, uint32 arrays of shape (n,): `leaf`, the vertices of one partition; `partition`, the
-    other one; `image`, which is overwritten by the permutation; `preimage`, scratch memory;
-    `moved`, whose beginning is overwritten by the vertices that do not stay fixed. Returns their
-    number.
-    """
-    n = len(leaf)
-    image[:] = n
-    preimage[:] = n
-    for position in range(n):
-        if partition.size[position] == 1:
-            image[leaf[position]] = partition.order[position]
-            preimage[partition.order[position]] = leaf[position]
-    n_moved = 0
-    for vertex in range(n):
-        if image[vertex] == n:
-            begin = vertex
-            while preimage[begin] != n:
-                begin = np.int64(preimage[begin])
-            image[vertex] = begin
-            preimage[begin] = vertex
-        if image[vertex] != vertex:
-            moved[n_moved] = vertex
-            n_moved += 1
-    return n_moved
