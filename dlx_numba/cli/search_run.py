@@ -25,6 +25,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
@@ -148,7 +149,11 @@ class SearchOptions(RunOptions):
             work: Search | CoverProduct | CoverCounter
             smallest = None
             if up_to_symmetry:
-                group = cover._searches.symmetries()
+                try:
+                    group = cover._searches.symmetries(Stop(options.seconds))
+                except Stopped as stopped:
+                    report(f"{str(stopped).capitalize()}.")
+                    raise typer.Exit(ExitStatus.STOPPED) from None
                 work, smallest = cover._searches.search_smallest(group), group._smallest_filter()
             elif self.checkpoint is not None or len(cover._searches.parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())

@@ -24,7 +24,8 @@ from ..kernels.memo.diagram import (
 from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
-from ..runtime.interrupts import Stop
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
@@ -150,7 +151,13 @@ class CoverDiagram:
         """
         return self.count()
 
-    def count(self, *, up_to_symmetry: SymmetryGroup | None = None) -> int:
+    def count(
+        self,
+        *,
+        up_to_symmetry: SymmetryGroup | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> int:
         """Return the exact number of covers. Takes time in proportion to the edges, once.
 
         Parameters
@@ -159,6 +166,8 @@ class CoverDiagram:
             Count covers once that are images of each other under a group of symmetries of the
             problem. The covers that an element fixes cannot be read from the graph, so this takes
             as long as `ExactCover.count` does, with a memo.
+        seconds, stop
+            As for `ExactCover.count`; they limit a count up to symmetry.
 
         Returns
         -------
@@ -166,6 +175,8 @@ class CoverDiagram:
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is a lower bound.
         ValueError
             If the group belongs to another problem, or does not preserve the conditions of
             `condition`.
@@ -179,9 +190,11 @@ class CoverDiagram:
         True
         """
         n_covers = _to_integer(self._counts()[-1]) if self else 0
-        return n_covers if up_to_symmetry is None else self._count_orbits(up_to_symmetry, n_covers)
+        if up_to_symmetry is None:
+            return n_covers
+        return self._count_orbits(up_to_symmetry, n_covers, Stop(seconds, stop))
 
-    def _count_orbits(self, group: SymmetryGroup, n_covers: int) -> int:
+    def _count_orbits(self, group: SymmetryGroup, n_covers: int, stop: Stop) -> int:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
@@ -199,7 +212,9 @@ class CoverDiagram:
         counter = OrbitCounter(
             group._problem, restriction, group, Settings(), "memo", divides=False
         )
-        counter.advance(Stop())
+        counter.advance(stop)
+        if not counter.done:
+            raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
         if counter.n_covers != n_covers:
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         return counter.count

@@ -43,6 +43,20 @@ def test_a_stopped_count_is_a_lower_bound():
         assert int(found[1].replace(",", "")) <= 2339
 
 
+def test_time_limits_hold_while_symmetries_are_found(tmp_path):
+    """Finding the symmetries of a plane takes minutes."""
+    lines = [
+        " ".join(f"{x},{(m * x + b) % 43}" for x in range(43)) for m in range(43) for b in range(43)
+    ]
+    path = tmp_path / "plane.dlx"
+    path.write_text("\n".join([" ".join(f"{x},{y}" for x in range(43) for y in range(43)), *lines]))
+    stopped = {"status": ExitStatus.STOPPED}
+    out, err = invoke("cover", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
+    assert (out, err.splitlines()[-1]) == ("", "Stopped before all symmetries were found.")
+    out, err = invoke("count", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
+    assert (out, err.splitlines()[-1]) == ("", "There are at least 0 covers.")
+
+
 def test_options_that_exclude_each_other():
     for option in ("--limit 3", "--frequencies", "--checkpoint saved", "--resume"):
         err = invoke("count", "--up-to-symmetry", *option.split(), QUEENS, status=2)[1]

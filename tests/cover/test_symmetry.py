@@ -2,8 +2,8 @@
 
 import re
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from math import factorial
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import comb, factorial
 
 import pytest
 
@@ -11,6 +11,7 @@ import dlx_numba as dlx
 from dlx_numba import gallery
 from tests.helpers import orbits
 from tests.helpers.counting import latin_squares
+from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
 
 
@@ -223,6 +224,114 @@ def test_limits_and_groups_of_other_problems():
     with pytest.raises(TypeError, match="up_to_symmetry must be a bool or a SymmetryGroup"):
         cover.count(up_to_symmetry="rotate90")
     assert cover.count(up_to_symmetry=dominoes(4).symmetries()) == 9
+
+
+def test_a_group_without_options_is_iterated():
+    group = dlx.ExactCover([], items=["a", "b"]).symmetries()
+    assert [images.shape for images in group] == [(0,), (0,)]
+
+
+@pytest.mark.kernels
+def test_isomorphic_components_are_counted_once():
+    """Random problems consist of several copies of small ones, in random order."""
+    for seed in seeds(1000):
+        cover = orbits.repeated_problem(seed)
+        group = cover.symmetries(limit=None)
+        if group.order > 300 or cover.count(limit=301) > 300:
+            continue
+        identity = list(range(cover.n_options))
+        images = orbits.closure([each.tolist() for each in group.options], identity)
+        assert {tuple(each.tolist()) for each in group} == images
+        classes = orbits.orbits(cover.solve(), [list(each) for each in images])
+        assert cover.count(up_to_symmetry=True) == len(classes)
+        assert cover.count(up_to_symmetry=group) == len(classes)
+
+
+def cycles(n):
+    """Return independent cycles of four edges, two of which are chosen."""
+    return [[(k, i), (k, (i + 1) % 4)] for k in range(n) for i in range(4)]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("cover", "order", "n_orbits"),
+    [
+        (dlx.ExactCover([[k] for k in range(1000)]), factorial(1000), 1),
+        (dlx.ExactCover(cycles(60)), 8**60 * factorial(60), 1),
+        (dlx.ExactCover(cycles(60), costs=[0, 1] * 120), 4**60 * factorial(60), 61),
+        (
+            dlx.ExactCover([[k] for k in range(300) for _ in range(3)], secondary=["a", "b"]),
+            2 * factorial(300),
+            comb(302, 300),
+        ),
+        (dlx.ExactCover([*cycles(50), ["s"]], secondary=["s"]), 8**50 * factorial(50), 1),
+    ],
+    ids=range(5),
+)
+def test_groups_of_huge_order(cover, order, n_orbits):
+    group = cover.symmetries(limit=None)
+    assert group.order == order
+    assert "order about 10^" in repr(group)
+    for up_to_symmetry in (True, group):
+        assert cover.count(up_to_symmetry=up_to_symmetry) == n_orbits
+    with pytest.raises(ValueError, match=r"has about 10\^\d+ elements, more than the limit"):
+        cover.symmetries()
+
+
+@pytest.mark.compiled
+def test_a_group_that_cannot_be_enumerated():
+    cover = dlx.ExactCover([[k, k + 1000] for k in range(1000)])
+    group = cover.symmetries({0: 1, 1: 0, 1000: 1001, 1001: 1000})
+    assert group.order == 2
+    group = cover.symmetries(limit=None)
+    with pytest.raises(ValueError, match=r"the group of order about 10\^\d+ is too large"):
+        next(iter(group))
+    with pytest.raises(ValueError, match="is too large"):
+        cover.solve(up_to_symmetry=group)
+
+
+def affine_plane(q):
+    """Return the lines of a plane over a prime field as options, without vertical lines."""
+    lines = [(m, b) for m in range(q) for b in range(q)]
+    return dlx.ExactCover([[(x, (m * x + b) % q) for x in range(q)] for m, b in lines])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("stops", [{"seconds": 0.05}, {"stop": 1}, {"stop": 30}], ids=str)
+@pytest.mark.parametrize("has_thread", [False, True])
+def test_calls_are_stopped_while_symmetries_are_found(stops, has_thread):
+    """Each call would take minutes."""
+    plane, tasks = affine_plane(43), dlx.ExactCover([["task", k] for k in range(400)])
+    rotation = {k: (k + 1) % 400 for k in range(400)}
+    cases = [
+        (plane.symmetries, {}, None),
+        (tasks.symmetries, {"functions": [rotation, {0: 1, 1: 0}], "limit": None}, None),
+        (plane.count, {"up_to_symmetry": True}, 0),
+        (plane.solve, {"up_to_symmetry": True}, []),
+        (plane.cheapest, {"up_to_symmetry": True}, None),
+    ]
+    for method, keywords, partial in cases:
+        limits = {name: SetAfter(n) if name == "stop" else n for name, n in stops.items()}
+        with ThreadPoolExecutor(1) as executor:
+            call = executor.submit if has_thread else (lambda f, **kw: _outcome(f, kw))
+            future = call(method, **keywords, **limits)
+            if method == plane.cheapest:
+                covers = future.result()
+                assert (covers, covers.done, covers.bound) == ([], False, None)
+            else:
+                with pytest.raises(dlx.Stopped) as caught:
+                    future.result()
+                assert caught.value.partial == partial
+
+
+def _outcome(function, keywords):
+    """Return the future of a call in this thread."""
+    future = Future()
+    try:
+        future.set_result(function(**keywords))
+    except dlx.Stopped as error:
+        future.set_exception(error)
+    return future
 
 
 def test_twins_do_not_enlarge_the_group_of_a_count():

@@ -20,7 +20,7 @@ from ...runtime.interrupts import Stop
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
-MAX_TRANSVERSALS = 1 << 28  # images in all transversals
+MAX_TRANSVERSALS = 1 << 26  # images in all transversals
 MAX_CLASSIFIED = 1 << 24  # elements of a group whose conjugacy classes are determined
 MAX_DIGITS = 30
 

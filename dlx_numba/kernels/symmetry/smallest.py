@@ -10,7 +10,7 @@ from ..problem import Problem
 from .chain import Chain, Orbits, Permutation
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
-MAX_WORK = 1 << 26  # nodes to look at while options are excluded
+MAX_WORK = 1 << 24  # nodes to look at while options are excluded
 
 
 @njit
