@@ -29,7 +29,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
-from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
+from .options import AlphabetName, Blank, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
 from .output import RecordWriter, safe_output
 from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, report_error
 
@@ -57,6 +57,7 @@ class RecordOptions:
     threads: Threads = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"
+    blank: Blank = ""
     strict: Annotated[bool, flag("Stop at the first record that cannot be read.")] = False
     seconds: TimeLimit = None
     quiet: Quiet = False
@@ -214,13 +215,14 @@ class BoardRun(RecordRun):
             n_boards = 0
             name = "<stdin>" if file == "-" else file
             try:
-                board = open_board(file)
+                board = open_board(file, self.options.blank)
                 if board is not None:
                     name = BOARD_SOURCE
                 chunks = read_records(
                     board or file,
                     box=self.options.box,
                     alphabet=self.options.alphabet,
+                    blank=self.options.blank,
                     chunk_boards=max_boards,
                     find_reader=self.find_reader,
                 )
@@ -374,7 +376,7 @@ class SolveRun(BoardRun):
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
 
 
-def open_board(argument: str) -> BinaryIO | None:
+def open_board(argument: str, blank: str = "") -> BinaryIO | None:
     """Return a board that is given instead of a file, as a file; None if it is not a board."""
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None
@@ -382,7 +384,7 @@ def open_board(argument: str) -> BinaryIO | None:
     content.name = BOARD_SOURCE
     if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
         try:
-            [records] = read_records(content)
+            [records] = read_records(content, blank=blank)
         except ValueError:
             return None
         if len(records) != 1 or records.bad:

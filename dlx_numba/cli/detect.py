@@ -66,6 +66,7 @@ def read_any(
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
+    blank: str = "",
     max_bytes: int | None = None,
 ) -> BoardFile | Statement:
     """Read the boards or the exact cover problem in a file, or on standard input (`-`).
@@ -79,8 +80,8 @@ def read_any(
         binary files are exact cover problems. Lists and JSON objects that contain boards are
         boards. Any other file contains boards if all of its first records are boards, or if some
         are and it is not a valid problem.
-    box, alphabet
-        As for `read_records`. Either one implies that the file contains boards.
+    box, alphabet, blank
+        As for `read_records`. Any of them implies that the file contains boards.
     max_bytes
         The maximum size of an exact cover problem, after decompression. Boards are read in chunks,
         so their number is not limited.
@@ -94,14 +95,16 @@ def read_any(
     """
     if kind is not None:
         check_choice("kind", kind, KINDS)
-    if kind is None and (box is not None or alphabet != "auto"):
+    if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     with ExitStack() as stack:
         opened = stack.enter_context(Source(source))
         stack.enter_context(readable(opened.name))
         content = _Content(opened)
         if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            boards = read_records(content, box=box, alphabet=alphabet, find_reader=find_reader)
+            boards = read_records(
+                content, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
+            )
             chunks = _closing(stack.pop_all(), boards)
             first = next(chunks, None)  # from here on, the file is closed with the chunks
             if first is None or not len(first):

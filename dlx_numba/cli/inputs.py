@@ -19,6 +19,7 @@ from .detect import KINDS, BoardFile, read_any
 from .options import (
     DEFAULT_MAX_INPUT,
     AlphabetName,
+    Blank,
     BoxShape,
     Columns,
     MaxInput,
@@ -48,6 +49,7 @@ class InputOptions:
     ] = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"
+    blank: Blank = ""
     columns: Columns = None
     max_input: MaxInput = DEFAULT_MAX_INPUT
     quiet: Quiet = False
@@ -55,7 +57,7 @@ class InputOptions:
     @property
     def is_board(self) -> bool:
         """Whether a board is given instead of a file."""
-        return open_board(self.file) is not None
+        return open_board(self.file, self.blank) is not None
 
     @property
     def source(self) -> str:
@@ -73,10 +75,12 @@ class InputOptions:
         """Return the boards or the problem in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
         with failing(suffix=advise_size(self.file)):
-            source = open_board(self.file) or self.file
+            source = open_board(self.file, self.blank) or self.file
             content: BoardFile | Statement
             if self.columns is None:
-                content = read_any(source, kind, self.box, self.alphabet, self.max_input)
+                content = read_any(
+                    source, kind, self.box, self.alphabet, self.blank, self.max_input
+                )
             else:
                 others = {"--as": self.kind is not None, "--box": self.box is not None}
                 reject_options("--columns", others | {"--alphabet": self.alphabet != "auto"})

@@ -213,6 +213,9 @@ AlphabetName = Annotated[
     str,
     text_option("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME"),
 ]
+Blank = Annotated[
+    str, text_option("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)
+]
 DaskAddress = Annotated[
     str | None, text_option("Run on the Dask cluster with this scheduler.", "ADDRESS")
 ]

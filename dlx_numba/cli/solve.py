@@ -114,7 +114,8 @@ def solve(
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
-    is_board = len(records.files) == 1 and open_board(records.files[0]) is not None
+    [file, *others] = records.files
+    is_board = not others and open_board(file, records.blank) is not None
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(is_synced=resume) as sink,

@@ -25,6 +25,7 @@ def read_boards(
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
+    blank: str = "",
 ) -> Iterator[Records]:
     r"""Read the boards of a file in chunks, in any format that the command `solve` reads.
 
@@ -42,6 +43,8 @@ def read_boards(
         size that most of the first boards have. Boards of another size are unreadable.
     alphabet
         The symbols, as for `solve_batch`; "auto" determines them from the first boards.
+    blank
+        Further symbols of empty cells, such as "#o".
 
     Returns
     -------
@@ -60,7 +63,7 @@ def read_boards(
         yielded first.
     TypeError, ValueError
         If `chunk` is not a positive integer, or there is no such box; by the iterator, if there is
-        no such alphabet for boards of this size.
+        no such alphabet for boards of this size, or a symbol in `blank` is a value.
 
     Examples
     --------
@@ -73,7 +76,9 @@ def read_boards(
     """
     if (chunk_boards := check_integer(chunk, "chunk")) < 1:
         raise ValueError(f"chunk must be 1 or more, not {chunk}")
-    return read_records(path, box=as_box(box), alphabet=alphabet, chunk_boards=chunk_boards)
+    return read_records(
+        path, box=as_box(box), alphabet=alphabet, blank=blank, chunk_boards=chunk_boards
+    )
 
 
 def write_boards(

@@ -8,8 +8,8 @@ from itertools import chain
 
 from ...runtime.arrays import CLOSE, ELEMENTS, ERROR, OPEN, STRING, ArrayParser
 from ..box import Box
+from .cells import find_board_error, find_row_error
 from .lines import LineReader
-from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
 from .symbols import INVALID, Alphabet
 
@@ -67,7 +67,7 @@ class ArrayReader(LineReader):
         """Read one line, given without its line end."""
         for part, value in self.parser.parse(line) if not self.is_too_deep else ():
             if part == ELEMENTS:
-                self._read_cells(value)
+                self._append_cells(value)
             elif part == OPEN and len(self.starts_of_lists) == MAX_DEPTH:
                 self.is_too_deep = True
                 break
@@ -79,7 +79,7 @@ class ArrayReader(LineReader):
                 self._close()
                 self.is_innermost = False
             elif part == STRING and len(value) <= 2:
-                self._read_cells([value.strip()])
+                self._append_cells([value.strip()])
             elif part == STRING:
                 self._read_string(value)
                 self.is_innermost = False
@@ -96,7 +96,7 @@ class ArrayReader(LineReader):
             self.rows = [(self.starts_of_lists[0], f"the list is {reason}")]
         self.end_drawing()
 
-    def _read_cells(self, cells: list[bytes]) -> None:
+    def _append_cells(self, cells: list[bytes]) -> None:
         values = bytes([self.value_of.get(cell, INVALID) for cell in cells])
         if INVALID in values:
             cell = cells[values.index(INVALID)].decode("utf-8", "replace")
@@ -147,15 +147,16 @@ class ArrayReader(LineReader):
 
     def _read_string(self, text: bytes) -> None:
         """Add a row or a board."""
-        if (row := read_row(text, self.alphabet)) is not None:
-            self._add_row(self.line, row)
-        elif (board := read_board(text, self.alphabet)) is not None:
-            self.add_board(board[0], self.line)
-        elif reason := find_row_error(text, self.alphabet):
-            self._add_row(self.line, reason)
+        if (found := self._read_cells(text, self.width)) is None:
+            if reason := find_row_error(text, self.width, self.alphabet):
+                self._add_row(self.line, reason)
+            else:
+                reason = find_board_error(text, self.alphabet)
+                self.add_bad(self.line, reason or "the string is neither a row nor a board")
+        elif len(found[0]) == self.cells:
+            self.add_board(found[0], self.line)
         else:
-            reason = find_board_error(text, self.alphabet)
-            self.add_bad(self.line, reason or "the string is neither a row nor a board")
+            self._add_row(self.line, found[0])
 
     def _add_row(self, line: int, row: bytes | str) -> None:
         """Add a row. Rows in a list are a board when the list ends."""

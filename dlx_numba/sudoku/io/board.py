@@ -9,14 +9,15 @@ import numpy.typing as npt
 
 from ...runtime.text import plural
 from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
-from .rows import (
+from .cells import (
     DECORATION,
     find_invalid_symbol,
     has_commas,
     has_numbers,
     is_rule,
-    read_cells,
+    plain_line,
     split_cells,
+    values_of,
 )
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet, single_blank
 
@@ -54,7 +55,7 @@ def parse_board(
     >>> values[:3], alphabet.name, str(box)
     (array([1, 2, 0], dtype=uint8), '1-4', '2x2')
     """
-    lines, blanks = _select_rows(encode_text(text).splitlines())
+    lines, blanks = _select_rows(encode_text(text))
     side_of = SIDE_OF_CELLS if box is None else {box.cells: box.n}
     cells = _join_cells(lines, side_of)
     n = side_of.get(len(cells), 0)
@@ -67,8 +68,8 @@ def parse_board(
         _check_size(len(cells), "number", n, box)
         seen = b"" if has_numbers(cells) else b"".join(cell or b"." for cell in cells)
         alphabet = _fit_alphabet(alphabet, n, seen, blanks)
-        values = read_cells(cells, len(cells), alphabet)
-        if values is None:
+        values = values_of(cells, alphabet)
+        if INVALID in values:
             wrong = next(cell for cell in cells if cell not in alphabet.value_of)
             expected = f"a number from 1 to {n}"
             if b"%d" % n not in alphabet.value_of:
@@ -102,7 +103,7 @@ def symbols_of_texts(texts: Iterable[str]) -> bytes:
     """
     symbols = bytearray()
     for text in texts:
-        lines, blanks = _select_rows(encode_text(text).splitlines())
+        lines, blanks = _select_rows(encode_text(text))
         joined = b" ".join(lines)
         if not has_commas(joined) and not has_numbers(split_cells(joined)):
             seen = joined.translate(None, DECORATION)
@@ -110,11 +111,12 @@ def symbols_of_texts(texts: Iterable[str]) -> bytes:
     return bytes(symbols)
 
 
-def _select_rows(lines: list[bytes]) -> tuple[list[bytes], bytes]:
+def _select_rows(text: bytes) -> tuple[list[bytes], bytes]:
     """Return the lines without the rules between them, and the symbols of empty cells.
 
     If `-` is the symbol of an empty cell, a line of `-` alone may be a rule or a row.
     """
+    lines = plain_line(text).splitlines()
     rows = [line for line in lines if line.isspace() or not is_rule(line)]
     blanks = single_blank(b"".join(rows)) or BLANKS
     if blanks == b"-":

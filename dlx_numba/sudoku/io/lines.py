@@ -4,17 +4,11 @@ import re
 
 import numpy as np
 
+from ...runtime.text import plural
 from ..box import Box
+from .cells import find_board_error, find_row_error, is_rule, plain_line, read_cells
 from .qqwing import ROW_BREAK, Remark, read_remark
 from .record_reader import RecordReader
-from .rows import (
-    find_board_error,
-    find_row_error,
-    is_rule,
-    read_board,
-    read_comma_row,
-    read_row,
-)
 from .scan import DELIMITER, LINE, OTHER, POSITION, scan
 from .symbols import INVALID, Alphabet
 from .table import HAS_RULES, OBJECT_COLUMNS, Table, read_header, read_object, split_row
@@ -43,10 +37,16 @@ class LineReader(RecordReader):
         super().__init__(alphabet, chunk_boards, box)
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
+        self.width = box.n  # of a row; lines of another length contain a board that is folded
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.skips_next_board = False  # after [State]
+
+    @property
+    def height(self) -> int:
+        """The number of rows of a board."""
+        return -(-self.cells // self.width)
 
     def read_fast(self, text: memoryview) -> int:
         """Read the text as far as the kernel `scan` can read it. Return its status."""
@@ -69,6 +69,7 @@ class LineReader(RecordReader):
         """
         return (
             self.uses_kernel
+            and self.width == self.box.n
             and not self.alphabet.has_numbers
             and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
             and not self.rows
@@ -78,25 +79,41 @@ class LineReader(RecordReader):
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        text = line.strip()
+        plain = plain_line(line, self.alphabet.blanks)
+        text, string = plain.strip(), line.decode("utf-8", "replace")
         if not text:
             self._read_blank(line)
         elif text.startswith(b"#"):
             self.end_drawing()
         elif len(line) > MAX_LINE_BYTES:
             self.add_bad(self.line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
-        elif (row := read_row(line, self.alphabet)) is not None:
-            self._add_row(self.line, row)
-        elif not is_rule(text) or len(text) == self.cells:
-            self._read_other(line, text)
+        elif self.table is not None and self.table.delimiter in string:
+            self._read_table_row(string, self.table)
+        elif (found := self._read_cells(plain, self.row_size)) is not None:
+            values, rest = found
+            if len(values) == self.cells:
+                self._read_pair(values, rest)
+            else:
+                self._add_row(self.line, values)
+        elif not is_rule(text):
+            self._read_other(plain, string)
         self.state[LINE] += 1
+
+    def _read_cells(self, text: bytes, *sizes: int) -> tuple[bytes, bytes] | None:
+        """Return the values of a board, or of as many cells, and the text after a board."""
+        return read_cells(text, self.alphabet, *sizes, self.cells, rest_after=self.cells)
+
+    @property
+    def row_size(self) -> int:
+        """The number of cells of the next row, of which the last one of a board may be shorter."""
+        return min(self.width, self.cells - self.width * len(self.rows))
 
     def end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
         rows, self.rows, self.band = self.rows, [], 0
         if not rows:
             return
-        first_line, n = rows[0][0], self.alphabet.n
+        first_line, n = rows[0][0], self.height
         values = [row for _, row in rows if isinstance(row, bytes)]
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if errors:
@@ -111,39 +128,34 @@ class LineReader(RecordReader):
         self.end_drawing()
 
     def _read_blank(self, line: bytes) -> None:
-        if self.rows and len(line) == self.alphabet.n:
-            self._add_row(self.line, bytes(self.alphabet.n))  # n spaces: a row of empty cells
+        if (self.rows or self.width != self.box.n) and len(line) == self.row_size:
+            self._add_row(self.line, bytes(len(line)))  # a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
             self.end_drawing()
 
-    def _read_other(self, line: bytes, text: bytes) -> None:
-        string = line.decode("utf-8", "replace")
-        if self.table is not None and self.table.delimiter in string:
-            self._read_table_row(string, self.table)
-        elif (row := read_comma_row(line, self.alphabet)) is not None:
-            self._add_row(self.line, row)
-        elif (remark := read_remark(string)) is not None:
+    def _read_other(self, line: bytes, string: str) -> None:
+        if (remark := read_remark(string)) is not None:
             self.end_drawing()
             self._read_remark(remark)
-        elif (found := read_board(line, self.alphabet)) is not None:
-            self._read_pair(*found)
-        elif section := _SECTION.fullmatch(text):
+        elif section := _SECTION.fullmatch(line.strip()):
             self.end_drawing()
             self.skips_next_board = section[1].lower() == b"state"
         elif (table := read_header(string)) is not None:
             self._start_table(table)
         elif (fields := read_object(string)) is not None:
             self._read_object(fields, self.line)
-        elif (reason := find_row_error(line, self.alphabet)) is not None:
+        elif (reason := find_row_error(line, self.row_size, self.alphabet)) is not None:
             self._add_row(self.line, reason)
+        elif self.rows and self.width != self.box.n:  # in a folded board
+            self._add_row(self.line, f"expected {plural(self.row_size, 'symbol')}")
         else:
             self.add_bad(self.line, find_board_error(line, self.alphabet) or _UNKNOWN_LINE)
 
     def _read_object(self, fields: list[str], line: int) -> None:
         """Read the fields of a JSON object on a line, in the order of `OBJECT_COLUMNS`."""
-        board = read_board(fields[0].encode(), self.alphabet)
+        board = self._read_cells(fields[0].encode())
         if fields[0] == HAS_RULES:
             self.add_bad(line, HAS_RULES)
         elif board is None:
@@ -155,7 +167,7 @@ class LineReader(RecordReader):
     def _read_pair(self, values: bytes, rest: bytes) -> None:
         """Add a board on one line and its solution, if that is in the rest of the line."""
         if self.add_board(values, self.line) and 0 in values and self.table is None:
-            solution = read_board(rest.lstrip(b" \t,;"), self.alphabet)
+            solution = self._read_cells(rest.lstrip(b" \t,;"))
             if solution is not None:
                 self.add_solution(solution[0])
 
@@ -164,7 +176,7 @@ class LineReader(RecordReader):
         fields = split_row(line, table.delimiter)
         resumed_column, self.resumed_column = self.resumed_column, None
         puzzle = _field(fields, table.puzzle)
-        board = read_board(puzzle.encode(), self.alphabet)
+        board = self._read_cells(puzzle.encode())
         if board is not None:
             if self.add_board(board[0], self.line):
                 self._read_other_columns(fields, table)
@@ -187,7 +199,7 @@ class LineReader(RecordReader):
         if last is None:
             return
         solution = _field(fields, table.solution)
-        if (found := read_board(solution.encode(), self.alphabet)) is not None:
+        if (found := self._read_cells(solution.encode())) is not None:
             self.add_solution(found[0])
         elif (remark := read_remark(solution)) is not None and remark.failure:
             self.counts[last] = 0
@@ -230,7 +242,7 @@ class LineReader(RecordReader):
 
     def _has_band(self) -> bool:
         """Return whether as many rows as a box has follow the last blank line."""
-        return len(self.rows) - self.band == self.box.rows
+        return len(self.rows) - self.band == self.box.rows and self.width == self.box.n
 
     def _add_row(self, line: int, row: bytes | str) -> None:
         """Add the values of a row, or what is wrong with it."""
@@ -241,7 +253,7 @@ class LineReader(RecordReader):
             self.end_drawing()
             self.rows = rows
         self.rows.append((line, row))
-        if len(self.rows) == self.alphabet.n:
+        if len(self.rows) == self.height:
             self.end_drawing()
 
     def add_board(self, values: bytes, line: int) -> bool:

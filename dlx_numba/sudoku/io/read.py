@@ -16,7 +16,7 @@ from .record_reader import Chunk
 from .records import Records
 from .scan import FULL, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
-from .symbols import select_alphabet
+from .symbols import parse_blanks, select_alphabet
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
 # Reads lines of a source into chunks of boards with a box, in an alphabet.
@@ -31,6 +31,7 @@ def read_records(
     *,
     box: Box | None = None,
     alphabet: str = "auto",
+    blank: str = "",
     chunk_boards: int | ChunkSize = 8192,
     block_bytes: int = 1 << 18,
     find_reader: ReaderFinder | None = None,
@@ -48,6 +49,8 @@ def read_records(
         The box of all boards; None for the standard box of the size that most first boards have.
     alphabet
         The symbols: "auto", or the name of an alphabet for boards of this size.
+    blank
+        Further symbols of empty cells.
     chunk_boards
         The maximum number of boards in a chunk, or a function that returns it for a box.
     block_bytes
@@ -66,7 +69,8 @@ def read_records(
     UnreadableError
         If the source cannot be read or is not text.
     ValueError
-        If `chunk_boards` is not positive, or there is no such alphabet for boards of this size.
+        If `chunk_boards` is not positive, there is no such alphabet for boards of this size, or
+        `blank` has a symbol that is a value.
 
     Examples
     --------
@@ -86,12 +90,13 @@ def read_records(
             yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
         reader_class, lines = _detect_reader(start)
-        side, seen, blanks = sniff(lines, box.n if box else None)
+        side, width, seen, blanks = sniff(lines, box.n if box else None, parse_blanks(blank))
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         reader = reader_class(symbols, chunk_boards, box)
+        reader.width = width
         first_number, bytes_read = 1, 0
         for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...jit import inlined, njit
-from .symbols import INVALID
+from .symbols import BLANKS, INVALID
 
 # Return values of `scan`
 DONE = 0  # the text is read
@@ -28,6 +28,7 @@ SOLUTION_COLUMN = 7  # in a table with solutions, their column; otherwise -1
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
+_N_BLANKS = len(BLANKS)
 _ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
 
 
@@ -111,11 +112,14 @@ def read_symbols(field: Any, decode: Any, n: int, digits: bool, board: Any) -> b
 @njit
 def has_digits(decode: Any, n: int) -> bool:
     """Return whether the alphabet is 1 to n with its usual blank symbols."""
-    return bool(n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0)
+    n_blanks = 0
+    for symbol in range(128):
+        n_blanks += decode[symbol] == 0
+    return bool(n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0 and n_blanks == _N_BLANKS)
 
 
 @njit
-def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
+def _read_field(text: Any, at: int, decode: Any, n: int, digits: bool, board: Any) -> bool:
     """Read a board that fills the field at `at`; return whether there is one.
 
     If there is none, `board` has arbitrary contents.
@@ -124,7 +128,7 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
     field = text[at : at + cells]
-    return bool(read_symbols(field, decode, n, has_digits(decode, n), board))
+    return bool(read_symbols(field, decode, n, digits, board))
 
 
 @njit
@@ -230,17 +234,18 @@ def scan(text, state, decode, n, boards, solutions, lines, starts):
     """
     delimiter, puzzle = state[DELIMITER], state[PUZZLE_COLUMN]
     paired = state[SOLUTION_COLUMN] >= 0
+    digits, has_comments = has_digits(decode, n), decode[_HASH] == INVALID
     while state[POSITION] < len(text):
         start, line, count = state[POSITION], state[LINE], state[COUNT]
         board, solution = boards[count], solutions[count]
         at = _skip_spaces(text, start)
         solved = False
-        if _ends_line(text[at]) or text[at] == _HASH:
+        if _ends_line(text[at]) or (has_comments and text[at] == _HASH):
             state[POSITION] = _next_line(text, at)
             state[LINE] = line + 1
             continue
         at = _skip_fields(text, at, delimiter, puzzle)
-        if _read_field(text, at, decode, n, board):
+        if _read_field(text, at, decode, n, digits, board):
             at += len(board)
             if paired:
                 at = _skip_fields(text, at, delimiter, state[SOLUTION_COLUMN] - puzzle)
@@ -248,7 +253,7 @@ def scan(text, state, decode, n, boards, solutions, lines, starts):
                 at = _skip_separator(text, at)
             if (paired or delimiter == 0) and not _ends_line(text[at]):
                 solved = (
-                    _read_field(text, at, decode, n, solution)
+                    _read_field(text, at, decode, n, digits, solution)
                     and _is_complete(solution)
                     and not _is_complete(board)
                 )

@@ -1,12 +1,22 @@
 """Detect the size and the symbols of the boards of a source from its first lines."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import cycle
+from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES
-from .rows import has_commas, has_numbers, is_rule, split_cells, without_last_comma
+from .cells import (
+    Cells,
+    divisions,
+    has_commas,
+    has_numbers,
+    is_rule,
+    plain_line,
+    split_cells,
+    without_last_comma,
+)
 from .symbols import BLANKS, MAX_SYMBOLS, single_blank
-from .table import read_object
+from .table import read_header, read_object, split_row
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
@@ -16,112 +26,181 @@ _NUMBER = b"#"
 _SYMBOL_SIDE_OF_CELLS = {cells: n for cells, n in SIDE_OF_CELLS.items() if n <= MAX_SYMBOLS}
 
 
-def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes, bytes]:
-    """Return the side of the boards in `head`, their symbols in order, and those of empty cells.
+class Layout(NamedTuple):
+    """The boards of a source.
+
+    Attributes
+    ----------
+    side : int
+        The side of the boards.
+    width : int
+        The number of cells on a line that contains neither a row nor a board: boards may be folded
+        at any length. Otherwise, it is the side.
+    symbols : bytes
+        The symbols of the first boards, in order.
+    blanks : bytes
+        The symbols of empty cells.
+    """
+
+    side: int
+    width: int
+    symbols: bytes
+    blanks: bytes
+
+
+def sniff(head: bytes, side: int | None = None, blanks: bytes = BLANKS) -> Layout:
+    """Return the layout of the boards in `head`.
 
     The side is that of most of the first lines, unless `side` is given; 9 if there are none. A line
     of 16 symbols is a 4×4 board, unless such a line has a symbol that is invalid on 4×4
     boards; then the lines are rows of 16×16 boards. Likewise, a line of 36 or 64 numbers is a
     6×6 or 8×8 board, unless such a line has a larger number.
 
-    `-` or `?` is an empty cell if the boards have no other symbol for it.
+    If no lines are a board of this size, but the symbols of the first lines are one, it is folded.
+
+    `-` or `?` is an empty cell if the boards have no other symbol for it, and other symbols are not
+    given.
     """
+    lines: list[bytes] = []
     seen: dict[int, list[bytes]] = {}
-    lines = 0
-    for line in head[:HEAD_BYTES].splitlines():
-        found = _measure(line)
-        if found is not None:
-            n, symbols = found
+    n_lines, has_board = 0, False
+    n_rows = block = side_of_row = 0  # rows of this side: all, and those after the last blank line
+    for text in _board_lines(head[:HEAD_BYTES]):
+        line = plain_line(text, blanks)
+        lines.append(line)
+        n, symbols = _measure(line, blanks) or (0, b"")
+        if n:
             seen.setdefault(n, []).append(symbols)
-            lines += 1
-            if lines >= HEAD_LINES and max(seen, key=lambda n: len(seen[n])) <= 9:
-                break  # larger boards have letters, which determine the alphabet
-    if side is None:
-        side = max(seen, key=lambda n: len(seen[n]), default=9)
-        if side == 16 and len(seen[16][0]) == 16 and _fits(b"".join(seen[16]), 4):
-            side = 4
-        elif side in (6, 8) and side * side in seen:
-            side *= side
-    symbols = b"".join(seen.get(side, []))
+            n_lines += 1
+        elif is_rule(line):  # or a blank line
+            if block and side_of_row % block:  # the rows before it are not bands of a board
+                n_rows = 0
+            block = 0
+            continue
+        is_row = 0 < len(symbols) == n
+        side_of_row, n_rows, block = n, (n_rows + 1) * is_row, (block + 1) * is_row
+        has_board = has_board or (n > 0 and (not is_row or n_rows == n))
+        if n_lines >= HEAD_LINES and max(seen, key=lambda n: len(seen[n])) <= 9:
+            break  # larger boards have letters, which determine the alphabet
+    common = max(seen, key=lambda n: len(seen[n]), default=9)
+    if common == 16 and len(seen[16][0]) == 16 and _fits(b"".join(seen[16]), 4, blanks):
+        common, has_board = 4, True
+        seen.setdefault(4, []).extend(seen[16])
+    elif common in (6, 8) and common * common in seen:
+        common *= common
+    found = _find_folded(lines, side, blanks, has_board)
+    side = side or common
+    side, width, symbols = found or (side, side, b"".join(seen.get(side, [])))
     if _NUMBER in symbols:  # only the symbols of empty cells matter
         symbols = symbols.translate(None, _NUMBER + _DIGITS + _LETTERS + _LETTERS.lower())
-    return side, symbols, single_blank(symbols) or BLANKS
+    if blanks == BLANKS:
+        blanks = single_blank(symbols) or BLANKS
+    return Layout(side, width, symbols, blanks)
 
 
-def _measure(line: bytes) -> tuple[int, bytes] | None:
+def _board_lines(head: bytes) -> Iterator[bytes]:
+    """Yield the lines, and the boards in the fields of tables and objects, without comments."""
+    table = None
+    for line in head.splitlines():
+        text = line.decode("utf-8", "replace")
+        if (record := read_object(text)) is not None:
+            yield record[0].encode()
+        elif (header := read_header(text)) is not None:
+            table = header
+        elif table is not None and table.delimiter in text:
+            fields = split_row(text, table.delimiter)
+            yield fields[table.puzzle].encode() if table.puzzle < len(fields) else b""
+        else:
+            yield line
+
+
+def _measure(line: bytes, blanks: bytes) -> tuple[int, bytes] | None:
     """Return the side and the symbols of the board or row on a line, or None."""
-    text = line.strip()
-    if text.startswith(b"#") or is_rule(text):
+    if line.lstrip().startswith(b"#") or is_rule(line):
         return None
-    if (record := read_object(text.decode("utf-8", "replace"))) is not None:
-        return _measure(record[0].encode())
-    for cells, sides in _divisions(line, text):
-        for side in sides:
-            symbols = _as_symbols(cells, side) if side in SIDES else None
+    parts = split_cells(line)
+    is_separated = has_commas(line) or has_numbers(parts)
+    for cells, rest in divisions(line):
+        if isinstance(cells, list) and len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
+            cells = without_last_comma(cells, len(cells) - 1)
+        for side in _sides(cells, is_separated, has_rest=rest != b""):
+            symbols = _as_symbols(cells, side, blanks) if side in SIDES else None
             if symbols is not None:
                 return side, symbols
-    cells = split_cells(text)
-    side = SIDE_OF_CELLS.get(len(cells), 0) if has_commas(text) or has_numbers(cells) else 0
+    side = SIDE_OF_CELLS.get(len(parts), 0) if is_separated else 0
     if side > 9:  # a board with a few invalid cells, which are reported when it is read
-        valid = [cell for cell in cells if _as_symbols([cell], side) is not None]
-        if 4 * len(valid) >= 3 * len(cells):
-            return side, _as_symbols(valid, side) or b""
+        valid = [cell for cell in parts if _as_symbols([cell], side, blanks) is not None]
+        if 4 * len(valid) >= 3 * len(parts):
+            return side, _as_symbols(valid, side, blanks) or b""
     return None
 
 
-def _divisions(line: bytes, text: bytes) -> Iterator[tuple[bytes | list[bytes], list[int]]]:
-    """Yield the cells on a line, in all ways to divide it, and the sides of boards that they fit.
+def _sides(cells: Cells, is_separated: bool, has_rest: bool) -> Iterable[int]:
+    """Return the sides of boards of which the cells may be all or a row, or with a solution.
 
-    A line of 16 symbols is a row, until all lines are known.
+    There may be text after a board, but not after a row. A line of 16 symbols alone is a row, until
+    all lines are known.
     """
-    fields = re.split(rb'[\s,;#"]', text)
-    for field in sorted(fields, key=len, reverse=True):
-        yield field, [16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field), 0)]
-    tokens = text.replace(b"|", b" ").split()
-    symbols = b"".join(tokens)
-    if line.translate(None, BLANKS + b" ") == symbols:
-        yield line.replace(b" ", b"."), [_SYMBOL_SIDE_OF_CELLS.get(len(line), 0)]
-    columns = text.split(b'"') if b'"' in text else re.split(rb"[,;\t]", text)
-    for column in columns if len(columns) > 1 else ():
-        cells = split_cells(column)
-        yield cells, [SIDE_OF_CELLS.get(len(cells), 0)]
-    cells = split_cells(text)
-    if has_commas(text) or has_numbers(cells):
-        if len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
-            cells = without_last_comma(cells, len(cells) - 1)
-        size = len(cells)
-        sides = [SIDE_OF_CELLS.get(size, 0), size, SIDE_OF_CELLS.get(size // 2, 0)]
-        yield cells, sides[::-1] if size == 16 else sides
-    if len(symbols) <= MAX_SYMBOLS:
-        yield symbols, [len(symbols)]
-    yield symbols, [_SYMBOL_SIDE_OF_CELLS.get(len(symbols), 0)]
-    # Cells of a board that must have numbers, none of which has two digits; not two small boards.
-    side = SIDE_OF_CELLS.get(len(tokens), len(tokens))
-    if side > MAX_SYMBOLS and len(tokens) // 2 not in SIDE_OF_CELLS and max(map(len, tokens)) == 1:
-        yield tokens, [side]
+    size = len(cells)
+    if isinstance(cells, bytes):
+        is_row = size <= MAX_SYMBOLS and not has_rest
+        return [size if is_row else _SYMBOL_SIDE_OF_CELLS.get(size, 0)]
+    if not is_separated:  # symbols, unless the board must have numbers and is not two small boards
+        side = SIDE_OF_CELLS.get(size, size)
+        is_large = side > MAX_SYMBOLS and size // 2 not in SIDE_OF_CELLS
+        return [side] if is_large and max(map(len, cells)) == 1 else []
+    sides = [SIDE_OF_CELLS.get(size, 0), size, SIDE_OF_CELLS.get(size // 2, 0)]
+    return sides[::-1] if size == 16 else sides
 
 
-def _as_symbols(cells: bytes | list[bytes], side: int) -> bytes | None:
+def _find_folded(
+    lines: list[bytes], side: int | None, blanks: bytes, has_board: bool
+) -> tuple[int, int, bytes] | None:
+    """Return the side, the width and the symbols if the first lines are a board that is folded.
+
+    If the lines may also be rows or boards, all of them must be boards whose last line is shorter.
+    """
+    lines = [line for line in lines if line and not line.startswith(b"#")]
+    stripped = [line.strip() for line in lines if not line.isspace()]
+    for parts in (stripped, [line.replace(b" ", b".") for line in lines]):
+        width = len(parts[0]) if parts else 1
+        for n in (9, *SIDES) if side is None else (side,):
+            full, last = divmod(n * n, width)
+            sizes = [width] * full + [last] * (last > 0)
+            tested = parts if has_board else parts[: len(sizes)]
+            if (
+                width not in (n, n * n)
+                and n <= MAX_SYMBOLS
+                and len(tested) >= len(sizes)
+                and not (has_board and last == 0)
+                and all(len(part) == size for part, size in zip(tested, cycle(sizes)))
+                and _fits(symbols := b"".join(tested), n, blanks)
+            ):
+                return n, width, symbols
+    return None
+
+
+def _as_symbols(cells: Cells, side: int, blanks: bytes) -> bytes | None:
     """Convert symbols or separate cells to symbols, or return None if one is invalid.
 
     The symbol of a number with two digits is `_NUMBER`.
     """
     if isinstance(cells, bytes):
-        return cells if _fits(cells, side) else None
+        return cells if _fits(cells, side, blanks) else None
     symbols = bytearray()
     for cell in cells:
         if cell.isdigit() and len(cell) <= 2 and int(cell) <= side:
             symbols += b"%d" % int(cell) if int(cell) <= 9 else _NUMBER
-        elif len(cell) <= 1 and _fits(cell, side):
+        elif len(cell) <= 1 and _fits(cell, side, blanks):
             symbols += cell or b"."
         else:
             return None
     return bytes(symbols)
 
 
-def _fits(symbols: bytes, side: int) -> bool:
+def _fits(symbols: bytes, side: int, blanks: bytes) -> bool:
     """Return whether all symbols occur in some alphabet of boards of this side."""
     known = BLANKS + b"-?"
     if side <= MAX_SYMBOLS:
         known += _DIGITS[: side + 1] + (_LETTERS[:side] if side > 9 else b"")
-    return not symbols.upper().translate(None, known)
+    return not symbols.translate(None, blanks).upper().translate(None, known)

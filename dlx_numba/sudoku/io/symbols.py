@@ -16,6 +16,7 @@ INVALID = 255
 BLANKS = b".0*_xX"
 MAX_SYMBOLS = 25  # the values of larger boards are numbers
 _ZERO, _DOT = b"0"[0], b"."[0]
+_NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
 
 _STYLES = {
     "1-9A-": b"123456789ABCDEFGHIJKLMNOP",
@@ -42,7 +43,8 @@ class Alphabet:
     n
         The number of values.
     blanks
-        The symbols of an empty cell: `BLANKS`, or a single one. An empty cell is written as `.`.
+        The symbols of an empty cell: `BLANKS`, perhaps with others, or a single one. An empty cell
+        is written as `.`.
 
     Examples
     --------
@@ -233,13 +235,34 @@ def select_alphabet(
     >>> alphabet.name, ambiguous
     ('0-9A-F', False)
     """
+    others = bytes(set(blanks).difference(BLANKS))
+    seen = seen.translate(bytes.maketrans(others, b"." * len(others)))
+    alphabet, is_ambiguous = Alphabet.named(name, n), False
+    if name == "auto" and n <= MAX_SYMBOLS:
+        alphabet, is_ambiguous = _fit_symbols(n, seen)
+    values = set(alphabet.symbols + alphabet.symbols.lower() + b"0123456789")
+    if taken := values.intersection(others):
+        symbol = chr(min(taken))
+        raise ValueError(f"{symbol!r} is a value of {alphabet.name}, so it is not an empty cell")
+    return replace(alphabet, blanks=blanks), is_ambiguous
+
+
+def parse_blanks(text: str) -> bytes:
+    """Return the symbols of empty cells, with further ones. Raises ValueError if one is invalid.
+
+    Examples
+    --------
+    >>> parse_blanks("o")
+    b'.0*_xXo'
+    """
+    if re.fullmatch(r"[!-~]*", text) is None or not set(text).isdisjoint(_NOT_BLANKS):
+        raise ValueError(f"blank must be symbols of ASCII other than {_NOT_BLANKS}, not {text!r}")
+    return BLANKS + text.encode()
+
+
+def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:
+    """Return the alphabet that fits symbols, and whether another one fits as well."""
     style, is_ambiguous = "1-9A-", False
-    if name != "auto":
-        return replace(Alphabet.named(name, n), blanks=blanks), False
-    if n > MAX_SYMBOLS:
-        return Alphabet(_NUMBERS, n, blanks), False
-    if blanks != BLANKS:
-        seen = seen.replace(blanks, b".")
     symbols = set(seen.upper())
     values = symbols.difference(BLANKS)
     if n > 9 and values:
@@ -253,4 +276,4 @@ def select_alphabet(
                 style = "0-9A-"
         else:
             is_ambiguous = one[-1] not in values
-    return Alphabet(style, n, blanks), is_ambiguous
+    return Alphabet(style, n), is_ambiguous

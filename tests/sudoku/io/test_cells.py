@@ -193,6 +193,78 @@ def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     assert read_rows(lines(rows, " ", blank)) == [rows]
 
 
+def folded(board: str, width: int) -> str:
+    return "".join(f"{board[k : k + width]}\n" for k in range(0, len(board), width))
+
+
+@pytest.mark.parametrize("blank", [".", "0", "-", "x", " "])
+@pytest.mark.parametrize("width", range(1, 82))
+def test_boards_that_are_folded_at_any_length_are_read(width: int, blank: str) -> None:
+    text = folded(PUZZLE.replace(".", blank), width)
+    assert read(text).boards == [PUZZLE]
+    result = read(f"# one\n{text}\n{text}\n# more\n{text}")
+    assert result.boards == [PUZZLE] * 3
+    assert result.bad == []
+    small = "1.....3..4.....2"
+    for k in range(1, 17):
+        assert read(folded(small, k)).boards == [small]
+
+
+@pytest.mark.parametrize("width", [1, 3, 10, 18, 27, 40, 54, 80])
+def test_broken_line_of_a_folded_board_is_reported_and_the_others_are_read(width: int) -> None:
+    good, lines = folded(PUZZLE, width), folded(PUZZLE, width).splitlines()
+    n = len(lines)
+    lines[1] = lines[1].replace(lines[1][0], "Q", 1)
+    wrong = "\n".join(lines)
+    result = read(f"{good}\n{wrong}\n\n{good}")
+    assert result.boards == [PUZZLE] * 2
+    assert result.lines == [1, 2 * n + 3]
+    assert result.bad[0][:2] == (1, n + 3)
+    result = read(f"{good}\n{folded(PUZZLE[:-1], width)}\n{good}")
+    assert result.boards == [PUZZLE] * 2
+    assert len(result.bad) == 1
+
+
+def test_short_line_among_boards_is_not_a_part_of_a_folded_board() -> None:
+    for at in range(4):
+        lines = [PUZZLE] * 4
+        lines[at] = PUZZLE[:40]
+        result = read("\n".join(lines))
+        assert result.lines == [k + 1 for k in range(4) if k != at]
+        assert [line for _, line, _ in result.bad] == [at + 1]
+
+
+@pytest.mark.parametrize("blank", "#o@-~")
+def test_other_symbols_of_empty_cells_are_given(blank: str) -> None:
+    text = PUZZLE.replace(".", blank)
+    drawn = folded(text, 9)
+    forms = [text, drawn, folded(text, 27), " ".join(text), ",".join(text), f'["{text}"]']
+    forms += [f"puzzle,n\n{text},1", f'{{"puzzle": "{text}"}}']
+    for form in forms:
+        assert read(f"{form}\n", blank=f"${blank}").boards == [PUZZLE]
+    assert read(f"{PUZZLE}\n{text}\n{PUZZLE}\n", blank=blank).boards == [PUZZLE] * 3
+    [chunk] = read_records(io.BytesIO(f"1{'o' * 254}G".encode()), blank="o")
+    assert (chunk.alphabet.name, chunk.boards.tolist()[0][-1]) == ("1-9A-G", 16)
+
+
+@pytest.mark.parametrize(
+    ("blank", "reason"),
+    [("5", "'5' is a value of 1-9"), ("é", "symbols of ASCII"), ("o ", "ASCII"), ("|", "ASCII")],
+)
+def test_invalid_symbols_of_empty_cells_are_rejected(blank: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        read(PUZZLE, blank=blank)
+
+
+@pytest.mark.parametrize("rule", ["—", "─────────┼─────────", "––– ––– –––", "═══╬═══", "−−−+−−−"])
+def test_typographic_dashes_are_rules(rule: str) -> None:
+    rows = [" ".join(row) for row in folded(PUZZLE, 9).splitlines()]
+    drawn = f"\n{rule}\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
+    for text in (drawn, f"{rule}\n{drawn}\n{rule}", drawn.replace(" ", "│")):
+        assert read(f"{text}\n\n{text}\n").boards == [PUZZLE] * 2
+        assert parse_board(text)[0].tolist() == [int(s) for s in PUZZLE.replace(".", "0")]
+
+
 def test_empty_board_among_others_is_read() -> None:
     assert read(f"{PUZZLE.replace('.', '-')}\n{'-' * 81}\n").boards == [PUZZLE, "." * 81]
 
