@@ -13,7 +13,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import DATA
-from tests.helpers.processes import UNIQUE, invoke, run
+from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeded
 from tests.helpers.symmetries import random_equivalent
 
@@ -96,12 +96,6 @@ def test_csv(mixed):
     assert invoke("canonical", "-", stdin=out.replace("unreadable", ""), status=None)[0]
 
 
-def test_csv_of_several_files_has_one_header(mixed):
-    out, _ = invoke("canonical", "--format", "csv", "--unique", mixed, mixed, status=1)
-    assert out.count("puzzle,") == 1
-    assert [row[-1] for row in csv.reader(io.StringIO(out))] == ["line", "1", "2", "4", "2"]
-
-
 def test_json(mixed):
     out, _ = invoke("canonical", "--format", "json", mixed, status=1)
     first, bad, *_ = map(json.loads, out.splitlines())
@@ -126,24 +120,6 @@ def test_symbols_are_those_of_the_input():
     assert letters[0] == "." * 14 + "AB\n"
 
 
-def test_other_boxes():
-    board = "12" + "." * 34
-    assert invoke("canonical", "--box", "3x2", "-", stdin=board)[0] == "." * 34 + "12\n"
-
-
-def test_output_file(tmp_path, mixed):
-    path = tmp_path / "forms.txt"
-    invoke("canonical", "-o", path, "--unique", mixed, status=1)
-    assert path.read_text().splitlines()[::2] == [FORM, OTHER_FORM]
-
-
-def test_strict_stops_at_the_first_bad_record(mixed):
-    out, err = invoke("canonical", "--strict", mixed, status=2)
-    assert out.startswith(f"{FORM}\n# unreadable: ")
-    assert out.count("\n") == 2
-    assert "stopped at the first record that cannot be read" in err
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -162,12 +138,6 @@ def test_errors(arguments, message):
     assert advice in ([], ["Try 'python -m dlx_numba canonical --help' for help."])
 
 
-def test_empty_input():
-    out, err = invoke("canonical", "-", status=2)
-    assert out == ""
-    assert err == "error: <stdin>: no puzzle found\n"
-
-
 def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MIN_MAPS", 2)
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MAX_BYTES", 100)
@@ -176,10 +146,3 @@ def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
     out, err = invoke("canonical", path, status=2)
     assert f"error: {path}:2: too symmetric: " in err
     assert out == ""
-
-
-@pytest.mark.processes
-def test_pipe():
-    out = run("canonical", "-", stdin=UNIQUE)[0]
-    solved = run("solve", "--check", "-", stdin=out)[1]
-    assert "1 unique" in solved

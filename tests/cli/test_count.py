@@ -25,14 +25,6 @@ def problem_file(tmp_path):
     return write
 
 
-def test_methods_find_the_same_number():
-    for method in ("auto", "search", "memo"):
-        out, err = invoke("count", "--method", method, QUEENS)
-        assert out == "92\n"
-        assert err.splitlines()[-1].startswith("Altogether 92 solutions, ")
-        assert ("distinct subproblems" in err) == (method == "memo")
-
-
 @COMPILED
 def test_hopeless_searches_are_counted_by_a_memo(problem_file):
     path = problem_file(tilings(8, 8, 4))
@@ -138,14 +130,3 @@ def test_multiplicities_are_rejected():
     ):
         err = invoke(*mode, path, status=ExitStatus.USAGE)[1]
         assert message in err.splitlines()[-1]
-
-
-def test_limits_and_threads_count_the_same():
-    for options in (
-        ("--limit", 50),
-        ("--limit", 50, "-j", 3),
-        ("--limit", 50, "--method", "search"),
-    ):
-        assert invoke("count", *options, QUEENS)[0] == "50\n"
-    for options in (("--limit", "all"), ("-j", 1), ("-j", 3)):
-        assert invoke("count", *options, QUEENS)[0] == "92\n"

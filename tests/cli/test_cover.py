@@ -29,17 +29,6 @@ def test_limit_and_choose():
     assert invoke("count", "--choose", "leftmost", QUEENS)[0] == "92\n"
 
 
-def test_algorithms_find_the_same_covers():
-    out, err = invoke("cover", "--algorithm", "links", "--limit", 20, QUEENS)
-    nodes = err.partition("updates, ")[2].partition(" nodes")[0]
-    for algorithm in ("dense", "dense-python"):
-        same, err = invoke("cover", "--algorithm", algorithm, "--limit", 20, QUEENS)
-        assert same == out
-        assert f"updates, {nodes} nodes" in err
-    for algorithm in ("bitset", "auto"):
-        assert invoke("cover", "--algorithm", algorithm, "--limit", 20, QUEENS)[0] == out
-
-
 def test_matrix():
     matrix = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
     assert invoke("cover", "-", stdin=matrix)[0] == "0 3 4\n"

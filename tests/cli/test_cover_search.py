@@ -230,11 +230,3 @@ def test_estimate():
     assert abs(nodes - 845) < 5 * error
     assert invoke("estimate", "--seconds", 0, QUEENS)[0].startswith("Estimated from 1 random path,")
     assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
-
-
-def test_threads_print_the_same_covers():
-    queens = INSTANCES / "queens10.dlx"
-    alone = invoke("cover", "--threads", 1, queens)[0].splitlines()
-    for threads in ([], ["--threads", 3]):
-        assert invoke("cover", *threads, queens)[0].splitlines() == alone
-    assert invoke("cover", "--threads", 3, "--limit", 5, queens)[0].splitlines() == alone[:5]

@@ -79,11 +79,6 @@ def test_costs_are_ignored(tmp_path):
     assert "Costs" not in invoke("explain", INSTANCES / "queens8.dlx", "-o", path)[1]
 
 
-def test_leftmost(knuth):
-    page, _ = invoke("explain", "--choose", "leftmost", knuth, "-o", "-")
-    assert "it is the leftmost item" in read_record(page)["steps"][1]["text"]
-
-
 def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()
@@ -112,16 +107,6 @@ def test_trace_as_json(knuth):
     assert "stopped early, after 5 steps" in err
 
 
-def test_limits_of_traces():
-    queens = INSTANCES / "queens8.dlx"
-    out, _ = invoke("explain", "-f", "text", "--steps", 50, queens)
-    assert len(out.splitlines()) == 55
-    assert out.endswith("The recording stopped early, after 50 steps.\n")
-    out, _ = invoke("explain", "-f", "text", "--limit", 2, queens)
-    assert out.count("✓ cover") == 2
-    assert out.endswith("The search stopped when it had found the requested number of covers.\n")
-
-
 def test_traces_of_boards_and_multiplicities():
     out, _ = invoke("explain", "-f", "text", "--board", 2, DATA / "easy.txt")
     assert out.startswith("easy.txt, board 2: ")
@@ -132,19 +117,6 @@ def test_traces_of_boards_and_multiplicities():
     assert (
         "Costs are ignored." in invoke("explain", "-f", "text", INSTANCES / "queens8.cost.dlx")[0]
     )
-
-
-def test_traces_have_no_maximum_size():
-    """Larger problems than a page can show."""
-    out, _ = invoke("explain", "-f", "text", "--steps", 30, INSTANCES / "pent6x10r.dlx")
-    assert len(out.splitlines()) == 35
-
-
-def test_input_is_not_overwritten(knuth):
-    for style in ("html", "text", "json"):
-        _, err = invoke("explain", "-f", style, knuth, "-o", knuth, status=2)
-        assert "is both input and output" in err
-    assert knuth.read_text().startswith("0010110\n")
 
 
 @pytest.mark.processes
@@ -199,15 +171,6 @@ def test_page_has_the_name_of_the_problem_by_default(knuth, tmp_path, monkeypatc
         "error: knuth.html exists and is not a page of this program; use --output FILE (-o)\n"
     )
     assert (tmp_path / "knuth.html").read_text() == "notes"
-
-
-def test_page_of_pentominoes_contains_the_first_steps(tmp_path):
-    page = tmp_path / "pentominoes.html"
-    _, err = invoke("explain", INSTANCES / "pent6x10r.dlx", "--steps", 100, "-o", page)
-    assert "The recording stopped early, after 100 steps." in err
-    data = read_record(page.read_text(encoding="utf-8"))
-    assert len(data["steps"]) == 100
-    assert data["ending"] == "The recording stopped early, after 100 steps."
 
 
 def test_selection_as_in_cover():

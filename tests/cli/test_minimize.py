@@ -66,25 +66,6 @@ def test_table_contains_minimal_puzzles():
     assert dlx.is_minimal([row["puzzle"]]).all()
 
 
-def test_output_is_not_the_input(tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(f"{UNIQUE}\n")
-    assert "is both input and output" in invoke("minimize", "-o", path, path, status=2)[1]
-    assert path.read_text() == f"{UNIQUE}\n"
-
-
-def test_unreadable_file_and_strict(tmp_path):
-    missing = tmp_path / "none.txt"
-    expected = f"error: {missing}: No such file or directory\n"
-    assert invoke("minimize", missing, status=2) == ("", expected)
-    text = f"not a board\n{UNIQUE}\n"
-    assert len(invoke("minimize", "--strict", "-", stdin=text, status=2)[0].splitlines()) == 1
-
-
-def test_empty_input():
-    assert invoke("minimize", "-", status=2) == ("", "error: <stdin>: no puzzle found\n")
-
-
 def test_other_sizes():
     out = invoke("minimize", "--box", "3x2", "-", stdin="." * 36, status=1)[0]
     assert out == "." * 36 + " # 2 or more solutions\n"

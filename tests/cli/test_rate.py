@@ -1,7 +1,6 @@
 """`rate`: formats, filters, limits, summaries and exit statuses."""
 
 import csv
-import gzip
 import io
 import json
 import shutil
@@ -106,22 +105,6 @@ def test_output_of_rate_can_be_solved_and_rated_again(mixed):
         assert SOLVED in solved
 
 
-def test_several_files_compressed_or_not_are_rated(tmp_path):
-    compressed = tmp_path / "easy.txt.gz"
-    compressed.write_bytes(gzip.compress((DATA / "easy.txt").read_bytes()))
-    out, err = invoke("rate", "-j", 2, compressed, "-", stdin=UNIQUE)
-    assert len(out.splitlines()) == 201
-    assert err.startswith("201 puzzles: 200 easy, 1 expert (")
-
-
-def test_output_file_and_quiet(tmp_path):
-    path = tmp_path / "rated.txt"
-    assert invoke("rate", "-q", "-o", path, DATA / "expert.txt") == ("", "")
-    assert path.read_text().count(" # expert: ") == 200
-    _, err = invoke("rate", "-o", path, path, status=2)
-    assert err == f"error: {path} is both input and output\n"
-
-
 def test_boards_of_other_sizes_are_rejected():
     out, err = invoke("rate", "-", stdin="1...............\n", status=2)
     assert out == ""
@@ -145,19 +128,6 @@ def test_boards_of_other_sizes_are_rejected():
 def test_unknown_names_are_rejected(arguments, message):
     _, err = invoke("rate", *arguments, DATA / "easy.txt", status=2)
     assert err.startswith(f"error: {message}\n")
-
-
-def test_unreadable_sources_are_reported(tmp_path):
-    missing = tmp_path / "missing.txt"
-    out, err = invoke("rate", missing, DATA / "easy.txt", status=2)
-    assert len(out.splitlines()) == 200
-    assert err.startswith(f"error: {missing}: No such file or directory\n")
-
-
-def test_strict_stops_at_unreadable_text(mixed):
-    out, err = invoke("rate", "--strict", mixed, status=2)
-    assert len(out.splitlines()) == 4
-    assert err.endswith("stopped at the first record that cannot be read\n")
 
 
 def test_time_limit_ends_the_run():

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.pages import read_record
 from tests.helpers.problems import named_problem
-from tests.helpers.processes import NONE, UNIQUE, invoke, run
+from tests.helpers.processes import NONE, UNIQUE, invoke
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
@@ -87,16 +87,6 @@ def test_cover_reads_what_show_prints():
                 run = ("cover", "-f", style, "--limit", 99, "-")
                 expected = invoke(*run, stdin=problem, status=None)
                 assert invoke(*run, stdin=drawing, status=None)[0] == expected[0], drawing
-
-
-@pytest.mark.parametrize("name", ["queens8.cost", "queendom7.mcc", "sudoku17", "pent6x10r"])
-def test_cover_reads_large_matrices(name):
-    path = INSTANCES / f"{name}.dlx"
-    run = ("cover", "--limit", 3, "-f", "names")
-    expected, _ = invoke(*run, path)
-    assert expected
-    for arguments in (["--full"], ["-f", "csv"]):
-        assert invoke(*run, "-", stdin=invoke("show", *arguments, path)[0])[0] == expected
 
 
 def test_cover_rejects_an_abridged_drawing():
@@ -189,11 +179,6 @@ def test_pictures(knuth, tmp_path):
     _, err = invoke("show", "--svg", knuth, knuth, status=2)
     assert "both input and output" in err
     assert knuth.read_text() == MATRIX
-
-
-@pytest.mark.processes
-def test_show_in_a_process(knuth):
-    assert run("show", knuth) == invoke("show", knuth)
 
 
 def test_truncated_file_is_reported(tmp_path):

@@ -4,7 +4,6 @@ import csv
 import gzip
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -200,20 +199,3 @@ def test_nothing_is_read_after_the_time_limit(tmp_path):
     out, err = invoke("solve", "--seconds", 1e-6, path, status=1)
     assert len(out.splitlines()) < 100_000
     assert "time limit reached: the remaining input was not read" in err
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="closing a pipe early needs a Unix pipe")
-def test_closed_pipe_is_not_an_error():
-    command = f"{sys.executable} -m dlx_numba solve data/*.txt | head -n 1"
-    done = subprocess.run(command, shell=True, capture_output=True, cwd=ROOT, timeout=60)
-    assert len(done.stdout) == 82
-    assert b"Traceback" not in done.stderr
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
-def test_full_disk_is_reported():
-    err = run("solve", "-o", "/dev/full", DATA / "easy.txt", status=2)[1]
-    assert "/dev/full: No space left on device" in err
-    assert "Traceback" not in err

@@ -9,20 +9,12 @@ import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.hosts import wait_until
-from tests.helpers.processes import PROGRAM, invoke, start, wait_for_handlers
+from tests.helpers.processes import PROGRAM, start, wait_for_handlers
 
 pytestmark = pytest.mark.processes
 
-# One command for each way to write standard output or messages
-COMMANDS = {
-    "solve": ["solve", DATA / "simple.txt"],
-    "cover": ["cover", INSTANCES / "queens8.dlx"],
-    "show": ["show", DATA / "simple.txt"],
-    "list": ["gallery"],
-    "estimate": ["estimate", INSTANCES / "queens8.dlx"],
-    "bench": ["bench", "--boards", "1", "--repeat", "1", "--engine", "dlx", DATA / "simple.txt"],
-    "help": ["--help"],
-}
+# One command for each way to write standard output; scripts/fuzz tries all commands.
+COMMANDS = {"solve": ["solve", DATA / "simple.txt"], "list": ["gallery"], "help": ["--help"]}
 
 
 def run_in_shell(command, redirection):
@@ -34,23 +26,10 @@ def run_in_shell(command, redirection):
     )
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
-@pytest.mark.parametrize("name", ["solve", "cover", "bench"])
-def test_unusable_standard_error_discards_messages_only(name):
-    command = COMMANDS[name]
-    complete, _ = invoke(*command)
-    full = "2>/dev/full" if os.path.exists("/dev/full") else ""
-    for redirection in ("2>&-", full):
-        done = run_in_shell(command, redirection)
-        assert done.returncode == 0
-        if name != "bench":  # its output contains times
-            assert done.stdout.decode() == complete
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device /dev/full")
 @pytest.mark.parametrize(
     ("name", "redirection"),
-    [(name, ">/dev/full") for name in COMMANDS] + [(name, ">&-") for name in ("solve", "help")],
+    [(name, ">/dev/full") for name in ("solve", "list", "help")] + [("solve", ">&-")],
 )
 def test_standard_output_that_cannot_be_written_is_reported(name, redirection):
     done = run_in_shell(COMMANDS[name], redirection)
@@ -60,7 +39,7 @@ def test_standard_output_that_cannot_be_written_is_reported(name, redirection):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("command", [COMMANDS["solve"], COMMANDS["list"]], ids=["solve", "list"])
 def test_reader_that_has_ended_is_no_failure(command):
     end, output = os.pipe()
     os.close(end)
@@ -115,9 +94,7 @@ def many_boards(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
-@pytest.mark.parametrize(
-    ("style", "target"), [("line", "-"), ("line", "solved"), ("csv", "-"), ("grid", "solved")]
-)
+@pytest.mark.parametrize(("style", "target"), [("line", "-"), ("grid", "solved")])
 def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target):
     solved = tmp_path / "solved"
     with open(solved, "wb") as stdout:
@@ -164,21 +141,19 @@ def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, 
     assert text.endswith(b"\n")
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437"])
-def test_output_has_substitutes_for_characters_that_the_encoding_lacks(encoding, tmp_path):
+def test_output_has_substitutes_for_characters_that_the_encoding_lacks(tmp_path):
     def lines(*command, status):
         arguments = [str(argument) for argument in [*PROGRAM, *command]]
-        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
         result = subprocess.run(
             arguments, cwd=ROOT, env=environment, capture_output=True, timeout=60
         )
         assert result.returncode == status
         assert b"Traceback" not in result.stderr
-        return result.stdout.decode(encoding).splitlines()
+        return result.stdout.decode("ascii").splitlines()
 
     assert lines("rate", "--help", status=0)
     path = tmp_path / "problem.dlx"
     path.write_text("\u20ac b\n\u20ac b\n", encoding="utf-8")
     assert lines("cover", "--format", "names", path, status=0)[0] == r"\u20ac b"
-    if encoding == "ascii":
-        assert lines("solve", "\u20ac", status=2) == []
+    assert lines("solve", "\u20ac", status=2) == []

@@ -3,7 +3,7 @@
 import random
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -155,15 +155,6 @@ def test_threads_and_executors_return_the_same_result():
         assert cover.solve_batch(given=given, limit=None, executor=executor) == result
     with pytest.raises(ValueError, match="cannot be combined"):
         cover.solve_batch(given=given, threads=2, executor=executor)
-
-
-@pytest.mark.processes
-def test_processes_return_the_same_result():
-    cover = dlx.ExactCover(NAMED, multiplicity={"A": (1, 2)})
-    given = [[0], [1], [2], [0, 1]] * 20
-    with ProcessPoolExecutor(2) as executor:
-        result = cover.solve_batch(given=given, limit=None, executor=executor)
-    assert result == cover.solve_batch(given=given, limit=None)
 
 
 @pytest.mark.compiled

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers import INSTANCES, oracles
-from tests.helpers.seeds import instances, seeded, seeds
+from tests.helpers import INSTANCES
+from tests.helpers.seeds import instances, seeded
 
 COMPILED = pytest.mark.compiled
 KNOWN = {
@@ -48,39 +48,6 @@ def test_known_counts(name):
     assert cover.count() == KNOWN[name]
     assert cover.statistics.solutions == KNOWN[name]
     assert cover.count(limit=5) == min(5, KNOWN[name])
-
-
-@pytest.mark.parametrize("choose", ["smallest", "leftmost"])
-def test_random_problems_have_the_covers_that_brute_force_finds(choose):
-    for seed in seeds(2000):
-        options, primary, secondary = oracles.random_cover_problem(seed)
-        expected = sorted(oracles.covers(options, set(primary)))
-        cover = dlx.ExactCover(options, primary, secondary, choose=choose)
-        assert sorted(cover.solve()) == expected, seed
-        assert cover.count() == len(expected), seed
-        assert sorted(cover) == expected, seed
-        assert cover.first() == (cover.solve(limit=1) or [None])[0], seed
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_slices_do_not_change_the_search(name):
-    cover = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text())
-    whole, sliced = cover.search(), cover.search()
-    whole.count()
-    n_slices = 0
-    while not sliced.done:
-        sliced.count(updates=7)
-        n_slices += 1
-    assert n_slices > 10
-    assert sliced.counters() == whole.counters()
-
-
-def test_leftmost_and_smallest_find_the_same_covers():
-    text = (INSTANCES / "queens8.dlx").read_text()
-    smallest = dlx.ExactCover.from_knuth(text).solve()
-    leftmost = dlx.ExactCover.from_knuth(text, choose="leftmost").solve()
-    assert len(smallest) == 92
-    assert sorted(smallest) == sorted(leftmost)
 
 
 def test_matrix_csr_and_names_are_one_problem():

@@ -19,7 +19,9 @@ from tests.helpers.seeds import instances, seeded, seeds
 
 pytestmark = pytest.mark.compiled
 
-LARGE_RECORDS = ("dominate", "mates", "polyiamonds")  # each takes seconds
+LARGE_RECORDS = (  # each takes seconds
+    *("calendar", "dominate", "mates", "polyiamonds", "polyominoes", "tetrasticks"),
+)
 
 
 def record_path(cover):

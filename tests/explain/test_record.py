@@ -18,7 +18,6 @@ from tests.helpers.examples import knuth_example, multiplicity_example
 from tests.helpers.oracles import (
     multiple_covers,
     random_board,
-    random_cover_problem,
     random_general_problem,
 )
 from tests.helpers.pages import arrays_by_step
@@ -59,13 +58,6 @@ def test_knuths_example():
     assert record.steps[-2].chosen == (3, 0, 4)
     outcomes = [(node.option, node.outcome) for node in record.tree[1:]]
     assert outcomes == [(1, "exhausted"), (0, "dead-end"), (3, ""), (0, ""), (4, "cover")]
-
-
-def test_random_problems():
-    for seed in seeds(150):
-        problem = random_cover_problem(seed)
-        check(*problem)
-        check(*problem, choose=Branching.LEFTMOST)
 
 
 def test_random_problems_with_colors():

@@ -34,19 +34,6 @@ SEARCHED = [
     (Partitions(6, sizes="3"), 10),
 ]
 
-REMEMBERED = [
-    (Tilings("2", "8x8"), 12988816),
-    (Tilings("2", "10x10"), 258584046368),
-    (Tilings("2", "12x12"), 53060477521960000),
-    (Tilings("3", "12x9"), 20574308184277971),  # Project Euler 161
-    (Tilings("1,2,3", "8x8"), 92109458286284989468604),  # TAOCP 7.1.4
-    (Tilings("4", "6x8"), 22483347),
-    (Tilings("4", "8x8"), 19077209438),
-    (Matchings("K16"), 2027025),
-    (Partitions(12), BELL[11]),
-    (Partitions(22, sizes="2"), prod(range(1, 22, 2))),
-]
-
 
 def name(value):
     return repr(value)[:60]
@@ -56,30 +43,6 @@ def name(value):
 @pytest.mark.parametrize(("entry", "count"), SEARCHED, ids=name)
 def test_known_counts_by_search(entry, count):
     assert entry.cover().count() == count
-
-
-@pytest.mark.parametrize(("entry", "count"), REMEMBERED, ids=name)
-def test_known_counts_by_dynamic_programming(entry, count):
-    """The options are listed under their first items, and the counts of remaining items stored."""
-    options, items, *_ = entry.statement()
-    bit = {item: 1 << k for k, item in enumerate(items)}
-    options_of = {item_bit: [] for item_bit in bit.values()}
-    for option in options:
-        mask = sum(bit[item] for item in option)
-        options_of[mask & -mask].append(mask)
-
-    counts = {0: 1}
-
-    def count_covers(remaining):
-        if remaining not in counts:
-            counts[remaining] = sum(
-                count_covers(remaining ^ mask)
-                for mask in options_of[remaining & -remaining]
-                if not mask & ~remaining
-            )
-        return counts[remaining]
-
-    assert count_covers((1 << len(bit)) - 1) == count
 
 
 def fixed_polyominoes(size):

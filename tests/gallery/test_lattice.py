@@ -2,7 +2,6 @@
 
 import cmath
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from xml.etree import ElementTree
 
@@ -61,11 +60,6 @@ def _in_plane(entry, cell):
     return complex(x, y)
 
 
-def _pieces_in_plane(entry, solution):
-    pieces = _pieces(entry, solution)
-    return {letter: [_in_plane(entry, cell) for cell in cells] for letter, cells in pieces.items()}
-
-
 def _pieces(entry, solution):
     options = entry.statement().options
     return {options[number][0]: _cells(entry, options[number]) for number in solution}
@@ -78,97 +72,16 @@ def _cells(entry, option):
     return cells
 
 
-def _isometries(entry, points):
-    """Yield the isometries that map the points onto themselves, found by trial."""
-    center = sum(points) / len(points)
-    order = 6 if isinstance(entry, Polyiamonds) else 4
-    smallest_angle = 2 * cmath.pi / order
-    for k in range(order):
-        for reflected in (False, True):
-            rotation = cmath.rect(1, k * smallest_angle)
-            isometry = partial(_transform, center, reflected, rotation)
-            if _rounded(map(isometry, points)) == _rounded(points):
-                yield reflected, isometry
-
-
-def _transform(center, reflected, rotation, point):
-    point -= center
-    return (point.conjugate() if reflected else point) * rotation + center
-
-
 def _rounded(points):
     return frozenset((round(point.real, 3) + 0.0, round(point.imag, 3) + 0.0) for point in points)
 
 
-def _count_orbits(entry):
-    """Count the symmetry classes of all solutions."""
-    solutions = [_pieces_in_plane(entry, solution) for solution in entry.cover().solve()]
-    if not solutions:
-        return 0
-    letters = set(solutions[0])
-    points = [point for cells in solutions[0].values() for point in cells]
-    isometries = list(_isometries(entry, points))
-    orbits = set()
-    for pieces in solutions:
-        orbit = set()
-        for reflected, isometry in isometries:
-            swap = reflected and entry.sided
-            image = frozenset(
-                (
-                    _mirror_letter(letter, letters) if swap else letter,
-                    _rounded(map(isometry, cells)),
-                )
-                for letter, cells in pieces.items()
-            )
-            orbit.add(image)
-        orbits.add(frozenset(orbit))
-    return len(orbits)
-
-
-def _mirror_letter(letter, letters):
-    return letter.swapcase() if letter.swapcase() in letters else letter
-
-
-# Sets of pieces that fill a region
-FILLING = [
-    (Polyominoes, "3x5", False, "LTY LNV LPV NPU FPU PUY PUV"),
-    (Polyominoes, "5x5", False, "ILPWY ILPTV FILUY ILPVY FILUV ILNPU IPTVW LNPVY NPVWY FILPU"),
-    (Polyominoes, "4x5", False, "LPWY LPTV FLUY LPVY FLUV ILNV"),
-    (Polyominoes, "5x6", False, "INPVWY ILNPTW ILNPVY LNPUVY ILPWYZ"),
-    (Polyominoes, ".#./###/.#./.#./.#./.#./.#./.#.", False, "IX"),
-    (Polyominoes, "3x5", True, "PVp LTy LVn LPp NUp NVl PUn FPU Plp Ufp"),
-    (Polyominoes, "5x5", True, "ILPWY ILPYp ILWpy ILPTV ILTVp IPTVW"),
-    (Polyominoes, "7x7-3x3", True, "LPTVYlpy INPTYnpy ILPTUVln"),
-    (Polyiamonds, "4x4-2-2", False, "CFPV CEHJ CEGS CHJV CGHX EGJO EGHO"),
-    (Polyiamonds, "3x4", False, "FIPV FJPV CFGP FJPX EFHP"),
-    (Polyiamonds, "2x6", False, "CFPV"),
-    (Polyiamonds, "4x5-4", False, "CFIP FJPV FGPV FGJP"),
-    (Polyiamonds, "5x5-4-4", False, "GHO GIJ"),
-    (Polyiamonds, "4x4-2-2", True, "CEHj CFVp CXgh"),
-    (Polyiamonds, "3x4", True, "OPip CPip CIPp Ffhj FXjp"),
-    (Polyiamonds, "6x6-6", True, "FIPVgp GPVfip CFHIPp CFJPjp"),
-    (Tetrasticks, "2x2", False, "FHJ FRU HJU OPU"),
-    (Tetrasticks, "3x3", False, "FHJPRU FHJLRY FJPRVY FHPRTY FHLNXY FHLOVX"),
-    (Tetrasticks, ".#./###/.#.", False, "FPRW HJPW FHJP PUWX"),
-    (Tetrasticks, "2x2", True, "FRU Fhj HJf OUp"),
-    (Tetrasticks, "3x3", True, "FHfhjl FHLNfh FHfhln"),
-]
 UNBREAKABLE = [  # pieces may lie on an axis of reflection, or are mirror images of each other
     Polyominoes(region="4x7", size=4, sided=True),
     Polyominoes(region="5x5", sided=True, pieces="IPYpy"),
     Polyiamonds(region="4x4-2-2", sided=True, pieces="CHOh"),
     Tetrasticks("4x4", sided=True, pieces=BRANCHING, symmetry=True),
 ]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("entry_type", "region", "sided", "sets"), FILLING, ids=lambda value: str(value)[:30]
-)
-def test_one_solution_of_each_symmetry_class_is_found(entry_type, region, sided, sets):
-    for pieces in sets.split():
-        entry = entry_type(region=region, sided=sided, pieces=pieces, symmetry=True)
-        assert 0 < replace(entry, symmetry=False).cover().count() == _count_orbits(entry), entry
 
 
 @pytest.mark.parametrize("entry", UNBREAKABLE, ids=repr)

@@ -154,25 +154,6 @@ def random_general_problem(
     return options, bounds, list(secondary)
 
 
-def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[int]]:
-    """Return options, primary and secondary items; about half of the problems have a cover."""
-    rng = random.Random(seed)
-    n_primary, n_secondary = rng.randint(0, 8), rng.choice([0, 0, 1, 3])
-    items = range(n_primary + n_secondary)
-    options = [
-        sorted(rng.sample(items, rng.randint(0, min(4, len(items)))))
-        for _ in range(rng.randint(0, 14))
-    ]
-    if rng.random() < 0.5:  # insert a cover
-        left = list(range(n_primary))
-        rng.shuffle(left)
-        while left:
-            size = rng.randint(1, 3)
-            options.insert(rng.randint(0, len(options)), sorted(left[:size]))
-            left = left[size:]
-    return options, list(items[:n_primary]), list(items[n_primary:])
-
-
 def count_sudoku_solutions(
     board: Sequence[int], box: Box, limit: int, max_nodes: int
 ) -> int | None:

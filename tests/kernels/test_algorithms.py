@@ -9,7 +9,7 @@ from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
-from tests.helpers.problems import retreat, unstarted
+from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -49,18 +49,6 @@ def test_searches_restore_links_colors_and_bounds():
         assert all(map(np.array_equal, before, arrays)), seed
 
 
-def test_retreat_restores_links_after_each_cover():
-    for seed in seeds(100):
-        cover, expected = oracles.stated_problem(seed, "smallest")
-        for n_covers in range(1, len(expected) + 1):
-            search = unstarted(cover)
-            before = [array.copy() for array in array_groups(search)]
-            search.explore(UNLIMITED, n_covers)
-            assert not search.is_done, seed
-            retreat(search)
-            assert all(map(np.array_equal, before, array_groups(search))), seed
-
-
 def test_slices_do_not_change_results(monkeypatch):
     def results(seed):
         cover, _ = oracles.stated_problem(seed, "random")
@@ -92,17 +80,6 @@ def test_sharp_and_listed_items_are_branched_on_first():
     assert dlx.ExactCover(options).items == ["a", "b", "#c", "d"]
     assert dlx.ExactCover(options, choose=["d"]).solve()[0] == [0, 4]
     assert dlx.ExactCover(options, choose=["d"]).items == ["a", "b", "#c", "d"]
-
-
-@pytest.mark.parametrize("presolved", [False, True])
-def test_cheapest_solutions_of_the_queens_problem(presolved):
-    text = (INSTANCES / "queens8.cost.dlx").read_text()
-    cover = dlx.ExactCover.from_knuth(text, presolve=presolved)
-    assert cover.cheapest()[0][0] == 60
-    costs = sorted(map(cover.cost, cover.solve()))
-    assert len(costs) == 92
-    for k in (2, 5, 91, 100):
-        assert [cost for cost, _ in cover.cheapest(k)] == costs[:k]
 
 
 def test_presolving_reports_removed_options_and_items():

@@ -10,31 +10,11 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import checkpoints, oracles
-from tests.helpers.problems import instance, problems
-from tests.helpers.seeds import seeded, seeds
+from tests.helpers.problems import instance
+from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
-
-def test_search_is_saved_and_loaded_at_any_time(tmp_path):
-    path = tmp_path / "search"
-    rng = random.Random(seeded(4))
-    for number, cover, expected in problems(200):
-        search, found = cover.search(), []
-        while not search.done:
-            found += search.run(updates=rng.randint(1, 30), solutions=rng.choice([None, 1, 3]))
-            if number % 3 == 0:
-                [search, *others] = search.split(3) or [search]
-                for other in others:
-                    found += other.run()
-            search.save(path)
-            search = dlx.Search.load(path, cover.search() if number % 2 else None)
-        assert sorted(found) == expected
-        if number % 3:
-            assert search.solutions == len(expected)
-            cover.count()
-            assert search.counters() == cover.statistics or cover.choose == "random"
 
 
 def reloaded(search, path):
@@ -109,23 +89,6 @@ def test_large_search_continues_exactly(tmp_path, name, arguments):
         assert search.progress == progress
     assert found == expected
     assert search.counters() == whole.counters()
-
-
-@pytest.mark.usefixtures("small_slices")
-@pytest.mark.parametrize("algorithm", ["links", "bitset"])
-def test_search_of_threads_and_executors_continues(tmp_path, algorithm):
-    cover = instance("langford8", algorithm=algorithm)
-    whole = cover.search()
-    expected = whole.run()
-    with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        search, found = cover.search(), []
-        while not search.done:
-            parallel = [{"threads": 3}, {"executor": executor}][len(found) // 8 % 2]
-            found += search.run(solutions=8, **parallel)
-            search.cancel_tasks()
-            search = reloaded(search, tmp_path / "search")
-    assert found == expected
-    assert search.counters()[:2] == whole.counters()[:2]
 
 
 def test_checkpoint_is_not_larger_than_its_problem(tmp_path):

@@ -210,22 +210,6 @@ def test_an_interrupted_iteration_continues(algorithm):
     assert order == sorted({*order})
 
 
-@pytest.mark.parametrize("algorithm", [*ALGORITHMS, "dense", "dense-python"])
-def test_a_handler_that_returns_changes_nothing(algorithm):
-    n, threads = (7, 1) if algorithm.startswith("dense") else (12, 2)
-    cover, calls = queens(n, algorithm), []
-    expected = cover.solve()
-    with alarms(0.001, lambda: calls.append(1), 0.001):
-        assert cover.count(method="search") == len(expected)
-        assert cover.count(threads=threads) == len(expected)
-        assert cover.count(limit=len(expected) - 1) == len(expected) - 1
-        assert cover.solve() == expected
-        assert list(cover) == expected
-        assert cover.search().run(threads=threads, solutions=7) == expected[:7]
-        assert cover.diagram().count() == len(expected)
-    assert calls
-
-
 def test_a_handler_that_raises_ends_any_call():
     calls = [
         lambda cover: cover.count(seconds=30),

@@ -4,7 +4,6 @@ import concurrent.futures
 import multiprocessing
 import os
 import random
-import threading
 import traceback
 
 import pytest
@@ -38,19 +37,6 @@ def test_split_searches_find_each_cover_once():
         assert all(part.done for part in parts)
 
 
-@pytest.mark.parametrize("name", ["queens8", "langford8", "queens8.cost"])
-def test_split_searches_are_split_again(name):
-    cover = instance(name)
-    rng = random.Random(seeded(1))
-    searches, found = [cover.search()], 0
-    while searches:
-        search = searches.pop(rng.randrange(len(searches)))
-        found += len(search.run(updates=rng.randint(0, 3000)))
-        assert search.progress.fraction <= 1
-        searches += search.split(rng.randint(1, 4))
-    assert found == cover.count()
-
-
 @pytest.mark.usefixtures("small_slices")
 def test_threads_find_the_same_in_the_same_order():
     for number, cover, expected in problems(1000):
@@ -66,17 +52,6 @@ def test_threads_find_the_same_in_the_same_order():
         else:
             assert together == alone
             assert first == alone[:limit]
-
-
-@pytest.mark.usefixtures("small_slices")
-def test_interrupted_runs_return_solutions_in_the_same_order():
-    cover = instance("queens8")
-    alone, search, found = cover.solve(threads=1), cover.search(), []
-    while not search.done:
-        found += search.run(updates=200, threads=3)
-        assert found == alone[: len(found)]
-        assert search.solutions == len(found)
-    assert found == alone
 
 
 @pytest.mark.usefixtures("small_slices")
@@ -248,17 +223,6 @@ def test_search_is_split_after_a_long_path_without_choices():
     assert sum(part.count() for part in parts) == 2
 
 
-@pytest.mark.compiled
-def test_runs_with_a_time_limit_find_all_solutions_together():
-    search = instance("queens12").search()
-    runs = 0
-    while not search.done:
-        search.count(seconds=0.002, threads=1 + runs % 2)
-        runs += 1
-    assert runs > 1
-    assert search.solutions == 14200
-
-
 def test_iteration_and_runs_share_the_remaining_solutions():
     cover = instance("queens8")
     whole = cover.solve()
@@ -269,14 +233,6 @@ def test_iteration_and_runs_share_the_remaining_solutions():
     assert begun + search.run(solutions=4) + [next(stream)] == whole[:15]
     assert search.count() == 92 - 15
     assert next(stream, None) is None
-
-
-def test_search_runs_outside_the_main_thread():
-    search = instance("queens8").search()
-    thread = threading.Thread(target=search.count)
-    thread.start()
-    thread.join()
-    assert search.solutions == 92
 
 
 @pytest.mark.parametrize("method", ["split", "explore"])

@@ -1,6 +1,6 @@
 """Batches with entries that are not puzzles: `errors="mark"`; and executors."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -176,12 +176,6 @@ def same_results(executor):
 
 def test_executors_of_threads_have_the_same_results():
     with ThreadPoolExecutor(3) as executor:
-        same_results(executor)
-
-
-@pytest.mark.processes
-def test_executors_of_processes_have_the_same_results():
-    with ProcessPoolExecutor(2) as executor:
         same_results(executor)
 
 

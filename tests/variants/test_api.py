@@ -1,7 +1,7 @@
 """The functions for boards with rules, against backtracking and against each other."""
 
 import random
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import fields
 from itertools import count
@@ -159,12 +159,6 @@ def test_threads_and_executors():
     with ThreadPoolExecutor(2) as executor:
         found = dlx.solve_batch(puzzles, 2, rules=DIAGONAL, executor=executor, candidates=True)
     assert found == expected
-
-
-@pytest.mark.processes
-def test_processes():
-    with ProcessPoolExecutor(1) as executor:
-        assert dlx.solve_batch(EMPTY, 2, rules=DIAGONAL, executor=executor).counts == [2]
 
 
 def test_stop():

@@ -7,25 +7,12 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Flights, Hotel, Knight, Langford, Polyominoes, Queens
+from dlx_numba.gallery import Hotel, Knight, Polyominoes
 from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
 
 pytestmark = pytest.mark.processes
-
-
-def test_sudoku_board(open_page):
-    puzzle = "1.....3..4.....2"
-    values, alphabet, box = parse_board(puzzle)
-    view = view_board(values, box, alphabet, "4×4 board")
-    record = record_search(view)
-    cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
-    browser = open_page(record, f"#step={cover}")
-    cells = browser.find_elements("css selector", "#board .cell")
-    solution = "".join(cell.text.strip() for cell in cells)
-    assert solution == dlx.solve_sudoku(puzzle)
-    assert len(browser.find_elements("css selector", "#board .given")) == 4
 
 
 def test_board_highlights_what_the_sentence_names(open_page):
@@ -112,19 +99,6 @@ def test_grid_of_pieces(open_page):
         )
 
 
-def test_grid_of_queens(open_page):
-    view = view_search(Queens(6).cover(), "queens")
-    record = record_search(view, limit=1)
-    browser = open_page(record, f"#step={len(record.steps) - 1}")
-    queens = browser.find_elements("css selector", "#board .filled")
-    cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
-    assert {cell.text for cell in queens} == {"♛"}
-    for values in zip(*((r, c, r + c, r - c) for r, c in cells), strict=True):
-        assert len(set(values)) == 6
-    assert len(browser.find_elements("css selector", "#board .blocked")) == 30
-    assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
-
-
 def test_grid_of_a_path(open_page):
     """The start and the end of a knight's tour have colors, and lines join the cells."""
     entry = Knight(3, 4)
@@ -145,21 +119,6 @@ def test_grid_of_a_path(open_page):
     assert len({start, end} | middle) == 3
     line = browser.find_element("css selector", ".path-line").get_attribute("d")
     assert (line.count("M"), line.count("L")) == (11, 11)
-
-
-def test_grid_of_places(open_page):
-    """The numbers of Langford's problem in a row, above the matrix."""
-    entry = Langford(7)
-    view = view_search(entry.cover(), "langford")
-    record = record_search(view, limit=1)
-    browser = open_page(record, f"#step={len(record.steps) - 1}")
-    cells = browser.find_elements("css selector", "#board .filled")
-    assert " ".join(cell.text for cell in cells) == entry.text(record.covers[0])
-    places = browser.find_elements("css selector", "#board .axis")
-    assert [place.text for place in places] == [str(k) for k in range(1, 15)]
-    board, matrix = (browser.find_element("id", name) for name in ("board-panel", "matrix-panel"))
-    assert board.rect["x"] == matrix.rect["x"]
-    assert board.rect["y"] < matrix.rect["y"]
 
 
 BARS = """
@@ -214,27 +173,3 @@ def test_timetable_of_a_hotel(open_page):
     assert note.endswith(f"Its cost is {cost}.")
     assert f"form a cover of cost {cost}." in browser.find_element("id", "text").text
     assert browser.find_element("css selector", "#covers .found").text.startswith(f"Cost {cost}: ")
-
-
-def test_timetable_of_flights(open_page):
-    """Each chosen option has a row with its flights; the flights that are left are below."""
-    entry = Flights()
-    view = view_search(entry.cover(), "flights")
-    record = record_search(view, limit=1)
-    browser = open_page(record)
-    assert "return to MUC" in browser.find_element("css selector", "#board-panel .legend").text
-    last = len(record.steps) - 1
-    for index in (0, *range(40, last, 9), last):
-        bars = check_bars(browser, record, index)
-        step = record.steps[index]
-        destinations = [
-            flight.destination
-            for option in step.chosen
-            if option != step.option
-            for flight in entry.duties[option]
-        ]
-        others = [bar for bar in bars if int(bar.get_attribute("data-option")) != step.option]
-        assert [bar.text for bar in others] == destinations
-        n_chosen = sum(len(entry.duties[option]) for option in step.chosen)
-        remaining = browser.find_elements("css selector", "#board .bar.left[data-item]")
-        assert len(remaining) == len(entry.flights) - n_chosen

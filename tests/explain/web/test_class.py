@@ -30,18 +30,6 @@ def test_listing_highlights_the_current_step(open_page, example, n):
         press(browser, "\ue014")  # right arrow
 
 
-def test_switch_for_light_and_dark(open_page):
-    view = view_search(knuth_example(), "switch")
-    browser = open_page(record_search(view))
-    color = "return getComputedStyle(document.body).backgroundColor"
-    before = browser.execute_script(color)
-    browser.find_element("id", "theme").click()
-    after = browser.execute_script(color)
-    assert after != before
-    browser.find_element("id", "theme").click()
-    assert browser.execute_script(color) == before
-
-
 def test_failing_items_and_skipped_branches_on_the_board(open_page):
     view = view_search(Queens(8).cover(), "queens")
     record = record_search(view, steps=200, limit=1)

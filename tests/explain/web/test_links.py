@@ -10,7 +10,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kernels.dlx.links import COVERED
-from tests.helpers.examples import color_example, knuth_example, multiplicity_example
+from tests.helpers.examples import color_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (
     arrays_by_change,
@@ -61,22 +61,6 @@ def test_link_by_link(open_page, example):
             assignments = []
         previous = snapshot
     assert walk_back(browser) == snapshots[::-1]
-
-
-def test_links_of_knuths_example(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    browser = open_page(record_search(view), "#step=2&links&phase=1")
-    snapshots = walk_forward(browser)
-    assert [snapshot["text"] for snapshot in snapshots[:6]] == [
-        "Select the column of item 0, with rows 1 and 3.",
-        "Remove item 0 from the item list: R[L[x]] ← R[x] for x = 1. R[0] changes from 1 to 2.",
-        "Remove item 0 from the item list: L[R[x]] ← L[x] for x = 1. L[2] changes from 1 to 0.",
-        "Remove item 0 from the item list: size[x] ← size[x] + C for x = 1. "
-        "size[1] changes from 2 to C+2.",
-        "Hide node 12 (option 1, item 3): D[U[x]] ← D[x] for x = 12. D[4] changes from 12 to 18.",
-        "Hide node 12 (option 1, item 3): U[D[x]] ← U[x] for x = 12. U[18] changes from 12 to 4.",
-    ]
-    assert snapshots[1]["count"] == "step 2 of 19, assignment 1 of 12"
 
 
 def test_links_of_random_problems(browser, open_page):

@@ -6,7 +6,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
-from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
+from tests.helpers.examples import EASY, color_example, multiplicity_example
 from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
 
 pytestmark = pytest.mark.processes
@@ -36,15 +36,6 @@ def test_condensed_matrix(open_page, example):
     wait_until(browser, lambda: not note.is_displayed())
     shown = take_snapshot(browser)
     assert (len(shown["rows"]), len(shown["columns"])) == (view.problem.n_options, n_items)
-
-
-def test_condensed_matrix_of_a_cover(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    record = record_search(view)
-    browser = open_page(record, "#step=18&condensed")
-    assert record.steps[18].name == "X2"
-    note = browser.find_element("id", "left-note").text
-    assert note == "Nothing is left: all items are covered."
 
 
 def test_zoom(open_page):

@@ -9,33 +9,15 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
-from tests.helpers.examples import color_example, knuth_example, multiplicity_example
+from tests.helpers.examples import color_example, multiplicity_example
 from tests.helpers.pages import (
     arrays_by_step,
     cells_that_differ,
     check_forward_and_back,
     check_snapshot,
-    shown_step,
-    take_snapshot,
-    wait_until,
 )
 
 pytestmark = pytest.mark.processes
-
-
-def test_knuths_example_forward_and_back(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    record = record_search(view)
-    copies = arrays_by_step(record)
-
-    def check(shown, index):
-        step = record.steps[index]
-        check_snapshot(shown, index, step, copies[index], 7)
-        if step.name == "X2":
-            assert [1 + option for option in shown["states"]["chosen"]] == [1, 4, 5]
-            assert shown["coverNodes"] == 1
-
-    check_forward_and_back(open_page(record), len(record.steps), check)
 
 
 def test_colors_and_secondary_items(open_page):
@@ -75,25 +57,6 @@ def test_multiplicities_forward_and_back(open_page):
         assert shown["tree"] == ["root", *labels]
 
     check_forward_and_back(open_page(record), len(record.steps), check)
-
-
-def test_untried_options_of_an_item_in_the_list(open_page):
-    view = view_search(multiplicity_example(), "multiplicities")
-    record = record_search(view)
-    browser = open_page(record, "#step=4")
-    names = [step.name for step in record.steps]
-    none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Try none"))
-    for index, name, chosen, untried in [
-        (5, "M4", [1], [0, 2, 3]),
-        (6, "M5", [1], [0, 2, 3]),
-        (7, "M6", [0, 1], [2, 3]),
-        (none, "M6", [0, 1], []),
-    ]:
-        browser.execute_script(f"location.hash = '#step={index}'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
-        assert names[index] == name
-        states = take_snapshot(browser)["states"]
-        assert (states["chosen"], states.get("untried", [])) == (chosen, untried)
 
 
 def test_negative_sizes(open_page):

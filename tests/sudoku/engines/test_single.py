@@ -2,8 +2,6 @@
 
 import random
 import signal
-import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -15,7 +13,7 @@ from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import oracles
 from tests.helpers.hosts import alarms
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.seeds import seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
 
@@ -57,43 +55,12 @@ def test_same_solution_as_in_a_batch(box):
             assert np.array_equal(each.ravel(), solution)
 
 
-@pytest.mark.compiled
-def test_thousands_of_boards():
-    rng = random.Random(seeded(4))
-    boards = [
-        oracles.random_board(Box(3, 3), rng, rng.randint(0, 64)) for _ in range(instances(5000))
-    ]
-    result = dlx.solve_batch(boards)
-    for board, solution, count in zip(boards, result.solutions, result.counts, strict=True):
-        found = solve(board)
-        assert (found is None) == (count == 0)
-        assert found is None or np.array_equal(found, solution)
-
-
 def test_solutions_are_independent_arrays():
     first = dlx.solve_sudoku(np.zeros(16, np.uint8))
     copy = first.copy()
     first[:] = 0
     assert np.array_equal(dlx.solve_sudoku(np.zeros(16, np.uint8)), copy)
     assert not first.any()
-
-
-@pytest.mark.compiled
-def test_concurrent_calls():
-    rng = random.Random(seeded(6))
-    boxes = [Box(2, 2), Box(2, 3), Box(3, 3)]
-    boards = [oracles.random_board(rng.choice(boxes), rng, 14) for _ in range(instances(200))]
-    expected = [solve(board.tolist()) for board in boards]
-    barrier = threading.Barrier(8)
-
-    def solve_all(seed):
-        barrier.wait()
-        order = random.Random(seed).sample(range(len(boards)), len(boards))
-        return [(k, solve(boards[k].tolist())) for k in order]
-
-    with ThreadPoolExecutor(8) as pool:
-        for found in pool.map(solve_all, range(8)):
-            assert all(solution == expected[k] for k, solution in found)
 
 
 def test_calls_within_a_call(monkeypatch):

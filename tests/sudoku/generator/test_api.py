@@ -19,7 +19,6 @@ from tests.helpers.seeds import instances
 
 pytestmark = pytest.mark.compiled
 
-CLASSES = ["simple", "easy", "intermediate", "expert"]
 SYMMETRIES = ["none", "rotate90", "rotate180", "mirror", "flip"]
 
 
@@ -55,44 +54,11 @@ def test_puzzles_are_unique_and_minimal(box, number):
             assert set(solution_counts(fewer, box)) == {2}
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_symmetric_puzzles_are_minimal_for_their_symmetry(symmetry):
-    box = Box(3, 3)
-    result = dlx.generate(20, symmetry=symmetry, seed=1)
-    check_unique(result, box)
-    for puzzle in result.puzzles:
-        assert is_symmetric(puzzle, symmetry, 9)
-        assert is_irreducible(puzzle, symmetry, 9, is_unique(box))
-
-
 def test_random_symmetry_is_each_of_the_others():
     puzzles = dlx.generate(40, symmetry="random", seed=1).puzzles
     found = [{name for name in SYMMETRIES[1:] if is_symmetric(p, name, 9)} for p in puzzles]
     assert all(found)
     assert set.union(*found) == set(SYMMETRIES[1:])
-
-
-@pytest.mark.parametrize("symmetry", ["none", "mirror"])
-@pytest.mark.parametrize("difficulty", CLASSES)
-def test_puzzles_of_a_class_are_irreducible_in_it(difficulty, symmetry):
-    code = CLASSES.index(difficulty) + 1
-    result = dlx.generate(20, difficulty=difficulty, symmetry=symmetry, seed=1)
-    check_unique(result, Box(3, 3))
-    assert set(dlx.rate(result.puzzles).difficulty) == {difficulty}
-
-    def is_in_class(board):
-        return 0 < int(classes(board[None])[0]) <= code
-
-    for puzzle in result.puzzles:
-        assert is_irreducible(puzzle, symmetry, 9, is_in_class)
-
-
-@pytest.mark.parametrize("difficulty", CLASSES)
-def test_minimal_puzzles_of_a_class(difficulty):
-    result = dlx.generate(20, difficulty=difficulty, minimal=True, seed=1)
-    check_unique(result, Box(3, 3))
-    assert set(dlx.rate(result.puzzles).difficulty) == {difficulty}
-    assert dlx.is_minimal(result.puzzles).all()
 
 
 @pytest.mark.parametrize(
