@@ -209,7 +209,7 @@ class SearchRun:
         self.options, self.executor = options or SearchOptions(), executor
         self.stopwatch = Stopwatch()
         self.display = ProgressDisplay(1, start=self._explored or 0)
-        self.is_complete = False
+        self.is_complete, self._technique = False, "search"
         self.smallest, self.n_smallest = smallest, 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -255,7 +255,11 @@ class SearchRun:
         return None
 
     def _show_progress(self) -> None:
-        """Display the progress, whose fraction is a bar if it is known."""
+        """Display the progress, with a bar if the fraction is known. Report a change of method."""
+        technique = self.work.technique if isinstance(self.work, CoverCounter) else "search"
+        if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
+            report(f"(the count continues with: {technique})")
+        self._technique = technique
         explored, text = self._explored, str(self.work)
         if explored is not None:
             text = re.sub(r"^[\d.]+ % explored, ", "", text)

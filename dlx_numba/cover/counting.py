@@ -3,7 +3,6 @@
 import math
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -122,6 +121,11 @@ class CoverCounter(Computation):
         """
         return "memo" if any(part.method == "memo" for part in self._parts) else "search"
 
+    @property
+    def technique(self) -> str:
+        """The method of the next step: "search", "memo", or "isomorphism classes"."""
+        return self._current.technique
+
     def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
@@ -173,20 +177,9 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self.pending_parts():
+            for part in self._parts:
                 part.run(stop)
+                if not part.done or part.count == 0:
+                    break
         finally:
             self.seconds += time.perf_counter() - begin
-
-    def pending_parts(self) -> Iterator[PartCounter]:
-        """Iterate over the parts to run, until one of them is incomplete or has no covers.
-
-        Yields
-        ------
-        PartCounter
-            A part, which the caller runs before it requests the next one.
-        """
-        for part in self._parts:
-            yield part
-            if not part.done or part.count == 0:
-                return

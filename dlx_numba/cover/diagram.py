@@ -35,6 +35,7 @@ from .prepare import Settings
 from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
+WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
 MAX_DOT_NODES = 1000
 LIMB_BYTES = 4
 
@@ -166,8 +167,10 @@ class CoverDiagram:
             Count covers once that are images of each other under a group of symmetries of the
             problem. The covers that an element fixes cannot be read from the graph, so this takes
             as long as `ExactCover.count` does, with a memo.
-        seconds, stop
-            As for `ExactCover.count`; they limit a count up to symmetry.
+        seconds : float, optional
+            The time limit.
+        stop : object with a method is_set, optional
+            A request to stop, such as `threading.Event`.
 
         Returns
         -------
@@ -176,7 +179,7 @@ class CoverDiagram:
         Raises
         ------
         Stopped
-            If the time limit or `stop` ends the call; `partial` is a lower bound.
+            If the time limit or `stop` ends the call; up to symmetry, `partial` is a lower bound.
         ValueError
             If the group belongs to another problem, or does not preserve the conditions of
             `condition`.
@@ -189,10 +192,11 @@ class CoverDiagram:
         >>> problem.diagram().count() == 2**100
         True
         """
-        n_covers = _to_integer(self._counts()[-1]) if self else 0
+        condition = Stop(seconds, stop)
+        n_covers = _to_integer(self._counts(condition)[-1]) if self else 0
         if up_to_symmetry is None:
             return n_covers
-        return self._count_orbits(up_to_symmetry, n_covers, Stop(seconds, stop))
+        return self._count_orbits(up_to_symmetry, n_covers, condition)
 
     def _count_orbits(self, group: SymmetryGroup, n_covers: int, stop: Stop) -> int:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
@@ -202,7 +206,7 @@ class CoverDiagram:
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.
-        frequencies = self.frequencies()
+        frequencies = self.frequencies(stop=stop)
         masks = [[n == limit for n in frequencies] for limit in (n_covers, 0)]
         restriction = Restriction(*np.array(masks, np.bool_))
         if any((mask[image] != mask).any() for mask in restriction for image in group.options):
@@ -219,7 +223,14 @@ class CoverDiagram:
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         return counter.count
 
-    def sample(self, n: int = 1, seed: int | None = None) -> list[list[int]]:
+    def sample(
+        self,
+        n: int = 1,
+        seed: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> list[list[int]]:
         """Return random covers, each of them drawn uniformly and independently from all covers.
 
         Takes time in proportion to the options tried on the paths of the covers, after `count`.
@@ -230,6 +241,8 @@ class CoverDiagram:
             The number of covers; a cover may occur several times.
         seed : int, optional
             The seed for the random choices. By default, it is drawn at random.
+        seconds, stop
+            As for `count`.
 
         Returns
         -------
@@ -237,6 +250,8 @@ class CoverDiagram:
 
         Raises
         ------
+        Stopped
+            If the call is stopped.
         ValueError
             If `n` is negative, or is positive and the diagram is empty.
 
@@ -251,9 +266,10 @@ class CoverDiagram:
             raise ValueError(f"n must be 0 or more, not {n}")
         if n and not self:
             raise ValueError("the problem has no covers to sample")
-        total = self.count()
+        condition = Stop(seconds, stop)
+        total = self.count(stop=condition)
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
-        return list(self._covers_at(generator.randrange(total) for _ in range(n)))
+        return list(self._covers_at((generator.randrange(total) for _ in range(n)), condition))
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over all covers in the order of the search.
@@ -268,7 +284,7 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        return self._covers_at(iter(range(self.count())))
+        return self._covers_at(iter(range(self.count())), Stop())
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -308,15 +324,27 @@ class CoverDiagram:
                 return False
         return not left
 
-    def frequencies(self) -> list[int]:
+    def frequencies(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> list[int]:
         """Return the exact number of covers that contain each option.
 
         Takes time in proportion to the edges.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `count`.
 
         Returns
         -------
         list of int
             For each option of the problem, by its number.
+
+        Raises
+        ------
+        Stopped
+            If the call is stopped.
 
         Examples
         --------
@@ -327,18 +355,24 @@ class CoverDiagram:
         frequencies = [0] * self.n_options
         if not self:
             return frequencies
-        below = self._counts()
-        above, sums = np.zeros_like(below), np.zeros((self.n_options, below.shape[1]), np.uint32)
-        if self.n_nodes > TRUE + 1:
-            count_above(self._graph, above)
-            count_options(self._graph, above, below, sums)
+        condition = Stop(seconds, stop)
+        below = self._counts(condition)
+        n_limbs = below.shape[1]
+        above, sums = np.zeros_like(below), np.zeros((self.n_options, n_limbs), np.uint32)
+        above[-1, 0] = 1
+        for nodes in self._ranges(condition, n_limbs, descends=True):
+            count_above(self._graph, *nodes, above)
+        for nodes in self._ranges(condition, n_limbs**2):
+            count_options(self._graph, *nodes, above, below, sums)
         for option in np.flatnonzero(sums.any(axis=1)).tolist():
             frequencies[option] = _to_integer(sums[option])
         for option in self._facts.fixed:
             frequencies[option] = self.count()
         return frequencies
 
-    def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
+    def cheapest(
+        self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> list[tuple[int, list[int]]]:
         """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
 
         Takes time and memory in proportion to `k` times the size of the graph. Options of a problem
@@ -348,6 +382,8 @@ class CoverDiagram:
         ----------
         k : int, default: 1
             The largest number of covers.
+        seconds, stop
+            As for `count`.
 
         Returns
         -------
@@ -356,6 +392,8 @@ class CoverDiagram:
 
         Raises
         ------
+        Stopped
+            If the call is stopped.
         ValueError
             If `k` is less than 1.
 
@@ -368,18 +406,21 @@ class CoverDiagram:
         """
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        facts, graph = self._facts, self._graph
+        facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
             return []
         cost = np.zeros(self.n_options, np.int64) if facts.cost is None else facts.cost
-        k = min(k, self.count())
+        k = min(k, self.count(stop=condition))
         best = np.full((self.n_nodes, k), NO_COST)
+        best[TRUE, 0] = 0
         edge_of, rank_of = np.zeros((self.n_nodes, k), np.int64), np.zeros(best.shape, np.int32)
         rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
-        find_cheapest(graph, cost, best, edge_of, rank_of, rank)
+        for nodes in self._ranges(condition, k):
+            find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
         fixed_cost = int(cost[facts.fixed].sum())
         covers = []
         for r in range(k):
+            _require_time(condition)
             node, options, its_rank = self.n_nodes - 1, list(facts.fixed), r
             while node != TRUE:
                 edge = edge_of[node, its_rank]
@@ -514,7 +555,7 @@ class CoverDiagram:
                 f"a drawing of {self.n_nodes:,} nodes is not readable; the limit is "
                 f"{MAX_DOT_NODES:,}"
             )
-        counts = list(map(_to_integer, self._counts())) if self else []
+        counts = list(map(_to_integer, self._counts(Stop()))) if self else []
         return format_dot(self._graph, counts)
 
     def zdd_options(self) -> list[int]:
@@ -571,23 +612,37 @@ class CoverDiagram:
         """
         return format_zdd(self._graph, self.zdd_options(), self._facts.fixed)
 
-    def _counts(self) -> Limbs:
+    def _ranges(
+        self, stop: Stop, work_per_edge: int, *, descends: bool = False
+    ) -> Iterator[tuple[int, int]]:
+        """Yield ranges of nodes for the parts of a pass. Raises Stopped if `stop` is set."""
+        step = max(1, WORK_PER_RANGE // work_per_edge)
+        cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))
+        bounds = np.unique([TRUE + 1, *cuts, self.n_nodes]).tolist()
+        for nodes in list(pairwise(bounds))[:: -1 if descends else 1]:
+            _require_time(stop)
+            yield nodes
+
+    def _counts(self, stop: Stop) -> Limbs:
         """Return the number of covers of each node (nodes, limbs)."""
         if self._below is None:
             n_limbs = 2
             while True:
                 below = np.zeros((self.n_nodes, n_limbs), np.uint32)
-                if count_below(self._graph, below):
+                below[TRUE, 0] = 1
+                ranges = self._ranges(stop, n_limbs)
+                if all(count_below(self._graph, *nodes, below) for nodes in ranges):
                     break
                 n_limbs *= 2
             self._below = below
         return self._below
 
-    def _covers_at(self, positions: Iterator[int]) -> Iterator[list[int]]:
+    def _covers_at(self, positions: Iterator[int], stop: Stop) -> Iterator[list[int]]:
         """Yield the covers at some positions in the order of the search."""
         fixed, max_length = self._facts.fixed, min(self.n_options, self.n_nodes)
         while batch := list(islice(positions, COVERS_PER_BATCH)):
-            below = self._counts()
+            _require_time(stop)
+            below = self._counts(stop)
             size = LIMB_BYTES * below.shape[1]
             content = b"".join(position.to_bytes(size, "little") for position in batch)
             limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(batch), -1)
@@ -605,6 +660,12 @@ class CoverDiagram:
                 count = f"{self.n_options:,}"
                 raise ValueError(f"{kind} option {number} does not exist; there are {count}")
         return numbers
+
+
+def _require_time(stop: Stop) -> None:
+    """Raise Stopped if `stop` is set."""
+    if stop():
+        raise Stopped("stopped before the result was complete")
 
 
 def _to_integer(limbs: NDArray[np.uint32]) -> int:

@@ -300,10 +300,15 @@ class PartCounter:
         return self._least
 
     @property
-    def method(self) -> str:
-        """The method that produced the result, or that is preferred so far."""
+    def technique(self) -> str:
+        """The method of the next step: "search", "memo", or "isomorphism classes"."""
         whole = self._whole
-        return "search" if whole is None else whole.method
+        return "isomorphism classes" if whole is None else whole.method
+
+    @property
+    def method(self) -> str:
+        """The method that produced the result, or that is preferred so far: "search" or "memo"."""
+        return "memo" if self.technique == "memo" else "search"
 
     @property
     def work(self) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from dlx_numba import CoverDiagram
 from dlx_numba.cover.subproblems import ORDERS
 from tests.helpers import oracles
 from tests.helpers.counting import matchings, pairs, partitions, tilings
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance
 from tests.helpers.seeds import instances, seeds
 
@@ -315,6 +316,32 @@ def test_invalid_arguments_are_rejected():
             call()
     with pytest.raises(ValueError, match="a problem with multiplicities has no diagram"):
         dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}).diagram()
+
+
+@pytest.mark.parametrize("name", ["count", "frequencies", "cheapest", "sample"])
+def test_passes_over_diagrams_are_stopped(name, monkeypatch):
+    expected = getattr(tilings(4, 6, 2).diagram(), name)
+    arguments = {"seed": 1} if name == "sample" else {}
+    monkeypatch.setattr("dlx_numba.cover.diagram.WORK_PER_RANGE", 7)
+    n_checks = 0
+    while True:
+        diagram = tilings(4, 6, 2).diagram()
+        try:
+            found = getattr(diagram, name)(**arguments, stop=SetAfter(n_checks))
+        except dlx.Stopped:
+            n_checks += 1
+            continue
+        assert found == expected(**arguments)
+        break
+    assert n_checks > 10
+
+
+def test_counts_of_diagrams_up_to_symmetry_are_stopped():
+    cover = matchings(8)
+    group = cover.symmetries()
+    with pytest.raises(dlx.Stopped):
+        cover.diagram().count(up_to_symmetry=group, seconds=0)
+    assert cover.diagram().count(up_to_symmetry=group, seconds=1000) == 1
 
 
 def test_builders_are_resumed():

@@ -4,8 +4,9 @@ A node stands for a subproblem, and each of its edges for an option that a cover
 it leads to the node of the subproblem that remains. Node 0 (FALSE) represents no cover, and node 1
 (TRUE) the empty cover; neither has edges. Nodes are numbered such that edges lead to lower numbers,
 so that one pass in ascending order computes a property of all subproblems from those below, and one
-pass in descending order a property of all ways to reach them. The root is the last node. A diagram
-without covers consists of FALSE only; the kernels require at least TRUE.
+pass in descending order a property of all ways to reach them. A kernel does a part of a pass, the
+nodes from `begin` up to `end`, so that passes over large diagrams can be stopped. The root is the
+last node. A diagram without covers consists of FALSE only; the kernels require at least TRUE.
 
 Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a sum nor a product
 of two limbs, with a carry, exceeds 64 bits.
@@ -58,14 +59,13 @@ def add_product(sums, row, factors, one, others, other):
 
 
 @njit
-def count_below(diagram, counts):
-    """Compute for each node the number of covers of its subproblem.
+def count_below(diagram, begin, end, counts):
+    """Compute for each node the number of covers of its subproblem, in ascending order.
 
-    Parameters: `diagram`; `counts` (nodes, limbs) uint32, zeros. Modifies `counts`. Returns whether
-    the counts fit; otherwise, `counts` needs more limbs.
+    Parameters: `diagram`; the nodes; `counts` (nodes, limbs) uint32, 1 for TRUE and otherwise 0.
+    Modifies `counts`. Returns whether the counts fit; otherwise, `counts` needs more limbs.
     """
-    counts[TRUE, 0] = 1
-    for node in range(TRUE + 1, len(diagram.start) - 1):
+    for node in range(begin, end):
         for edge in range(diagram.start[node], diagram.start[node + 1]):
             if add_limbs(counts, node, counts, diagram.child[edge]):
                 return False
@@ -73,27 +73,26 @@ def count_below(diagram, counts):
 
 
 @njit
-def count_above(diagram, counts):
-    """Compute for each node the number of paths from the root.
+def count_above(diagram, begin, end, counts):
+    """Compute for each node the number of paths from the root, in descending order.
 
-    Parameters: `diagram`; `counts` (nodes, limbs) uint32, zeros. Modifies `counts`.
+    Parameters: `diagram`; the nodes; `counts` (nodes, limbs) uint32, 1 for the root and otherwise
+    0. Modifies `counts`.
     """
-    root = len(diagram.start) - 2
-    counts[root, 0] = 1
-    for node in range(root, TRUE, -1):
+    for node in range(end - 1, begin - 1, -1):
         for edge in range(diagram.start[node], diagram.start[node + 1]):
             add_limbs(counts, diagram.child[edge], counts, node)
 
 
 @njit
-def count_options(diagram, above, below, frequencies):
-    """Compute for each option the number of covers that contain it.
+def count_options(diagram, begin, end, above, below, frequencies):
+    """Compute for each option the number of covers that contain it, in any order of nodes.
 
-    Parameters: `diagram`; `above`, `below` (nodes, limbs) uint32, as `count_above` and
+    Parameters: `diagram`; the nodes; `above`, `below` (nodes, limbs) uint32, as `count_above` and
     `count_below` compute them; `frequencies` (options, limbs) uint32, zeros. Modifies
     `frequencies`.
     """
-    for node in range(TRUE + 1, len(diagram.start) - 1):
+    for node in range(begin, end):
         for edge in range(diagram.start[node], diagram.start[node + 1]):
             add_product(frequencies, diagram.option[edge], above, node, below, diagram.child[edge])
 
@@ -132,19 +131,18 @@ def find_covers(diagram, below, positions, options, ends):
 
 
 @njit
-def find_cheapest(diagram, cost, best, edge_of, rank_of, rank):
-    """Compute the covers of lowest cost of each subproblem, in ascending order.
+def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
+    """Compute the covers of lowest cost of each subproblem, in ascending order of nodes and costs.
 
     Of equal costs, those that the search finds first come first. Cover `r` of a node consists of
     the option of the edge `edge_of[node, r]` and of cover `rank_of[node, r]` of its child.
 
-    Parameters: `diagram`; `cost` (options,) int64; `best` (nodes, k) int64, NO_COST; `edge_of`
-    (nodes, k) int64; `rank_of` (nodes, k) int32; `rank` (edges of a node,) int32. Modifies the
-    last four.
+    Parameters: `diagram`; the nodes from `first` up to `last`; `cost` (options,) int64; `best`
+    (nodes, k) int64, 0 for the first cover of TRUE and otherwise NO_COST; `edge_of` (nodes, k)
+    int64; `rank_of` (nodes, k) int32; `rank` (edges of a node,) int32. Modifies the last four.
     """
     k = best.shape[1]
-    best[TRUE, 0] = 0
-    for node in range(TRUE + 1, len(diagram.start) - 1):
+    for node in range(first, last):
         begin, end = diagram.start[node], diagram.start[node + 1]
         for position in range(end - begin):
             rank[position] = 0
