@@ -140,7 +140,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 start = option_marks[level]
                 option = retract(links, colors, bounds, item, option, trail, start, trail_end)
                 trail_end = start
-        resume = LEAVE
+        resume, is_dead_end = LEAVE, False
         while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
             # M5 [Possibly tweak x_l.]
             if size[item] < COVERED:
@@ -153,7 +153,8 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 links, colors, bounds, option, None, forced, root, trail, trail_end
             )
             updates += trail_end - start + 1
-            if smallest > 0:
+            is_dead_end = smallest == 0
+            if not is_dead_end or updates >= budget:
                 resume = ENTER
                 break
             option = retract(links, colors, bounds, item, option, trail, start, trail_end)
@@ -167,10 +168,11 @@ def search_mcc(links, colors, bounds, costs, state, budget):
         if resume == LEAVE and option != root and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
             option = root
-            resume = ENTER
+            resume, is_dead_end = ENTER, False
         if resume == ENTER:
             choice[level] = option
             level = following
+            resume = LEAVE if is_dead_end else ENTER
             continue
         # M8 [Restore i.]
         restore(links, trail, item_marks[level], trail_end)

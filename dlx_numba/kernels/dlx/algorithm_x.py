@@ -145,16 +145,17 @@ def search(links, colors, state, budget, literal=None):
                 links, colors, None, option, literal, forced, tail, trail, trail_end
             )
             updates += n_committed + (trail_end - option_marks[level])
-            if smallest or literal is not None:
+            is_possible = smallest > 0 or literal is not None
+            if is_possible or updates >= budget:
                 choice[level] = option
                 level = np.uint32(level + 1)
-                resume = ENTER
+                resume = ENTER if is_possible else LEAVE
                 break
             # X6 [Try again.]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
             head, tail, trail_end = heads[level], tails[level], option_marks[level]
             option = D[option]
-        if resume == LEAVE:
+        if option <= n_items:
             # X7 [Backtrack.] Here `option` is the item itself: its list of options is exhausted.
             uncover(links, option, trail, item_marks[level], trail_end)
             trail_end = item_marks[level]

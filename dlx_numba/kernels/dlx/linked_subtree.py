@@ -155,7 +155,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums):
             tail, trail_end, n_updates, smallest = try_option(
                 links, colors, bounds, option, None, forced, tail, trail, trail_end
             )
-            is_possible = smallest > 0
+            # A search whose budget is spent may leave a dead end.
+            is_possible = smallest > 0 or (is_given and level + 1 == len(nodes))
             if bounds is not None:
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
