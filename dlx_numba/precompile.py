@@ -258,6 +258,5 @@ TASKS: list[Callable[[], object]] = [
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),
-    ExactCover(_OPTIONS, algorithm="dense").count,
     partial(ExactCover([["a"], ["b"]]).solve, up_to_symmetry=True),
 ]

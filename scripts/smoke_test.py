@@ -22,7 +22,6 @@ COUNTS = [
     ("links", "queendom7.mcc.dlx", 86),  # multiplicities
     ("bitset", "queens10.dlx", 724),
     ("bitset", "random40.dlx", 635),
-    ("dense", "queens8.dlx", 92),
     ("auto", "partitions6.ec.gz", 203),
     ("auto", "matchings10.ec", 945),
 ]
@@ -53,8 +52,6 @@ def test_searches() -> None:
         require(cover.count(method="search"), n_covers)
         covers = cover.solve()
         require(len(set(map(tuple, covers))), n_covers)
-        if algorithm == "dense":  # supports nothing else
-            continue
         require(cover.count(method="search", threads=2), n_covers)
         search = cover.search()
         begin = search.run(solutions=n_covers // 2)

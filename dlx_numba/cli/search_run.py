@@ -155,13 +155,13 @@ class SearchOptions(RunOptions):
                     report(f"{str(stopped).capitalize()}.")
                     raise typer.Exit(ExitStatus.STOPPED) from None
                 work, smallest = cover._searches.search_smallest(group), group._smallest_filter()
-            elif self.checkpoint is not None or len(cover._searches.parts) == 1:
+            elif self.checkpoint is not None or len(cover._searches.prepare().parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
             elif is_count:
-                parts, workers = cover._searches.parts, (self.threads, executor)
+                parts, workers = cover._searches.prepare().parts, (self.threads, executor)
                 work = CoverCounter(parts, "search", None, *workers, self.limit)
             else:
-                work = CoverProduct(cover._searches.parts)
+                work = CoverProduct(cover._searches.prepare().parts)
             yield cover, SearchRun(work, options.seconds, self, executor, smallest)
 
 

@@ -242,14 +242,14 @@ def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists
 
 
 def _start(
-    searches: Searches, given: Any, forbidden: Any, covered: Any
+    searches: Searches, stop: Stop, given: Any, forbidden: Any, covered: Any
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
     Raises ValueError if there are no conditions, or two have different lengths.
     """
     problem, names = searches.problem, searches.names
-    search = searches.search_batches(has_covered=covered is not None)
+    search = searches.search_batches(stop, has_covered=covered is not None)
     conditions = {
         name: encode_options(values, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
@@ -275,7 +275,7 @@ def _start(
 
 def find_possible(searches: Searches, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
-    search, variations = _start(searches, [[]], None, None)
+    search, variations = _start(searches, stop, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
@@ -306,7 +306,7 @@ def solve_batch(
     wanted = check_limit(limit, "limit")
     if wanted < 1:
         raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
-    search, variations = _start(searches, *conditions_of)
+    search, variations = _start(searches, stop, *conditions_of)
     n_variations = len(variations.given_start) - 1
     counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
     counts[:] = -1

@@ -10,9 +10,9 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural, readable_signature
+from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
 from .part_counter import PartCounter
-from .prepare import Started
 
 Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -28,11 +28,11 @@ class Statistics(NamedTuple):
         The number of covers found.
     nodes : int
         The number of nodes of the search tree entered: the number of times that the search has
-        selected an item to cover. With bitmaps or a dense array, it may differ slightly from that
-        of links, which can notice a dead end a few forced choices earlier or later.
+        selected an item to cover. With bitmaps, it may differ slightly from that of links, which
+        can notice a dead end a few forced choices earlier or later.
     updates : int
         The number of links removed (Knuth's measure of work); with bitmaps, the number of items
-        whose options were counted; on a dense array, the number of elements that were examined.
+        whose options were counted.
 
     Examples
     --------
@@ -66,8 +66,8 @@ class CoverCounter(Computation):
 
     Parameters
     ----------
-    parts : list of Started
-        The searches of the independent parts of the problem.
+    parts : list of PreparedProblem
+        The independent parts of the problem.
     method, memory, threads, executor
         As for `ExactCover.count`.
     limit : int, optional
@@ -88,7 +88,7 @@ class CoverCounter(Computation):
 
     def __init__(
         self,
-        parts: list[Started],
+        parts: list[PreparedProblem],
         method: Method,
         memory: int | None = None,
         threads: int | None = None,
@@ -96,7 +96,7 @@ class CoverCounter(Computation):
         limit: int = UNLIMITED,
     ) -> None:
         super().__init__("counter")
-        n_threads = choose_threads(threads, parts[0].spec, executor)
+        n_threads = choose_threads(threads, parts[0])
         arguments = method, memory, n_threads, executor, limit
         self._parts, self._limit = [PartCounter(part, *arguments) for part in parts], limit
         self.seconds = 0.0

@@ -12,7 +12,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
-from ..search.spec import ExactCoverSpec
+from ..search.prepared import PreparedProblem
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, primary_items
 from .searches import Searches
@@ -26,8 +26,8 @@ class DiagramBuilder(Computation):
 
     Parameters
     ----------
-    spec : ExactCoverSpec
-        The search of the problem.
+    spec : PreparedProblem
+        The problem as it is searched.
     stated : Problem
         The problem as stated, with the user's option numbers.
     order : str
@@ -41,7 +41,7 @@ class DiagramBuilder(Computation):
         If the problem is too large.
     """
 
-    def __init__(self, spec: ExactCoverSpec, stated: Problem, order: str, memory: int) -> None:
+    def __init__(self, spec: PreparedProblem, stated: Problem, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
         self._memo = MemoPortfolio(spec.problem, order, memory, has_diagram=True)
@@ -91,9 +91,9 @@ def start_builder(
         raise ValueError("a problem with multiplicities has no diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
-        return DiagramBuilder(searches.whole.spec, problem, order, n_bytes)
+        return DiagramBuilder(searches.prepare(), problem, order, n_bytes)
     searches = searches.changed("order", choose=list(order), seed=0)
-    return DiagramBuilder(searches.prepared.spec, problem, "items", n_bytes)
+    return DiagramBuilder(searches.prepare(), problem, "items", n_bytes)
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

@@ -88,18 +88,16 @@ class ExactCover:
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
-        Whether to remove options and items that cannot affect the covers before the search. The
-        attribute `presolved` states what was removed.
+        Whether to remove options and items that cannot affect the covers before the search, which
+        may change the order of the solutions. The attribute `presolved` states what was removed.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name.
-    algorithm : {"auto", "links", "bitset", "dense", "dense-python"}, default: "auto"
+    algorithm : {"auto", "links", "bitset"}, default: "auto"
         How to search. All algorithms find the same solutions in the same order. "links" uses
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
-        and the problem dense. "auto" chooses one of these two. "dense" is Algorithm X on a dense
-        array of options and items, and "dense-python" is the same program without compilation;
-        they are slower, and serve as a comparison: without threads, executors, checkpoints,
-        splitting, estimates and multiplicities. Only "links" and "auto" support `cheapest`.
+        and the problem dense. "auto" chooses one of these two. Only "links" and "auto" support
+        `cheapest`.
 
     Attributes
     ----------
@@ -121,8 +119,8 @@ class ExactCover:
         If an option contains an item twice or an unknown item, or gives a primary item a color; if
         an item is listed twice; if the name of an option is the number of another one; if a
         multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
-        exclude each other; if the algorithm is unknown, does not support the problem or needs too
-        much memory; or if int32 cannot index the nodes.
+        exclude each other; if the algorithm is unknown or needs too much memory; or if int32 cannot
+        index the nodes.
     TypeError
         If an argument or an option has a wrong type: a string instead of a list, an item that
         cannot be hashed, or a number that is not an integer.
@@ -769,7 +767,7 @@ class ExactCover:
         [[0, 2], [1, 2]]
         """
         wanted = check_limit(limit, "limit")
-        n_threads = choose_threads(threads, self._searches.selected, executor)
+        n_threads = choose_threads(threads, self._searches.selected)
         condition, workers = Stop(seconds, stop), (n_threads, executor)
         group = self._searches.group(up_to_symmetry, condition)
         search: Search | CoverProduct
@@ -778,13 +776,13 @@ class ExactCover:
             covers, is_complete = find_representatives(
                 search, group._smallest_filter(), condition, wanted, *workers
             )
-        elif len(self._searches.parts) == 1:
-            search = self.search()
+        elif len(parts := self._searches.prepare(condition).parts) == 1:
+            search = Search(parts[0])
             covers, _, is_complete = run_unshared(
                 search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
             )
         else:
-            search = CoverProduct(self._searches.parts)
+            search = CoverProduct(parts)
             covers = list(islice(search.covers(condition, wanted, *workers), wanted))
             is_complete = not search.is_stopped
         self._statistics.value = Statistics(len(covers), *search.counters()[1:])
@@ -838,9 +836,10 @@ class ExactCover:
         [[0, 2]]
         """
         n_wanted, n_found = check_limit(limit, "limit"), 0
-        product = CoverProduct(self._searches.parts)
+        condition = Stop(seconds, stop)
+        product = CoverProduct(self._searches.prepare(condition).parts)
         try:
-            for solution in islice(product.covers(Stop(seconds, stop), MAX_ITERATED), n_wanted):
+            for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
                 n_found += 1
                 yield solution
             if product.is_stopped:
@@ -873,8 +872,7 @@ class ExactCover:
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit,
-            several threads, an executor, multiplicities, and the algorithms "dense" and
-            "dense-python" imply a search.
+            several threads, an executor and multiplicities imply a search.
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.
@@ -913,7 +911,7 @@ class ExactCover:
         arguments = method, memory, threads, executor
         counter: CoverCounter | OrbitCounter
         if up_to_symmetry is False:
-            counter = CoverCounter(self._searches.parts, *arguments, wanted)
+            counter = CoverCounter(self._searches.prepare(condition).parts, *arguments, wanted)
         elif limit is not None:
             raise ValueError("a count up to symmetry cannot have a limit")
         else:
@@ -925,7 +923,13 @@ class ExactCover:
         return counter.count
 
     def counter(
-        self, method: Method = "auto", memory: int | None = None, *, threads: int | None = None
+        self,
+        method: Method = "auto",
+        memory: int | None = None,
+        *,
+        threads: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> CoverCounter:
         """Create a counter of the solutions, which can be run for some time and resumed.
 
@@ -935,6 +939,8 @@ class ExactCover:
             As for `count`.
         threads : int, optional
             The number of threads of a search, as for `count`. It does not imply a search.
+        seconds, stop
+            As for `search`.
 
         Returns
         -------
@@ -952,7 +958,8 @@ class ExactCover:
         (True, 2)
         """
         check_choice("method", method, METHODS)
-        return CoverCounter(self._searches.parts, method, memory, threads)
+        parts = self._searches.prepare(Stop(seconds, stop)).parts
+        return CoverCounter(parts, method, memory, threads)
 
     def cheapest(
         self,
@@ -1003,7 +1010,7 @@ class ExactCover:
         condition = Stop(seconds, stop)
 
         def find(number: int) -> CheapestCovers:
-            optimizer = self.optimizer(number, threads=threads)
+            optimizer = self.optimizer(number, threads=threads, stop=condition)
             optimizer.advance(condition)
             self._statistics.value = Statistics(*optimizer.counters())
             return optimizer.best
@@ -1013,13 +1020,22 @@ class ExactCover:
         arguments = up_to_symmetry, condition
         return find_cheapest_representatives(find, self._searches.group, *arguments, k)
 
-    def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
+    def optimizer(
+        self,
+        k: int = 1,
+        *,
+        threads: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> CoverOptimizer:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
 
         Parameters
         ----------
         k, threads
             As for `cheapest`.
+        seconds, stop
+            As for `search`.
 
         Returns
         -------
@@ -1038,8 +1054,8 @@ class ExactCover:
         """
         if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        spec = self._searches.whole.spec
-        return CoverOptimizer(spec, k, self.cost(spec.given), threads)
+        prepared = self._searches.prepare(Stop(seconds, stop))
+        return CoverOptimizer(prepared, k, self.cost(prepared.given), threads)
 
     @property
     def statistics(self) -> Statistics:
@@ -1104,7 +1120,7 @@ class ExactCover:
         ValueError
             If an option or item does not exist, where the message has the number of the variation,
             from 0; if no argument has the conditions, or two have different lengths; if another
-            argument is invalid; or if the algorithm is "dense" or "dense-python".
+            argument is invalid.
         TypeError
             If an argument has a wrong type.
         Exception
@@ -1113,8 +1129,9 @@ class ExactCover:
         Notes
         -----
         With "auto", the problem determines the algorithm, not its variations. The first cover is
-        that of an `ExactCover` with the same conditions, except for random choices: each variation
-        starts with the same seed. Presolving applies if `covered` is None.
+        that of an `ExactCover` with the same conditions, except for random choices, as each
+        variation starts with the same seed, and for presolving: it applies to the problem without
+        the conditions, and only if `covered` is None. It may change the order of the covers.
 
         Examples
         --------
@@ -1152,8 +1169,6 @@ class ExactCover:
         ------
         Stopped
             If the time limit or `stop` ends the call; `partial` is None.
-        ValueError
-            If the algorithm is "dense" or "dense-python".
 
         Examples
         --------
@@ -1305,8 +1320,13 @@ class ExactCover:
         stated = self.problem, self._names, self._searches.restriction
         return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
 
-    def search(self) -> Search:
+    def search(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Search:
         """Create a search, which can be run for some time, inspected, saved, split and resumed.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `solve`. They end presolving, which has then removed less.
 
         Returns
         -------
@@ -1318,7 +1338,7 @@ class ExactCover:
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        return self._searches.search()
+        return self._searches.search(Stop(seconds, stop))
 
     def explain(
         self,
@@ -1377,7 +1397,7 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
         Presolved(options=[1, 2], forced=[0, 3], items=['b'])
         """
-        return self._searches.prepared.presolved
+        return self._searches.presolved
 
     @property
     def links(self) -> Links:
@@ -1388,4 +1408,4 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        return link_problem(self._searches.whole.spec.problem)[0]
+        return link_problem(self._searches.prepare().problem)[0]

@@ -20,8 +20,8 @@ from ..runtime.interrupts import Stop
 from ..search.branch_and_bound import Component
 from ..search.checkpoint import Saveable
 from ..search.node_search import Cover, Node, Outcome
+from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
-from ..search.spec import ExactCoverSpec
 from ..search.thread_runner import count_processors
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
@@ -102,7 +102,7 @@ class CoverOptimizer(Saveable, Computation):
 
     Parameters
     ----------
-    spec : ExactCoverSpec
+    spec : PreparedProblem
         The problem.
     k : int
         The number of covers to find.
@@ -132,12 +132,12 @@ class CoverOptimizer(Saveable, Computation):
     kind, version = b"dlx_numba optimizer", 2
 
     def __init__(
-        self, spec: ExactCoverSpec, k: int = 1, base_cost: int = 0, threads: int | None = None
+        self, spec: PreparedProblem, k: int = 1, base_cost: int = 0, threads: int | None = None
     ) -> None:
         super().__init__("optimizer")
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        self.spec = spec._replace(algorithm="links")
+        self.spec = spec.replaced(algorithm="links")
         self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
@@ -280,7 +280,7 @@ class CoverOptimizer(Saveable, Computation):
     def _from_content(
         cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> CoverOptimizer:
-        spec = ExactCoverSpec.from_content(facts["problem"], arrays)
+        spec = PreparedProblem.from_content(facts["problem"], arrays)
         loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"))
         loaded.seconds = float(facts["seconds"])
         contents = facts["components"]

@@ -7,7 +7,6 @@ from math import comb
 import numpy as np
 
 from ..kernels.components import label_components
-from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import Steps, find_automorphisms
 from ..kernels.symmetry.chain import Chain, Orbits
@@ -18,11 +17,11 @@ from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
-from ..search.spec import ExactCoverSpec
 from .counting import CoverCounter, Method
 from .optimizer import CheapestCovers
-from .prepare import Settings, prepare, start
+from .prepare import Settings, prepare
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
@@ -177,11 +176,12 @@ class OrbitCounter(Computation):
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
-        spec = ExactCoverSpec(problem, None, [], BranchingRule(), self._settings.algorithm)
+        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            parts = prepare(spec, range(problem.n_items), self._settings.presolve).parts
-            self._counter = CoverCounter(list(map(start, parts)), *self._arguments)
+            items, presolve = range(problem.n_items), self._settings.presolve
+            prepared, _, _ = prepare(spec, items, presolve, self._stop)
+            self._counter = CoverCounter(prepared.parts, *self._arguments)
             while not self._counter.done:
                 self._counter.advance(self._stop)
                 self.method = self._counter.method

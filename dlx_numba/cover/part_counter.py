@@ -17,8 +17,8 @@ from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
+from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from .prepare import Started, start
 from .subproblems import MemoPortfolio, describe_memo, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
@@ -47,8 +47,7 @@ class ProblemCounter:
 
     Parameters
     ----------
-    problem : Started
-        The search of the problem.
+    problem : PreparedProblem
     method, memory, n_threads, executor, limit
         As for `PartCounter`.
 
@@ -62,14 +61,14 @@ class ProblemCounter:
 
     def __init__(
         self,
-        problem: Started,
+        problem: PreparedProblem,
         method: str,
         memory: int | None,
         n_threads: int | None,
         executor: Executor | None,
         limit: int,
     ) -> None:
-        self._spec, self._memory, self._limit = problem.spec, memory, limit
+        self._spec, self._memory, self._limit = problem, memory, limit
         self._n_threads, self._executor = n_threads, executor
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
@@ -86,7 +85,7 @@ class ProblemCounter:
             self.method = method
             self._start_memo()
         else:
-            self._search = Search(self._spec, [problem.unstarted.copy()])
+            self._search = Search(self._spec)
             is_compared = method == "auto" and self._spec.algorithm in COMPARED_ALGORITHMS
             self.can_compare = is_compared and self._spec.problem.low is None
 
@@ -240,8 +239,7 @@ class PartCounter:
 
     Parameters
     ----------
-    part : Started
-        The search of the part.
+    part : PreparedProblem
     method, memory, executor, limit
         As for `CoverCounter`.
     n_threads : int or None
@@ -250,7 +248,7 @@ class PartCounter:
 
     def __init__(
         self,
-        part: Started,
+        part: PreparedProblem,
         method: str,
         memory: int | None,
         n_threads: int | None,
@@ -259,17 +257,17 @@ class PartCounter:
     ) -> None:
         self._arguments = method, memory, n_threads, executor, limit
         self._memory = memory_limit(memory)
-        self._spec = part.spec
+        self._spec = part
         whole = ProblemCounter(part, *self._arguments)
         # What is being counted, and how often its covers count; replaced as a whole, because other
         # threads read it
-        self._current: tuple[ProblemCounter, Problem, int] | None = whole, part.spec.problem, 1
+        self._current: tuple[ProblemCounter, Problem, int] | None = whole, part.problem, 1
         self._classes: IsomorphClasses | None = None
         self._is_whole, self._is_done = True, False  # whether the whole part is being counted
         self._is_dividing, self._level = False, 0
         self._division_limit = 0.0  # the work after which a trial ends
-        is_ordered = part.spec.rule.branching != Branching.SMALLEST
-        is_small = len(part.spec.problem.items) <= MAX_ISOMORPH_NODES
+        is_ordered = part.rule.branching != Branching.SMALLEST
+        is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
         can_divide = whole.can_compare and not is_ordered and is_small
         # The work of the counter after which the classes are divided; of several classes together
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
@@ -376,7 +374,7 @@ class PartCounter:
             method, memory, n_threads, executor, limit = self._arguments
             if self._budget < math.inf:  # threads would exceed it by their slices
                 n_threads, executor = 1, None
-            started = start(self._spec._replace(problem=problem))
+            started = self._spec.replaced(problem=problem)
             counter = ProblemCounter(started, method, memory, n_threads, executor, limit)
             self._current = counter, problem, multiplicity
         counter, problem, multiplicity = self._current

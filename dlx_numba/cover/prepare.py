@@ -5,22 +5,19 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict,
 
 import numpy as np
 
-from ..kernels.algorithms import AUTO, Algorithm, start_suggested
-from ..kernels.components import split_problem
+from ..kernels.algorithms import AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
-from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
-from ..search.spec import ExactCoverSpec
+from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
 from .encode import Costs, Multiplicity
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
 CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
@@ -144,7 +141,7 @@ def _order_items(
 
 def select(
     problem: Problem, names: Names, settings: Settings, argument: str = "choose"
-) -> tuple[ExactCoverSpec, list[Hashable]]:
+) -> tuple[PreparedProblem, list[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
     Parameters
@@ -162,7 +159,7 @@ def select(
 
     Returns
     -------
-    spec : ExactCoverSpec
+    selected : PreparedProblem
     items : list of hashable
         The names of the items that remain.
 
@@ -196,19 +193,14 @@ def select(
             reason += repr(items[conflict.item])
             raise OptionSelectionError(reason, conflict.options, names) from None
         items = [items[item] for item in kept]
-    return ExactCoverSpec(problem, numbers, given_options.tolist(), rule, settings.algorithm), items
+    given = given_options.tolist()
+    return PreparedProblem(problem, numbers, given, rule, settings.algorithm), items
 
 
-class Prepared(NamedTuple):
-    """A problem prepared for searches."""
-
-    spec: ExactCoverSpec
-    parts: list[ExactCoverSpec]  # its independent parts; the problem itself if it has no others
-    presolved: Presolved | None
-
-
-def prepare(selected: ExactCoverSpec, items: Sequence[Hashable], presolve: bool) -> Prepared:
-    """Presolve a problem, shuffle its options if choices are random, and find independent parts.
+def prepare(
+    selected: PreparedProblem, items: Sequence[Hashable], presolve: bool, stop: Stop
+) -> tuple[PreparedProblem, Presolved | None, bool]:
+    """Presolve a problem, and shuffle its options if choices are random.
 
     Parameters
     ----------
@@ -216,17 +208,28 @@ def prepare(selected: ExactCoverSpec, items: Sequence[Hashable], presolve: bool)
         As `select` returns them.
     presolve : bool
         Whether to presolve the problem.
+    stop : Stop
+        Ends presolving early.
 
     Returns
     -------
-    Prepared
+    prepared : PreparedProblem
+    presolved : Presolved or None
+        What was removed.
+    is_complete : bool
+        Whether presolving was not stopped.
     """
-    problem, numbers, given, rule, algorithm = selected
-    presolved = None
+    problem, numbers, given, rule = (
+        selected.problem,
+        selected.option_numbers,
+        selected.given,
+        selected.rule,
+    )
+    presolved, is_complete = None, True
     if presolve:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
-        result = presolve_problem(problem)
+        result = presolve_problem(problem, stop)
         original = np.arange(problem.n_options) if numbers is None else numbers
         presolved = Presolved(
             original[result.removed_options].tolist(),
@@ -234,45 +237,10 @@ def prepare(selected: ExactCoverSpec, items: Sequence[Hashable], presolve: bool)
             [items[item] for item in result.removed_items],
         )
         problem, numbers = result.problem, original[result.option_numbers]
-        given = sorted([*given, *presolved.forced])
+        given, is_complete = sorted([*given, *presolved.forced]), result.is_complete
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
-    spec = ExactCoverSpec(problem, numbers, given, rule, algorithm)
-    return Prepared(spec, _split(spec), presolved)
-
-
-def _split(spec: ExactCoverSpec) -> list[ExactCoverSpec]:
-    """Return the searches of the independent parts of a problem, the first with `given`."""
-    if spec.problem.n_items < MIN_ITEMS:
-        return [spec]
-    parts = split_problem(spec.problem)
-    if len(parts) == 1:
-        return [spec]
-    specs, given = [], spec.given
-    for problem, options, items in parts:
-        numbers = options if spec.option_numbers is None else spec.option_numbers[options]
-        n_sharp = int(np.searchsorted(items, spec.rule.last_sharp))
-        rule = spec.rule._replace(last_sharp=n_sharp)
-        specs.append(ExactCoverSpec(problem, numbers, given, rule, spec.algorithm))
-        given = []
-    return specs
-
-
-class Started(NamedTuple):
-    """A search before its first step."""
-
-    spec: ExactCoverSpec
-    unstarted: Subtree  # copied by each search
-
-
-def start(spec: ExactCoverSpec, n_parts: int = 1) -> Started:
-    """Choose the algorithm if it is "auto", and build the tree of a search, one of `n_parts`.
-
-    Raises ValueError if the algorithm does not support the problem or needs too much memory.
-    """
-    if spec.algorithm != AUTO:
-        return Started(spec, spec.start())
-    chosen, unstarted = start_suggested(spec.problem, spec.rule, n_parts)
-    return Started(spec._replace(algorithm=chosen), unstarted)
+    prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
+    return prepared, presolved, is_complete

@@ -8,8 +8,8 @@ from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.limits import check_limit
+from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .prepare import Started
 
 MAX_KEPT = 1 << 16  # covers of a part; a part with more covers is searched again
 
@@ -24,8 +24,7 @@ class CoverProduct(Resumable):
 
     Parameters
     ----------
-    parts : list of Started
-        The searches of the parts.
+    parts : list of PreparedProblem
 
     Attributes
     ----------
@@ -37,9 +36,9 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
-    def __init__(self, parts: list[Started]) -> None:
+    def __init__(self, parts: list[PreparedProblem]) -> None:
         super().__init__("search")
-        self._spec, self._n_solved = parts[0].spec, 0
+        self._spec, self._n_solved = parts[0], 0
         # The first part is iterated over only once.
         self._parts = [_Part(part, MAX_KEPT if k else 0) for k, part in enumerate(parts)]
         self._combinations = self._combine()
@@ -83,7 +82,7 @@ class CoverProduct(Resumable):
     ) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
-        n_threads = choose_threads(threads, self._spec, executor)
+        n_threads = choose_threads(threads, self._spec)
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
         covers = self.covers(stop, min(wanted, MAX_ITERATED), n_threads, executor)
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop, lambda: None)
@@ -135,20 +134,16 @@ class _Part:
 
     Parameters
     ----------
-    started : Started
-        The search of the part.
+    part : PreparedProblem
     max_kept : int
         The number of covers up to which they are kept.
     """
 
-    def __init__(self, started: Started, max_kept: int) -> None:
-        self._started, self._max_kept = started, max_kept
+    def __init__(self, part: PreparedProblem, max_kept: int) -> None:
+        self._part, self._max_kept = part, max_kept
         self._kept: list[list[int]] | None = None  # all covers, if they are known and few
-        self._search, self._past = self._start(), (0, 0)
+        self._search, self._past = Search(part), (0, 0)
         self.limits: Limits = (Stop(), 1, 1, None)
-
-    def _start(self) -> Search:
-        return Search(self._started.spec, [self._started.unstarted.copy()])
 
     def work(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
@@ -161,7 +156,7 @@ class _Part:
             yield from self._kept
             return
         if self._search.done:
-            self._past, self._search = self.work(), self._start()
+            self._past, self._search = self.work(), Search(self._part)
         kept, batch, is_exhausted = list[list[int]](), 1, False
         while not is_exhausted:
             stop, max_batch, n_threads, executor = self.limits

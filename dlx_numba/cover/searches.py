@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..kernels.algorithms import check_algorithm
+from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kernels.symmetry.smallest import never_in_smallest
+from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from .names import Names, option_numbers
 from .orbits import OrbitCounter
-from .prepare import Prepared, Settings, Started, prepare, select, start
+from .prepare import Presolved, Settings, prepare, select
 from .symmetry import SymmetryGroup, check_group, find_symmetries
 
 if TYPE_CHECKING:
     from ..kernels.batch.search import BatchSearch
-
-KeptT = TypeVar("KeptT")
 
 
 class Searches:
@@ -42,7 +41,7 @@ class Searches:
 
     Attributes
     ----------
-    selected : ExactCoverSpec
+    selected : PreparedProblem
         The problem with given and forbidden options applied, before it is presolved.
     items : list of hashable
         The names of its items.
@@ -50,13 +49,13 @@ class Searches:
     Raises
     ------
     ValueError
-        As `check_algorithm` and `select` do.
+        If there is no such algorithm, and as `select` does.
     """
 
     def __init__(
         self, problem: Problem, names: Names, settings: Settings, argument: str = "choose"
     ) -> None:
-        check_algorithm(settings.algorithm, problem)
+        check_choice("algorithm", settings.algorithm, (AUTO, *ALGORITHMS))
         self.problem, self.names, self.settings = problem, names, settings
         self.selected, self.items = select(problem, names, settings, argument)
         self._kept: dict[str, Any] = {}
@@ -69,57 +68,54 @@ class Searches:
         """Return the searches of the same problem with other settings."""
         return Searches(self.problem, self.names, self.settings._replace(**settings), argument)
 
-    def _keep(self, name: str, create: Callable[[], KeptT]) -> KeptT:
-        if name not in self._kept:
-            self._kept[name] = create()
-        kept: KeptT = self._kept[name]
+    def prepare(self, stop: Stop | None = None) -> PreparedProblem:
+        """Return the problem after presolving, which `stop` ends early."""
+        return self._prepare(self.settings.presolve, stop)[0]
+
+    @property
+    def presolved(self) -> Presolved | None:
+        """What presolving has removed; None without `presolve`."""
+        return self._prepare(self.settings.presolve)[1]
+
+    def _prepare(
+        self, presolve: bool, stop: Stop | None = None
+    ) -> tuple[PreparedProblem, Presolved | None, bool]:
+        """Return what `prepare` does. It is kept if it is complete."""
+        kept: tuple[PreparedProblem, Presolved | None, bool] | None
+        kept = self._kept.get(f"{presolve=}")
+        if kept is None:
+            kept = prepare(self.selected, self.items, presolve, stop or Stop())
+            if kept[2]:
+                self._kept[f"{presolve=}"] = kept
         return kept
 
-    @property
-    def prepared(self) -> Prepared:
-        """The problem after presolving, and its independent parts."""
-        presolve = self.settings.presolve
-        return self._keep("prepared", lambda: prepare(self.selected, self.items, presolve))
-
-    @property
-    def whole(self) -> Started:
-        """The search of the whole problem, and its unexplored tree."""
-        return self._keep("whole", lambda: start(self.prepared.spec))
-
-    def search(self) -> Search:
+    def search(self, stop: Stop | None = None) -> Search:
         """Create a search of the whole problem."""
-        spec, unstarted = self.whole
-        return Search(spec, [unstarted.copy()])
+        return Search(self.prepare(stop))
 
-    @property
-    def parts(self) -> list[Started]:
-        """The search of each independent part of the problem, and its unexplored tree."""
-        parts = self.prepared.parts
-        if len(parts) == 1:
-            return [self.whole]
-        return self._keep("parts", lambda: [start(part, len(parts)) for part in parts])
-
-    def search_batches(self, *, has_covered: bool) -> BatchSearch:
+    def search_batches(self, stop: Stop, *, has_covered: bool) -> BatchSearch:
         """Return what searches variations of the problem, with covered items or without.
 
         Items that may be covered from the start prevent presolving.
         """
         from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
 
-        self.selected.require_support("batches")
         presolve = self.settings.presolve and not has_covered
-
-        def create() -> BatchSearch:
-            spec, unstarted = start(prepare(self.selected, self.items, presolve).spec)
-            numbers = self.problem.n_options, spec.option_numbers, spec.given
-            return BatchSearch(spec.problem, unstarted, *numbers)
-
-        return self._keep(f"batches, {presolve=}", create)
+        name = f"batches, {presolve=}"
+        kept: BatchSearch | None = self._kept.get(name)
+        if kept is None:
+            prepared, _, is_complete = self._prepare(presolve, stop)
+            numbers = self.problem.n_options, prepared.option_numbers, prepared.given
+            kept = BatchSearch(prepared.problem, prepared.start(), *numbers)
+            if is_complete:
+                self._kept[name] = kept
+        return kept
 
     def content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        spec, names = self.selected, [list(each) for each in self.names]
-        digests = spec.fingerprint(), spec._replace(problem=self.problem).fingerprint()
+        selected, names = self.selected, [list(each) for each in self.names]
+        stated = selected.replaced(problem=self.problem)
+        digests = selected.fingerprint(), stated.fingerprint()
         return *digests, names, self.settings.presolve
 
     @property

@@ -94,7 +94,7 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     if show_givens:
         settings["given"] = ()
     searches = cover._searches.changed(**settings)
-    spec = searches.prepared.spec
+    spec = searches.prepare()
     problem, names = spec.problem, cover._names._replace(items=searches.items)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:

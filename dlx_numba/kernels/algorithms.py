@@ -2,16 +2,14 @@
 
 from typing import Literal, get_args
 
-from ..runtime.arguments import check_choice
 from .dlx.algorithm_x import SubtreeX
 from .dlx.branching import BranchingRule
 from .dlx.state import UNLIMITED
 from .problem import Problem
 from .subtree import Subtree
 
-# The choice of `start_suggested`; dancing links, bitmaps, and a dense array: compiled, or as plain
-# Python.
-Algorithm = Literal["auto", "links", "bitset", "dense", "dense-python"]
+# The choice of `start_suggested`; dancing links, bitmaps
+Algorithm = Literal["auto", "links", "bitset"]
 AUTO: Literal["auto"] = "auto"
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 
@@ -27,13 +25,6 @@ UPDATES_PER_NODE = 4
 VECTORS_PER_UPDATE = 28
 
 
-def check_algorithm(algorithm: str, problem: Problem) -> None:
-    """Raise ValueError if there is no such algorithm, or it does not support the problem."""
-    check_choice("algorithm", algorithm, (AUTO, *ALGORITHMS))
-    if algorithm not in (AUTO, "links", "bitset") and problem.low is not None:
-        raise ValueError(f"algorithm {algorithm!r} does not support multiplicities")
-
-
 def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
     """Return the class of the subtrees that an algorithm searches.
 
@@ -42,22 +33,11 @@ def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
     algorithm : str
         One of ALGORITHMS. "links" is Algorithm X, or Algorithm M if the problem has multiplicities.
     problem : Problem
-
-    Raises
-    ------
-    ValueError
-        If there is no such algorithm, or it does not support multiplicities and the problem has
-        some.
     """
-    check_algorithm(algorithm, problem)
     if algorithm == "bitset":
         from .bitset.subtree import SubtreeBitset  # loading it takes some milliseconds
 
         return SubtreeBitset
-    if algorithm != "links":
-        from .dense import SubtreeDense, SubtreePython  # most searches use links
-
-        return SubtreeDense if algorithm == "dense" else SubtreePython
     if problem.low is None:
         return SubtreeX
     from .dlx.algorithm_m import SubtreeM  # most problems have no multiplicities

@@ -6,6 +6,7 @@ item contains it: covering that item also covers this one, and the other options
 removed. Finally, the options of items that need all of their options are forced into each cover.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -199,10 +200,11 @@ class PresolveResult(NamedTuple):
     removed_options: list[int]  # options that are in no cover
     forced_options: list[int]  # options that are in each cover; not part of `problem`
     removed_items: list[int]  # items that are covered whenever some other item is
+    is_complete: bool  # whether no rule applies any more
 
 
-def presolve_problem(problem: Problem) -> PresolveResult:
-    """Simplify a problem without changing its covers.
+def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResult:
+    """Simplify a problem without changing its covers, until no rule applies or `stop` is true.
 
     If it has no covers, all options may be removed.
     """
@@ -228,7 +230,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
     register = state.register
     register[PresolveRegister.IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
     status = BUDGET
-    while status == BUDGET:
+    while status == BUDGET and not stop():
         budget = register[PresolveRegister.UPDATES] + UPDATES_PER_SLICE
         status = simplify(links, colors, bounds, state, budget)
     item_removed = state.item_removed[1:]
@@ -248,6 +250,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
         np.flatnonzero(~keep_options).tolist(),
         numbers[forced].tolist(),
         np.flatnonzero(item_removed).tolist(),
+        status != BUDGET,
     )
 
 

@@ -326,39 +326,38 @@ class Subtree(ABC):
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options that were chosen by choices, -1 for none."""
 
-    # The following methods serve splitting, checkpoints and estimates, which algorithms for
-    # reference do not support.
+    # The following methods serve splitting, checkpoints and estimates.
 
+    @abstractmethod
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
         """Write the branch taken at each level (from 0), and the number of branches there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def undo_from(self, level: int) -> None:
         """Undo the choices of all levels from `level` on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _descend(self, *arrays: NDArray[Any]) -> bool:
         """Run the kernel that follows a path. Return whether the search can take all of it.
 
         The arrays are the items and choices of a given path, the draws of a random one, and sums.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         """Return the items branched on and the choices at all levels."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _untried(self, level: int) -> NDArray[np.integer]:
         """Return the choices that remain to be tried at a level, in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _keep_untried(self, level: int, begin: int, end: int) -> None:
         """Keep only the part from `begin` to `end` of the choices that remain at a level.
 
         The choices before this part then count as tried, and those after it are removed. Nothing
         may remain at the levels before.
         """
-        raise NotImplementedError
 
     def _choices(
         self, items: NDArray[np.int64], options: NDArray[np.int64]

@@ -22,7 +22,7 @@ from ..runtime.errors import DlxError
 from ..runtime.exclusive import Resumable
 from ..runtime.files import replace_file
 from ..runtime.workers import call_in_thread
-from .spec import ExactCoverSpec
+from .prepared import PreparedProblem
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -122,13 +122,13 @@ class Saveable(Resumable, ABC):
     ----------
     kind, version
         As for `save_file`. The version increases whenever the content of the file changes.
-    spec : ExactCoverSpec
+    spec : PreparedProblem
         The problem that is searched, in numbers.
     """
 
     kind: ClassVar[bytes]
     version: ClassVar[int]
-    spec: ExactCoverSpec
+    spec: PreparedProblem
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `load` resumes, also in another process.
@@ -145,8 +145,6 @@ class Saveable(Resumable, ABC):
             If `path` exists and is not a regular file.
         OSError
             If the file cannot be written.
-        ValueError
-            If the algorithm does not support checkpoints.
 
         Examples
         --------
@@ -160,7 +158,6 @@ class Saveable(Resumable, ABC):
         ...     Search.load(os.path.join(folder, "search")).run()
         [[1, 2]]
         """
-        self.spec.require_support("checkpoints")
         self._use_alone(lambda: save_file(path, self.kind, self.version, *self._content()))
 
     @classmethod

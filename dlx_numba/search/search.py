@@ -20,8 +20,8 @@ from ..runtime.interrupts import MAX_THREADS, Stop
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
+from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
-from .spec import REFERENCE_ALGORITHMS, ExactCoverSpec
 from .splitting import split_subtrees
 from .thread_runner import ThreadRunner
 
@@ -56,7 +56,7 @@ class Search(Saveable):
 
     kind, version = b"dlx_numba search", 5
 
-    def __init__(self, spec: ExactCoverSpec, subtrees: list[Subtree] | None = None) -> None:
+    def __init__(self, spec: PreparedProblem, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         super().__init__("search")
         self.spec = spec
@@ -83,9 +83,8 @@ class Search(Saveable):
 
     @classmethod
     def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Search:
-        spec = ExactCoverSpec.from_content(facts["problem"], arrays)
-        unstarted = spec.start()
-        subtrees = [unstarted.copy() for _ in facts["subtrees"]]
+        spec = PreparedProblem.from_content(facts["problem"], arrays)
+        subtrees = [spec.start() for _ in facts["subtrees"]]
         for subtree, content in zip(subtrees, facts["subtrees"], strict=True):
             subtree.restore(content)
         loaded = cls(spec, subtrees)
@@ -155,8 +154,8 @@ class Search(Saveable):
             The number of solutions to return.
         threads : int, optional
             The number of threads. By default, it is the number of processors, or 1 for random
-            choices and the algorithms "dense" and "dense-python". Searches that take less than
-            about 4 ms start no threads. Ignored if there is an executor.
+            choices. Searches that take less than about 4 ms start no threads. Ignored if there is
+            an executor.
         executor : concurrent.futures.Executor, optional
             Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
             counted when a task returns. Tasks that have not returned when a limit is reached are
@@ -186,7 +185,7 @@ class Search(Saveable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=True)
-        n_threads = choose_threads(threads, self.spec, executor)
+        n_threads = choose_threads(threads, self.spec)
         return self._use.run(
             lambda: self._collect(limits, n_threads, executor),
             limits.stop,
@@ -227,7 +226,7 @@ class Search(Saveable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=False)
-        n_threads = choose_threads(threads, self.spec, executor)
+        n_threads = choose_threads(threads, self.spec)
         return self._use.run(
             lambda: self._count(limits, n_threads, executor),
             limits.stop,
@@ -280,7 +279,6 @@ class Search(Saveable):
         """
         if check_integer(parts, "parts") < 1:
             raise ValueError(f"parts must be 1 or more, not {parts}")
-        self.spec.require_support("splitting")
         stop, searches = Stop(), list[Search]()
         self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
         return searches
@@ -318,7 +316,6 @@ class Search(Saveable):
         """
         if (paths := check_integer(paths, "paths")) < 1:
             raise ValueError(f"paths must be 1 or more, not {paths}")
-        self.spec.require_support("estimates")
         return estimate_size(self.spec.start(), paths, seed, Stop(seconds))
 
     @property
@@ -615,23 +612,16 @@ def run_unshared(
     return solutions, n_found, is_exhausted or n_found == wanted
 
 
-def choose_threads(
-    threads: int | None, spec: ExactCoverSpec, executor: Executor | None = None
-) -> int | None:
+def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
     """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
 
     Each thread makes random choices of its own, so the default is a single one for them: the same
     seed gives the same order.
 
-    Raises ValueError if the number is less than 1, or the algorithm cannot be distributed.
+    Raises ValueError if the number is less than 1.
     """
-    if executor is not None:
-        spec.require_support("executors")
     if threads is None:
-        is_random = spec.rule.branching == Branching.RANDOM
-        return 1 if is_random or spec.algorithm in REFERENCE_ALGORITHMS else None
+        return 1 if spec.rule.branching == Branching.RANDOM else None
     if check_integer(threads, "threads", "for all processors") < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
-    if threads > 1:
-        spec.require_support("threads")
     return min(threads, MAX_THREADS)

@@ -138,7 +138,7 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
         if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
             continue
         try:
-            search = Search(cover.search().spec._replace(algorithm=algorithm))
+            search = Search(cover.search().spec.replaced(algorithm=algorithm))
         except ValueError as error:
             check("does not support" in str(error), str(error))
             continue
@@ -223,7 +223,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
         algorithm = rng.choice(["links", "bitset"])
         cover.count()
         try:
-            searches = [Search(cover.search().spec._replace(algorithm=algorithm))]
+            searches = [Search(cover.search().spec.replaced(algorithm=algorithm))]
         except ValueError as error:
             check("does not support" in str(error), str(error))
             return

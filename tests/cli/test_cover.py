@@ -39,8 +39,8 @@ def test_cheapest():
     out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
     assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
     assert out.startswith("r0 c")
-    _, err = invoke("cheapest", "--algorithm", "dense", QUEENS_WITH_COSTS, status=2)
-    assert f"{QUEENS_WITH_COSTS}: algorithm 'dense' does not support cheapest; use links" in err
+    _, err = invoke("cheapest", "--algorithm", "bitset", QUEENS_WITH_COSTS, status=2)
+    assert f"{QUEENS_WITH_COSTS}: algorithm 'bitset' does not support cheapest; use links" in err
 
 
 def test_given_and_forbidden_options():
@@ -125,12 +125,6 @@ def test_names_that_are_numbers():
     assert "--given: 1 is the number of an option and the name of another one" in err
 
 
-def test_dense_array_does_not_support_multiplicities():
-    arguments = ("cover", "--algorithm", "dense", "-")
-    _, err = invoke(*arguments, stdin="2|a\na\na\n", status=2)
-    assert "<stdin>: algorithm 'dense' does not support multiplicities" in err
-
-
 def test_unreadable_input(tmp_path):
     assert "absent" in invoke("cover", tmp_path / "absent.dlx", status=2)[1]
     assert "<stdin>:2: " in invoke("cover", "-", stdin="a b\na c\n", status=2)[1]
@@ -146,7 +140,7 @@ def test_unreadable_input(tmp_path):
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (
             ["--algorithm", "bits"],
-            "--algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
+            "--algorithm must be one of auto, links, bitset, not 'bits'",
         ),
         (["--format", "xml"], "--format must be one of numbers, names, json, csv, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),

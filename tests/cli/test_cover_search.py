@@ -212,17 +212,6 @@ def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm)
     assert len(set(covers)) == len(covers) == 92
 
 
-def test_dense_arrays_support_no_checkpoints_threads_or_estimates(tmp_path):
-    for arguments, feature in {
-        ("cover", "--checkpoint", tmp_path / "saved"): "checkpoints",
-        ("count", "--threads", 2): "threads",
-        ("estimate",): "estimates",
-    }.items():
-        _, err = invoke(*arguments, "--algorithm", "dense", QUEENS, status=2)
-        assert f"algorithm 'dense' does not support {feature}; use links" in err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_estimate():
     out, _ = invoke("estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)

@@ -139,11 +139,6 @@ def test_arguments_of_wrong_types_are_errors(arguments, message):
         dlx.ExactCover(NAMED).solve_batch(**arguments)
 
 
-def test_reference_algorithms_have_no_batches():
-    with pytest.raises(ValueError, match="'dense' does not support batches"):
-        dlx.ExactCover(NAMED, algorithm="dense").solve_batch(given=[[0]])
-
-
 @pytest.mark.compiled
 def test_threads_and_executors_return_the_same_result():
     cover = Queens(8).cover()

@@ -332,7 +332,6 @@ def test_threads_count_the_same():
         counter = cover.counter(threads=threads)
         assert counter.run()
         assert counter.count == 2339
-    assert instance("queens8", algorithm="dense").counter().run()
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         cover.counter(threads=0)
 

@@ -113,7 +113,7 @@ def test_empty_and_trivial_problems():
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
         (
             lambda: dlx.ExactCover([["a"]], algorithm="bits"),
-            "algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
+            "algorithm must be one of auto, links, bitset, not 'bits'",
         ),
         (lambda: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),
         (lambda: dlx.ExactCover.from_matrix([[0, 2]]), r"\[0, 1\] is 2"),
@@ -138,7 +138,7 @@ def test_input_arrays_are_copied():
     assert cover.solve() == [[0, 1]]
 
 
-@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense", "dense-python"])
+@pytest.mark.parametrize("algorithm", ["links", "bitset"])
 def test_every_constructor_accepts_an_algorithm(algorithm, tmp_path):
     cover = dlx.ExactCover([["a", "b"], ["a"], ["b"]], algorithm=algorithm)
     path = tmp_path / "problem.json"

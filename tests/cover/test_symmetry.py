@@ -361,7 +361,7 @@ def test_threads_executors_and_algorithms():
         for arguments in ({"threads": 2}, {"executor": executor}):
             assert cover.count(up_to_symmetry=True, **arguments) == 12
             assert len(cover.solve(up_to_symmetry=True, **arguments)) == 12
-    for algorithm in ("links", "bitset", "dense"):
+    for algorithm in ("links", "bitset"):
         cover = gallery.Queens(6).cover(algorithm=algorithm)
         assert cover.count(up_to_symmetry=True) == 1
         assert len(cover.solve(up_to_symmetry=True)) == 1

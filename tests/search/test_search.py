@@ -68,7 +68,6 @@ def test_default_threads_are_all_processors(monkeypatch):
     instance("queens8").count(method="search")
     assert started == [3, 3]  # in addition to the thread of the run
     instance("queens8", choose="random", seed=1).count(method="search")
-    instance("queens8", algorithm="dense").count()
     assert started == [3, 3]
 
 
@@ -265,7 +264,7 @@ def test_a_limited_count_loses_no_covers_for_the_next_run():
                 assert {*map(tuple, rest)} <= {*map(tuple, expected)}
 
 
-@pytest.mark.parametrize("algorithm", ["auto", "bitset", "dense", "bounds"])
+@pytest.mark.parametrize("algorithm", ["auto", "bitset", "bounds"])
 def test_at_most_five_frames_lie_between_a_public_method_and_the_kernel(algorithm, monkeypatch):
     keywords = (
         {"multiplicity": {"a": (1, 2)}} if algorithm == "bounds" else {"algorithm": algorithm}

@@ -1,0 +1,182 @@
+"""A problem prepared for searches, which share what does not change."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.algorithms import ALGORITHMS, AUTO, start_suggested, subtree_class
+from ..kernels.components import split_problem
+from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.links import MAX_NODES
+from ..kernels.problem import Problem
+from ..kernels.subtree import Subtree
+from ..runtime.archive import check_integers
+from ..runtime.arguments import check_choice
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+MAX_COLOR = 2**31 - 1
+DEFAULT_RULE = BranchingRule()
+MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
+
+
+class PreparedProblem:
+    """A problem to search, how to search it, and how its covers map to the user's problem.
+
+    The algorithm, the tree and the parts are computed when they are first needed, and cached. If
+    several threads need them at the same time, each of them computes the same.
+
+    Parameters
+    ----------
+    problem : Problem
+    option_numbers : ndarray of int64, shape (options,), optional
+        The user's number of each option, by default the same.
+    given : list of int
+        Options that belong to each cover in addition to those found.
+    rule : BranchingRule
+    algorithm : str
+        One of `kernels.algorithms.ALGORITHMS`, or "auto" until the first search chooses one.
+    n_parts : int, default: 1
+        The number of parts of the user's problem, if this is one of them.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        option_numbers: NDArray[np.int64] | None = None,
+        given: Sequence[int] = (),
+        rule: BranchingRule = DEFAULT_RULE,
+        algorithm: str = "links",
+        n_parts: int = 1,
+    ) -> None:
+        self.problem, self.option_numbers, self.given = problem, option_numbers, [*given]
+        self.rule, self.algorithm, self._n_parts = rule, algorithm, n_parts
+        self._tree: Subtree | None = None
+        self._is_started = False
+        self._parts: list[PreparedProblem] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PreparedProblem, self._arguments()
+
+    def _arguments(self) -> tuple[Any, ...]:
+        numbers, given = self.option_numbers, self.given
+        return self.problem, numbers, given, self.rule, self.algorithm, self._n_parts
+
+    def replaced(self, *, problem: Problem | None = None, algorithm: str = "") -> "PreparedProblem":
+        """Return the same with another problem of the same options, or another algorithm."""
+        stated, numbers, given, rule, name, n_parts = self._arguments()
+        return PreparedProblem(problem or stated, numbers, given, rule, algorithm or name, n_parts)
+
+    def start(self) -> Subtree:
+        """Return the whole tree, unexplored. Chooses the algorithm if it is "auto".
+
+        Raises ValueError if the algorithm needs too much memory.
+        """
+        tree = self._tree
+        if tree is None:
+            if self.algorithm == AUTO:
+                chosen = start_suggested(self.problem, self.rule, self._n_parts)
+                self.algorithm, tree = chosen
+            else:
+                tree = subtree_class(self.algorithm, self.problem).start(self.problem, self.rule)
+            if not self._is_started:  # many trees are used once, and need no copy
+                self._is_started = True
+                return tree
+            self._tree = tree
+        return tree.copy()
+
+    @property
+    def parts(self) -> "list[PreparedProblem]":
+        """The independent parts, the first with `given`; only the problem if it has no others."""
+        if not self._parts:
+            self._parts = self._split()
+        return self._parts
+
+    def _split(self) -> "list[PreparedProblem]":
+        if self.problem.n_items < MIN_ITEMS:
+            return [self]
+        parts = split_problem(self.problem)
+        if len(parts) == 1:
+            return [self]
+        prepared, given = [], self.given
+        for problem, options, items in parts:
+            numbers = options if self.option_numbers is None else self.option_numbers[options]
+            rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
+            part = PreparedProblem(problem, numbers, given, rule, self.algorithm, len(parts))
+            prepared.append(part)
+            given = []
+        return prepared
+
+    def solution(self, cover: list[int]) -> list[int]:
+        """Translate a cover to a solution: sorted option numbers of the user's problem."""
+        if self.option_numbers is not None:
+            cover = self.option_numbers[cover].tolist() + self.given
+        return sorted(cover)
+
+    def fingerprint(self) -> str:
+        """Return a digest that differs for other problems and for other ways to search them."""
+        digest = hashlib.sha256()
+        problem, numbers, given, rule, algorithm, _ = self._arguments()
+        if rule.branching != Branching.RANDOM:
+            rule = rule._replace(seed=0)
+        for each in (*problem, numbers, given, *map(int, rule), algorithm):
+            if isinstance(each, np.ndarray):
+                digest.update(f"{each.shape}".encode())
+                digest.update(np.ascontiguousarray(each, np.int64).tobytes())
+            else:
+                digest.update(f"{each};".encode())
+        return digest.hexdigest()
+
+    def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return the problem and how to search it as JSON values and arrays.
+
+        The number of items is stored as an array, so that the size of a file limits it.
+        """
+        problem = self.problem
+        is_primary = np.arange(problem.n_items) < problem.n_primary
+        fields = {**problem._asdict(), "option_numbers": self.option_numbers}
+        arrays = {name: array for name, array in fields.items() if isinstance(array, np.ndarray)}
+        rule = [int(value) for value in self.rule]
+        facts = {"given": self.given, "rule": rule, "algorithm": self.algorithm}
+        return facts, {**arrays, "is_primary": is_primary.astype(np.uint8)}
+
+    @classmethod
+    def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
+        """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
+        integers: dict[str, NDArray[Any]] = {
+            name: check_integers(array, 0, MAX_COLOR if name == "color" else 2**62)
+            for name, array in arrays.items()
+        }
+        is_primary, numbers = integers.pop("is_primary"), integers.pop("option_numbers", None)
+        n_primary = int(np.count_nonzero(is_primary))
+        if np.any(is_primary != (np.arange(len(is_primary)) < n_primary)):
+            raise ValueError("a primary item follows a secondary item")
+        problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
+        problem.check()
+        branching, last_sharp, seed = facts["rule"]
+        check_integers([branching], 0, max(Branching))
+        check_integers([last_sharp], 0, MAX_NODES)
+        given = check_integers(facts["given"], 0, 2**62).tolist()
+        n_numbers = problem.n_options if numbers is None else len(numbers)
+        all_numbers = [] if numbers is None else [*numbers.tolist(), *given]
+        if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):
+            raise ValueError("the numbers of the options are inconsistent")
+        rule = BranchingRule(branching, last_sharp, index(seed))
+        check_choice("algorithm", facts["algorithm"], ALGORITHMS)
+        return cls(problem, numbers, given, rule, facts["algorithm"])
+
+    def check(self, solutions: list[list[int]]) -> None:
+        """Raise ValueError unless these are solutions of the user's problem."""
+        numbers = self.option_numbers
+        options = range(self.problem.n_options) if numbers is None else numbers.tolist()
+        option_of = {number: option for option, number in enumerate(options)}
+        selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
+        self.problem.check_covers(selected)
+        if list(map(self.solution, selected)) != solutions:
+            raise ValueError("the solutions differ from the covers")

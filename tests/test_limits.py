@@ -1,0 +1,272 @@
+"""Each public call that can take long ends soon after its time limit, or after `stop` is set.
+
+Each row of CALLS is a call that takes minutes without a limit. Its key is the public name, followed
+by a remark if a name has several rows. Its value is a function with the keywords `seconds` and
+`stop`, one of which is given; `resumable` makes such a function for an object with a method `stop`.
+A public name without a row belongs to SHORT or to UNLIMITED.
+"""
+
+import inspect
+import threading
+import time
+from contextlib import suppress
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.jit.monitoring import working_time
+from tests.helpers.hosts import in_threads
+
+pytestmark = pytest.mark.compiled
+
+# The limit is 0.2 s of work. The margin is generous; without a limit, the calls take minutes.
+SECONDS, MAX_SECONDS = 0.2, 5
+
+
+class Request:
+    """A request to stop, and whether a call has asked for it."""
+
+    def __init__(self):
+        self.event, self.polled = threading.Event(), threading.Event()
+
+    def is_set(self):
+        self.polled.set()
+        return self.event.is_set()
+
+    def set_when_polled(self):
+        self.polled.wait()
+        self.event.set()
+
+
+def resumable(create, run):
+    """Return a call of an object that is stopped by its method."""
+
+    def call(seconds=None, stop=None):
+        resumed = create()
+        if stop is None:
+            run(resumed, seconds)
+            return
+
+        def forward():
+            stop.event.wait()
+            resumed.stop()
+
+        thread = threading.Thread(target=forward)
+        thread.start()
+        stop.polled.set()
+        run(resumed, None)
+        thread.join()
+
+    return call
+
+
+def queens(n=24, **keywords):
+    return dlx.gallery.Queens(n).cover(**keywords)
+
+
+@cache
+def wide_rows(n=3000, size=300):
+    """Options of many items, with which a node of the search takes seconds, in CSR format."""
+    rng = np.random.default_rng(1)
+    options = [np.sort(rng.choice(n, size, replace=False)) for _ in range(n)]
+    return np.arange(n + 1) * size, np.concatenate(options), n
+
+
+def wide(**keywords):
+    return dlx.ExactCover.from_csr(*wide_rows(), **keywords)
+
+
+def costly(cover):
+    """The same problem with costs that do not determine the cheapest covers early."""
+    indptr, indices, n_items, secondary = cover.to_csr()
+    costs = np.random.default_rng(2).integers(1, 10**6, len(indptr) - 1)
+    return dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, costs=costs)
+
+
+def presolved():
+    return wide(presolve=True)
+
+
+def without_cover(n=30):
+    """A problem without covers: pairs of an odd number of items that all have all partners."""
+    pairs = [(a, b) for a in range(2 * n + 1) for b in range(a)]
+    return dlx.ExactCover(pairs, algorithm="links")
+
+
+def forbidding(cover, **limits):
+    return cover.solve_batch(forbidden=[[k] for k in range(20)], limit=None, **limits)
+
+
+CALLS = {
+    "ExactCover.first": lambda **limits: without_cover().first(**limits),
+    "ExactCover.first, wide": lambda **limits: wide().first(**limits),
+    "ExactCover.first, presolved": lambda **limits: presolved().first(**limits),
+    "ExactCover.solve": lambda **limits: without_cover().solve(**limits),
+    "ExactCover.solve, one thread": lambda **limits: queens().solve(threads=1, **limits),
+    "ExactCover.iterate": lambda **limits: list(without_cover().iterate(**limits)),
+    "ExactCover.iterate, presolved": lambda **limits: list(presolved().iterate(**limits)),
+    "ExactCover.count, search": lambda **limits: queens().count(method="search", **limits),
+    "ExactCover.count, presolved": lambda **limits: presolved().count(**limits),
+    "ExactCover.cheapest": lambda **limits: costly(queens()).cheapest(**limits),
+    "ExactCover.cheapest, wide": lambda **limits: costly(wide()).cheapest(**limits),
+    "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),
+    "ExactCover.solve_batch": lambda **limits: forbidding(queens(), **limits),
+    "ExactCover.solve_batch, wide": lambda **limits: forbidding(wide(), **limits),
+    "ExactCover.solve_batch, presolved": lambda **limits: forbidding(presolved(), **limits),
+    "ExactCover.possible_options": lambda **limits: without_cover().possible_options(**limits),
+    "ExactCover.possible_options, wide": lambda **limits: wide().possible_options(**limits),
+    "ExactCover.search": lambda **limits: presolved().search(**limits),
+    "ExactCover.counter": lambda **limits: presolved().counter(**limits),
+    "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
+    "Search.run": resumable(
+        lambda: without_cover().search(), lambda search, seconds: search.run(seconds)
+    ),
+    "Search.count": resumable(
+        lambda: queens().search(), lambda search, seconds: search.count(seconds)
+    ),
+    "Search.count, wide": resumable(
+        lambda: wide().search(), lambda search, seconds: search.count(seconds)
+    ),
+    "CoverCounter.run": resumable(
+        lambda: queens().counter("search"), lambda counter, seconds: counter.run(seconds)
+    ),
+    "CoverOptimizer.run": resumable(
+        lambda: costly(queens()).optimizer(), lambda optimizer, seconds: optimizer.run(seconds)
+    ),
+}
+
+# Calls that take no longer than reading their arguments or writing their results
+SHORT = {
+    "BatchResult.strings",
+    "Board.completed",
+    "Board.string",
+    "Board.svg",
+    "Box.checked",
+    "Box.of_cells",
+    "Box.of_side",
+    "Box.parse",
+    "CoverCounter.advance",
+    "CoverCounter.counters",
+    "CoverCounter.pending_parts",
+    "CoverCounter.stop",
+    "CoverDiagram.load",
+    "CoverDiagram.save",
+    "CoverOptimizer.advance",
+    "CoverOptimizer.counters",
+    "CoverOptimizer.load",
+    "CoverOptimizer.save",
+    "CoverOptimizer.stop",
+    "ExactCover.cost",
+    "ExactCover.diagram_builder",
+    "ExactCover.format",
+    "ExactCover.from_csr",
+    "ExactCover.from_file",
+    "ExactCover.from_json",
+    "ExactCover.from_knuth",
+    "ExactCover.from_matrix",
+    "ExactCover.names",
+    "ExactCover.option",
+    "ExactCover.summary",
+    "ExactCover.svg",
+    "ExactCover.to_csr",
+    "ExactCover.to_json",
+    "ExactCover.to_knuth",
+    "GenerateResult.strings",
+    "Ratings.count_classes",
+    "Ratings.strings",
+    "Ratings.take",
+    "Search.cancel_tasks",
+    "Search.counters",
+    "Search.load",
+    "Search.push_back",
+    "Search.save",
+    "Search.split",
+    "Search.stop",
+    "SudokuRules.engine",
+    "SudokuRules.exact_cover",
+    "SudokuRules.from_json",
+    "SudokuRules.parse",
+    "SudokuRules.to_json",
+    "read_boards",
+    "transform",
+    "write_boards",
+}
+
+# Calls that may take long, whose limits other tests check, or which have none
+UNLIMITED = {
+    "CoverDiagram.cheapest",
+    "CoverDiagram.count",
+    "CoverDiagram.condition",
+    "CoverDiagram.frequencies",
+    "CoverDiagram.sample",
+    "CoverDiagram.to_dot",
+    "CoverDiagram.to_zdd",
+    "CoverDiagram.zdd_options",
+    "ExactCover.diagram",
+    "ExactCover.explain",
+    "ExactCover.symmetries",
+    "Search.estimate",
+    "SymmetryGroup.cycles",
+    "automorphisms",
+    "canonical",
+    "generate",
+    "is_minimal",
+    "iter_solutions",
+    "minimize",
+    "rate",
+    "solve_batch",
+    "solve_sudoku",
+}
+
+
+@pytest.mark.parametrize("is_main", [True, False], ids=["main", "other"])
+@pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
+def test_a_time_limit_ends_each_call(call, is_main):
+    assert work_seconds(partial(call, seconds=SECONDS), is_main) < SECONDS + MAX_SECONDS
+
+
+@pytest.mark.parametrize("is_main", [True, False], ids=["main", "other"])
+@pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
+def test_a_request_ends_each_call(call, is_main):
+    stop = Request()
+    thread = threading.Thread(target=stop.set_when_polled)
+    thread.start()
+    assert work_seconds(partial(call, stop=stop), is_main) < MAX_SECONDS
+    thread.join()
+
+
+def work_seconds(call, is_main):
+    """Return how long a call takes, without the loading of kernels and the work of others."""
+
+    def run(_=0):
+        with suppress(dlx.Stopped):
+            call()
+
+    begin = working_time(), time.process_time()
+    run() if is_main else in_threads(1, run)
+    return min(working_time() - begin[0], time.process_time() - begin[1])
+
+
+def is_method(attribute):
+    return inspect.isfunction(attribute) or inspect.ismethod(attribute)
+
+
+def test_each_public_call_has_a_limit_or_is_short():
+    calls = set()
+    for name in dlx.__all__:
+        value = getattr(dlx, name)
+        if inspect.isfunction(value):
+            calls.add(name)
+        elif inspect.isclass(value) and not issubclass(value, BaseException):
+            inherited = dir(list) if issubclass(value, tuple | list) else []
+            calls |= {
+                f"{name}.{method}"
+                for method, _ in inspect.getmembers(value, is_method)
+                if not method.startswith("_") and method not in inherited
+            }
+    limited = {name.partition(",")[0] for name in CALLS}
+    assert limited.isdisjoint(SHORT | UNLIMITED)
+    assert calls - limited - SHORT - UNLIMITED == set()
+    assert (limited | SHORT | UNLIMITED) - calls == set()
