@@ -188,6 +188,8 @@ SHORT = {
     "SudokuRules.exact_cover",
     "SudokuRules.from_json",
     "SudokuRules.parse",
+    "SudokuRules.sentences",
+    "SudokuRules.stated",
     "SudokuRules.to_json",
     "read_boards",
     "transform",

@@ -7,10 +7,10 @@ from itertools import chain, islice, product
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import prepare
 from dlx_numba.cover import product as product_module
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.kernels.components import split_problem
+from dlx_numba.search import prepared
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
@@ -19,7 +19,7 @@ ALGORITHMS = ("auto", "links", "bitset")
 
 @pytest.fixture(autouse=True)
 def split_small_problems(monkeypatch):
-    monkeypatch.setattr(prepare, "MIN_ITEMS", 0)
+    monkeypatch.setattr(prepared, "MIN_ITEMS", 0)
 
 
 def random_blocks(seed):
