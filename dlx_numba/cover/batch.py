@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
-from ..runtime.batches import WorkerThreads, run_tasks, split_rows
+from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -288,7 +288,7 @@ def solve_batch(
     searches: Searches,
     conditions_of: tuple[Any, Any, Any],
     limit: int | None,
-    n_threads: int,
+    threads: int | None,
     executor: Executor | None,
     stop: Stop,
 ) -> CoverBatch:
@@ -300,10 +300,10 @@ def solve_batch(
         The searches of the problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
-    limit, n_threads, executor, stop
+    limit, threads, executor, stop
         How many covers to find, and how.
     """
-    wanted = check_limit(limit, "limit")
+    n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit")
     if wanted < 1:
         raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
     search, variations = _start(searches, stop, *conditions_of)

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..kernels.dlx.state import UNLIMITED
+from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural, readable_signature
@@ -16,6 +17,17 @@ from .part_counter import PartCounter
 
 Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
+
+
+def choose_method(
+    method: Method, limit: int | None, threads: int | None, executor: Executor | None
+) -> Method:
+    """Return "search" if an argument implies it. Raises ValueError if the method is invalid."""
+    check_choice("method", method, METHODS)
+    is_search = limit is not None or threads not in (None, 1) or executor is not None
+    if method == "memo" and is_search:
+        raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+    return "search" if is_search else method
 
 
 @readable_signature

@@ -17,13 +17,12 @@ from ..kernels.algorithms import AUTO, Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_choice, check_integer
-from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistics
+from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistics, choose_method
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -31,7 +30,7 @@ from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
 from .io.read import read_problem
-from .io.text import SolutionStyle, format_cover
+from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
 from .names import check_numbers, decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
@@ -573,10 +572,7 @@ class ExactCover:
         >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
         '2 options, 2+1 items, 4 entries'
         """
-        problem = self.problem
-        items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
-        entries = plural(len(problem.items), "entry", "entries")
-        return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
+        return summarize(self.problem)
 
     def to_knuth(self) -> str:
         """Return the problem, as stated, in Knuth's text format.
@@ -645,11 +641,7 @@ class ExactCover:
         >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
         (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
         """
-        problem = self.problem
-        if problem.color is not None:
-            raise ValueError("a matrix cannot represent the colors of this problem")
-        indptr, items = problem.indptr.astype(np.int64), problem.items.astype(np.int64)
-        return indptr, items, problem.n_items, list(range(problem.n_primary, problem.n_items))
+        return self.problem.to_csr()
 
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the matrix: a row for each option, a column for each item.
@@ -681,8 +673,7 @@ class ExactCover:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
 
     def _repr_svg_(self) -> str | None:
-        is_small = max(self.n_items, self.n_options) <= MAX_PICTURE
-        return self.svg() if is_small and self.n_options else None
+        return self.svg() if 0 < self.n_options <= MAX_PICTURE >= self.n_items else None
 
     def _repr_html_(self) -> str:
         return tabulate(self.problem, self._names, self._repr_svg_())
@@ -902,11 +893,7 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        check_choice("method", method, METHODS)
-        is_search = limit is not None or threads not in (None, 1) or executor is not None
-        if method == "memo" and is_search:
-            raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
-        method = "search" if is_search else method
+        method = choose_method(method, limit, threads, executor)
         condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
         arguments = method, memory, threads, executor
         counter: CoverCounter | OrbitCounter
@@ -1007,7 +994,6 @@ class ExactCover:
         >>> covers, covers.bound, covers.done
         ([(3, [0, 2])], 3, True)
         """
-        condition = Stop(seconds, stop)
 
         def find(number: int) -> CheapestCovers:
             optimizer = self.optimizer(number, threads=threads, stop=condition)
@@ -1015,6 +1001,7 @@ class ExactCover:
             self._statistics.value = Statistics(*optimizer.counters())
             return optimizer.best
 
+        condition = Stop(seconds, stop)
         if up_to_symmetry is False:
             return find(k)
         arguments = up_to_symmetry, condition
@@ -1144,9 +1131,8 @@ class ExactCover:
         """
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
-        workers = check_workers(threads, executor), executor
-        conditions = given, forbidden, covered
-        return solve_batch(self._searches, conditions, limit, *workers, Stop(seconds, stop))
+        conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
+        return solve_batch(self._searches, conditions, limit, threads, executor, condition)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

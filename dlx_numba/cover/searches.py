@@ -74,7 +74,7 @@ class Searches:
 
     @property
     def presolved(self) -> Presolved | None:
-        """What presolving has removed; None without `presolve`."""
+        """The options and items that presolving has removed; None without `presolve`."""
         return self._prepare(self.settings.presolve)[1]
 
     def _prepare(

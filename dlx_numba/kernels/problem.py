@@ -51,6 +51,16 @@ class Problem(NamedTuple):
             ones if self.high is None else self.high,
         )
 
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
+        """Return new arrays of the matrix, the number of its columns, and the secondary ones.
+
+        Raises ValueError if the problem has colors.
+        """
+        if self.color is not None:
+            raise ValueError("a matrix cannot represent the colors of this problem")
+        indptr, items = self.indptr.astype(np.int64), self.items.astype(np.int64)
+        return indptr, items, self.n_items, list(range(self.n_primary, self.n_items))
+
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; their elements are nonnegative."""
         link_problem(self._replace(color=None, low=None, high=None))

@@ -6,11 +6,19 @@ from typing import Literal, get_args
 
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
+from ...runtime.text import plural
 from ..names import Names, as_text, decode_option
 from .json import json_entry, json_name
 
 SolutionStyle = Literal["numbers", "names", "json"]
 COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
+
+
+def summarize(problem: Problem) -> str:
+    """Return the size of a problem in the format of Knuth's programs."""
+    items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
+    entries = plural(len(problem.items), "entry", "entries")
+    return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
 
 
 def format_cover(
