@@ -107,6 +107,7 @@ class CoverCounter(Computation):
         executor: Executor | None = None,
         limit: int = UNLIMITED,
     ) -> None:
+        check_choice("method", method, METHODS)
         super().__init__("counter")
         n_threads = choose_threads(threads, parts[0])
         arguments = method, memory, n_threads, executor, limit

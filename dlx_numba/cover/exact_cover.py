@@ -16,13 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.algorithms import AUTO, Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
-from ..runtime.arguments import check_choice, check_integer
+from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistics, choose_method
+from .counting import CoverCounter, Method, Statistics, ThreadStatistics, choose_method
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -944,7 +944,6 @@ class ExactCover:
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        check_choice("method", method, METHODS)
         parts = self._searches.prepare(Stop(seconds, stop)).parts
         return CoverCounter(parts, method, memory, threads)
 
