@@ -42,8 +42,6 @@ def count(
 
     Examples:
       dlx-numba count queens.dlx
-      dlx-numba count --method memo --memory 2G queens.dlx
-      dlx-numba count --up-to-symmetry queens.dlx
       dlx-numba count --frequencies --format names subsets.csv
       dlx-numba count --checkpoint saved --resume queens.dlx
 
@@ -61,9 +59,15 @@ def count(
         run_batch(batch, problem, search, style, has_covers=False)
     if style == "csv":
         raise fail("--format csv needs --batch")
+    if style != "numbers" and not frequencies:
+        raise fail("--format needs --frequencies or --batch")
     if method == "memo":
         reject_options("--method memo", search.used())
+    if memory is not None:
+        used = {} if frequencies or up_to_symmetry else search.used()
+        reject_options("--memory", {"--method search": method == "search", **used})
     if frequencies:
+        problem.reject_search("--frequencies")
         reject_options("--frequencies", {"--method": method != "auto", **search.used()})
     if up_to_symmetry:
         used = search.used() | {"--frequencies": frequencies, "--threads": False}

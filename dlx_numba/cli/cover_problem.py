@@ -27,6 +27,7 @@ from .options import (
     choice_of,
     choice_option,
     flag,
+    reject_options,
     seed_option,
     text_option,
 )
@@ -115,6 +116,11 @@ class ProblemOptions(Selection):
     def start(self) -> int:
         """The number of the first option."""
         return 1 if self.one_based else 0
+
+    def reject_search(self, option: str) -> None:
+        """Fail if options of a search are combined with an option that needs none."""
+        others = {"--algorithm": self.algorithm != AUTO, "--choose": self.choose != "smallest"}
+        reject_options(option, others)
 
     @contextmanager
     def reading(self, *, is_appended: bool = False) -> Iterator[ExactCover]:

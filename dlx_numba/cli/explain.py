@@ -75,6 +75,8 @@ def explain(
     """
     if style != "svg" and (step is not None or links):
         raise fail("--step and --links need --format svg")
+    if style in ("text", "csv") and title is not None:
+        raise fail("--title needs --format html or svg")
     if output is None:
         output = _default_page(options, board) if style == "html" else "-"
     try:
@@ -84,6 +86,8 @@ def explain(
     content = options.open(selection)
     if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
         raise fail(f"{options.source}: --given and --forbidden need an exact cover problem")
+    if isinstance(content, ExactCover) and board != 1:
+        raise fail(f"{options.source}: --board needs a Sudoku file")
     view = options.view(content, board, show_givens=show_givens)
     if not isinstance(content, ExactCover):
         if selection.choose not in CHOICES:

@@ -101,17 +101,23 @@ def gallery(
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
     3 if --count or --sample was stopped before its end, 130 if interrupted.
     """
-    if name is None:
-        _list_problems()
-        return
-    if about:
-        typer.echo(_describe(_find_entry(name)))
-        return
     uses = {"--count": count, "--svg": svg is not None}
+    if name is None or about:
+        others = uses | {"--limit": limit is not None, "--sample": sample is not None}
+        others |= {"--up-to-symmetry": up_to_symmetry, "--explain": page is not None}
+        others |= {"--seed": seed is not None, "--knuth": knuth, "--output": output != "-"}
+        others |= {"--checkpoint": run.checkpoint is not None, "--title": title is not None}
+        reject_options("--about" if about else "a list of problems", others)
+        if name is None:
+            reject_options("a list of problems", {"--about": about})
+            _list_problems()
+        else:
+            typer.echo(_describe(_find_entry(name)))
+        return
     if title is not None and page is None:
         raise fail("--title needs --explain")
     if page is not None:
-        others = {"--knuth": knuth, "--sample": sample is not None}
+        others = {"--knuth": knuth, "--sample": sample is not None, "--output": output != "-"}
         reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
     uses |= {"--limit": limit is not None}
     if up_to_symmetry:
@@ -122,8 +128,8 @@ def gallery(
         reject_options("--knuth", uses | {"--up-to-symmetry": up_to_symmetry})
     if count:
         reject_options("--count", {"--svg": svg is not None})
-    elif (run.threads is not None and run.threads > 1) or run.checkpoint is not None:
-        raise fail("--threads and --checkpoint need --count")
+    elif run.threads not in (None, 1) or run.checkpoint is not None or run.resume:
+        raise fail("--threads, --checkpoint and --resume need --count")
     elif seconds is not None and sample is None:
         raise fail("--seconds needs --count or --sample")
     if sample is not None:

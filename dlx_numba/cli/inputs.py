@@ -90,6 +90,8 @@ class InputOptions:
                 advice = "use --as cover to read an exact cover problem"
                 report(f"{self.source}: read as Sudoku; {advice}")
             return content._replace(chunks=_checked_chunks(content.chunks))
+        if self.box is not None or self.alphabet != "auto":
+            raise fail(f"{self.source}: --box and --alphabet need a Sudoku file")
         with stating(self.source, self.start):
             return (selection or Selection()).state(content, self.start)
 

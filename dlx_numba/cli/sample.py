@@ -27,6 +27,7 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the preparation was stopped before its end.
     """
+    problem.reject_search("sample")
     with problem.reading() as stated:
 
         def print_sample(diagram: CoverDiagram) -> None:

@@ -57,6 +57,8 @@ SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
 COVERS_PER_CALL = 1 << 16  # limits the memory for covers that threads find ahead of others
 COVERS_PER_WRITE = 500  # the search can be stopped after each write
 
+DEFAULT_EVERY = 30.0  # seconds
+
 ResultT = TypeVar("ResultT")
 SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
@@ -69,7 +71,7 @@ class RunOptions:
     checkpoint: Annotated[
         str | None, text_option("Save the search at intervals, and when it is stopped.", "FILE")
     ] = None
-    every: Annotated[float, seconds_option("Time between checkpoints.")] = 30.0
+    every: Annotated[float, seconds_option("Time between checkpoints.")] = DEFAULT_EVERY
     resume: Annotated[bool, flag("Resume the search in the checkpoint, if it exists.")] = False
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
@@ -79,8 +81,9 @@ class RunOptions:
         """
         path = self.checkpoint
         if path is None:
-            if self.resume:
-                raise fail("--resume needs --checkpoint")
+            for option, is_used in self._used_with_checkpoint().items():
+                if is_used:
+                    raise fail(f"{option} needs --checkpoint")
             return None
         if not os.path.exists(path):
             directory = os.path.dirname(path) or "."
@@ -96,6 +99,9 @@ class RunOptions:
         if not load_saved(path, saved, remark="; the file is not overwritten").done:
             raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
         return None
+
+    def _used_with_checkpoint(self) -> dict[str, bool]:
+        return {"--resume": self.resume, "--every": self.every != DEFAULT_EVERY}
 
     def resumed(self, search: SavedT) -> SavedT:
         """Return the search in the checkpoint, which must have started as `search` does."""
@@ -121,7 +127,7 @@ class SearchOptions(RunOptions):
             "--checkpoint": self.checkpoint is not None,
             "--threads": self.threads not in (None, 1),
             "--dask": self.dask is not None,
-            "--resume": self.resume,
+            **self._used_with_checkpoint(),
         }
 
     @contextmanager
@@ -139,6 +145,10 @@ class SearchOptions(RunOptions):
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
         saved = self.load(Search)
+        if saved is not None and saved.n_counted and not is_count:
+            counted = plural(saved.n_counted, "cover")
+            advice = "continue with `count`, or remove the file to start again"
+            raise fail(f"{self.checkpoint}: {counted} are counted, but not printed: {advice}")
         if saved is not None:
             options.algorithm = saved.algorithm if options.algorithm == AUTO else options.algorithm
             options.seed = saved.seed if options.seed is None else options.seed

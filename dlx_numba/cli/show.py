@@ -66,6 +66,8 @@ def show(
     if symmetries:
         reject_options("--symmetries", {"--svg": svg is not None, "--format": style != STYLES[0]})
     content = options.open()
+    if board is not None and not isinstance(content, BoardFile):
+        raise fail(f"{options.source}: --board needs a Sudoku file")
     if symmetries:
         with failing(f"{options.source}: "):
             view = options.view(content, board or 1)
@@ -73,8 +75,6 @@ def show(
         write_text(output, text, options.file)
         return
     if matrix or not isinstance(content, BoardFile):
-        if board is not None and not isinstance(content, BoardFile):
-            raise fail(f"{options.source}: --board needs a Sudoku file")
         view = options.view(content, board or 1)
         with failing(f"{options.source}: "):
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)

@@ -95,6 +95,8 @@ def solve(
     if svg is not None:
         reject_options("--svg", {"--resume": resume})
         check_svg(svg, records.output, *records.files)
+    if dask is not None:
+        reject_options("--dask", {"--threads": records.threads is not None})
     if all_solutions:
         _check_all(engine, dask)
     with failing():

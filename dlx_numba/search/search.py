@@ -54,7 +54,7 @@ class Search(Saveable):
     (3, True)
     """
 
-    kind, version = b"dlx_numba search", 5
+    kind, version = b"dlx_numba search", 6
 
     def __init__(self, spec: PreparedProblem, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
@@ -65,6 +65,7 @@ class Search(Saveable):
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_pending = 0  # solutions that an interrupted call has counted
+        self.n_counted = 0  # solutions that calls have counted; no call returns them
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
@@ -76,7 +77,7 @@ class Search(Saveable):
             "past": self._past.tolist(),
             "explored": self._past_explored,
             "seconds": self._seconds,
-            "n_pending": self._n_pending,
+            "counted": [self._n_pending, self.n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
         return facts, arrays
@@ -94,7 +95,8 @@ class Search(Saveable):
         spec.check(loaded._ready + [cover for subtree in subtrees for cover in subtree.found])
         loaded._past_explored = check_number(facts["explored"])
         loaded._seconds = check_number(facts["seconds"])
-        loaded._n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
+        counted = check_integers(facts["counted"], 0, MAX_COUNTER)
+        loaded._n_pending, loaded.n_counted = counted.tolist()
         return loaded
 
     def _hand_over(self, loaded: Search) -> str:
@@ -395,7 +397,7 @@ class Search(Saveable):
         return self.progress._repr_html_()
 
     def _limits(
-        self, wanted: int, updates: int, seconds: float | None, *, collects: bool
+        self, wanted: int, updates: int, seconds: float | None, collects: bool
     ) -> RunLimits:
         """Return the limits of a run, which a call of `stop` ends as well."""
         stop = Stop(seconds, self._use.stop_request)
@@ -432,7 +434,8 @@ class Search(Saveable):
             else:
                 self._discard_found(wanted)
         finally:
-            self._n_pending += self.solutions - n_before
+            self._n_pending += (n_new := self.solutions - n_before)
+            self.n_counted += n_new
 
     def _take_ready(self, wanted: int) -> list[list[int]]:
         """Remove and return solutions. The last statement calls no function: see `ExclusiveUse`."""

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers import ROOT
+from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.processes import UNIQUE, invoke, run
 
 COMMANDS = [
@@ -100,3 +100,40 @@ def test_help_describes_values_by_metavars(command, monkeypatch):
     out, _ = invoke(command, "--help")
     assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
     assert "-q, --quiet " in out
+
+
+QUEENS, EASY = INSTANCES / "queens8.dlx", DATA / "easy.txt"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["count", "-f", "json", QUEENS],
+        ["count", "--every", 5, QUEENS],
+        ["count", "--method", "search", "--memory", "1G", QUEENS],
+        ["count", "--limit", 5, "--memory", "1G", QUEENS],
+        ["count", "--frequencies", "--choose", "leftmost", QUEENS],
+        ["cover", "--every", 5, QUEENS],
+        ["cheapest", "--every", 5, QUEENS],
+        ["sample", "--algorithm", "links", QUEENS],
+        ["sample", "--choose", "leftmost", QUEENS],
+        ["solve", "--dask", "tcp://127.0.0.1:9", "--threads", 2, EASY],
+        ["show", "--symmetries", "--board", 2, QUEENS],
+        ["show", "--as", "cover", "--box", "3x3", QUEENS],
+        ["show", "--as", "cover", "--alphabet", "1-9", QUEENS],
+        ["explain", "--board", 2, QUEENS],
+        ["explain", "-f", "text", "--title", "x", QUEENS],
+        ["gallery", "--count"],
+        ["gallery", "--about"],
+        ["gallery", "queens", "--about", "--knuth"],
+        ["gallery", "queens", "--resume"],
+        ["gallery", "queens", "--explain", "page.html", "-o", "other"],
+    ],
+    ids=lambda arguments: " ".join(map(str, arguments[:-1])),
+)
+def test_option_without_effect_is_an_error(arguments):
+    out, err = invoke(*arguments, status=2)
+    assert out == ""
+    option = next(each for each in reversed(arguments) if str(each).startswith("-"))
+    names = {"-f": "--format|--title", "-o": "--output"}
+    assert re.search(names.get(option, option), err)

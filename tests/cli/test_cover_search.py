@@ -146,6 +146,16 @@ def test_other_files_and_unfinished_searches_are_not_overwritten(tmp_path):
     invoke(*arguments, QUEENS)  # the saved search is finished
 
 
+def test_covers_that_were_counted_cannot_be_printed(tmp_path):
+    saved = tmp_path / "saved"
+    invoke("count", "--checkpoint", saved, "--limit", 3, QUEENS)
+    arguments = ("--checkpoint", saved, "--resume", QUEENS)
+    out, err = invoke("cover", *arguments, "--limit", 3, status=2)
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"{saved}: 3 covers are counted, but not printed: continue with `count`" in err
+    assert invoke("count", *arguments)[0] == "92\n"
+
+
 def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
     items = [f"i{k}" for k in range(12)]
     # Options with the same items differ in their secondary items.
