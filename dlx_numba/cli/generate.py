@@ -163,7 +163,12 @@ def _generate_blocks(
 ) -> Iterator[GeneratedBoards]:
     """Yield puzzles in blocks. Fails if the request cannot be met."""
     try:
-        yield from generate_blocks(request, number, seed, threads, Stop(), rules)
+        for block, n_failures in generate_blocks(request, number, seed, threads, Stop(), rules):
+            if len(block.puzzles):
+                yield block
+            else:
+                attempts = f"{plural(n_failures, 'attempt')} for the next"
+                run.display.update(f"{plural(run.n_records, 'puzzle')}, {attempts}", run.n_records)
     except ValueError as error:
         if run.n_records:
             report(f"{plural(run.n_records, 'puzzle')} written")

@@ -6,6 +6,7 @@ in order. So they depend neither on the number of threads nor on the number of p
 
 import math
 import time
+import warnings
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -30,13 +31,15 @@ BLOCK_BYTES = 1 << 23  # approximately
 FIRST_BLOCK = 32  # attempts, up to 9×9 without rules; as fast as a single one
 SECONDS_PER_BLOCK = 0.2  # if attempts take long
 
-# The maximum number of attempts without success, by the side of the board.
-MAX_FAILURES = {9: 500_000, 12: 50_000, 16: 500}
-RULES_FACTOR = 0.01  # of these numbers for puzzles with rules, whose attempts take longer
-# After this part of them, a number of clues that is further than this from the mean is given up: it
-# would be found once in a billion attempts.
+# The maximum number of attempts without success, by the side of the board. There are few different
+# puzzles on the smallest boards, and attempts with rules take longer.
+MAX_FAILURES = {5: 50_000, 9: 500_000, 12: 50_000, 16: 500}
+MAX_FAILURES_WITH_RULES = {9: 5_000, 12: 500, 16: 5}
+# After this part of them, and whenever their number has doubled, a number of clues that is further
+# than this from the mean is given up: it would be found once in a billion attempts.
 FIRST_CHECK = 0.02
 MAX_DEVIATIONS = 6.0
+MIN_SAMPLE = 10  # attempts, from which the deviation is estimated
 
 
 class GeneratedBoards(NamedTuple):
@@ -51,7 +54,6 @@ class _Attempts(NamedTuple):
 
     found: GeneratedBoards
     n_clues: NDArray[np.int64]  # (size,) the number of clues of each attempt
-    is_of_class: NDArray[np.bool_]  # (size,) whether the class is right
     indices: NDArray[np.int64]  # the successful attempts
     seconds: float
 
@@ -84,51 +86,63 @@ def _attempt(
     puzzles, solutions = generated
     n_clues = np.count_nonzero(puzzles, axis=1)
     is_found = (n_clues >= request.low) & (n_clues <= request.high)
-    is_of_class = np.ones(size, np.bool_)
+    indices = np.flatnonzero(is_found)
     if request.difficulty:
-        rows = np.flatnonzero(is_found)
-        is_of_class[rows] = classes(puzzles[rows]) == request.difficulty
-    indices = np.flatnonzero(is_found & is_of_class)
+        indices = indices[classes(puzzles[indices]) == request.difficulty]
     found = GeneratedBoards(puzzles[indices], solutions[indices])
-    return _Attempts(found, n_clues, is_of_class, indices, time.perf_counter() - start_time)
+    return _Attempts(found, n_clues, indices, time.perf_counter() - start_time)
 
 
 class _Failures:
-    """The attempts since the last success, which limit a search that might never end."""
+    """The attempts since the last success, which limit a search that might never end.
 
-    def __init__(self, request: Request, factor: float) -> None:
+    Whether the search is given up depends on the attempts, not on the blocks in which they come.
+    """
+
+    def __init__(self, request: Request, has_rules: bool) -> None:
         self.request = request
-        self.max_failures = factor * next(
-            number for side, number in MAX_FAILURES.items() if side >= request.box.n
-        )
-        self.n_clues: list[NDArray[np.int64]] = []
-        self.n_failures = self.n_of_class = 0
+        limits = MAX_FAILURES_WITH_RULES if has_rules else MAX_FAILURES
+        self.max_failures = next(limits[side] for side in limits if side >= request.box.n)
+        first_check = max(MIN_SAMPLE, round(self.max_failures * FIRST_CHECK))
+        self.first_check = min(first_check, self.max_failures)
+        self.is_given_up = False
+        self._start()
 
-    def add(self, attempts: _Attempts) -> None:
-        """Add a block of attempts. Raises ValueError if the search should be given up."""
-        if len(attempts.indices):
-            self.n_clues.clear()
-            self.n_failures = self.n_of_class = 0
-        after = int(attempts.indices[-1]) + 1 if len(attempts.indices) else 0
-        self.n_clues.append(attempts.n_clues[after:])
-        self.n_of_class += int(np.count_nonzero(attempts.is_of_class[after:]))
-        self.n_failures += len(attempts.n_clues) - after
-        if self.n_failures >= self.max_failures:
-            raise ValueError(self._describe())
-        if self.n_failures >= self.max_failures * FIRST_CHECK:
-            request, n_clues = self.request, np.concatenate(self.n_clues)
-            self.n_clues = [n_clues]
-            margin = MAX_DEVIATIONS * float(n_clues.std())
-            center = float(n_clues.mean())
-            if request.low > center + margin or request.high < center - margin:
-                raise ValueError(self._describe())
+    def _start(self) -> None:
+        self.n_clues = np.zeros(0, np.int64)
+        self.next_check = self.first_check
 
-    def _describe(self) -> str:
+    def add(self, attempts: _Attempts) -> int:
+        """Add a block of attempts. Return the number of successes before the search is given up."""
+        size, successes = len(attempts.n_clues), attempts.indices
+        starts, ends = np.append(0, successes + 1), np.append(successes, size)
+        is_first_or_last = np.isin(np.arange(len(ends)), [0, len(successes)])
+        for k in np.flatnonzero(is_first_or_last | (ends - starts >= self.first_check)).tolist():
+            if k:
+                self._start()
+            failed = slice(starts[k], ends[k])
+            self.n_clues = np.append(self.n_clues, attempts.n_clues[failed])
+            while not self.is_given_up and len(self.n_clues) >= self.next_check:
+                self._check()
+            if self.is_given_up:
+                return int(k)
+        return len(successes)
+
+    def _check(self) -> None:
+        """Give up if the first `next_check` attempts are too many, or leave no hope."""
+        request, n_clues = self.request, self.n_clues[: self.next_check]
+        center, margin = n_clues.mean(), MAX_DEVIATIONS * n_clues.std()
+        is_hopeless = request.low > center + margin or request.high < center - margin
+        if is_hopeless or self.next_check == self.max_failures:
+            self.is_given_up, self.n_clues = True, n_clues
+        self.next_check = min(2 * self.next_check, self.max_failures)
+
+    def describe(self) -> str:
         """Return a message that states what was observed, and what is possible."""
-        request, n_clues = self.request, np.concatenate(self.n_clues)
+        request, n_clues = self.request, self.n_clues
         low, high, mean = n_clues.min(), n_clues.max(), n_clues.mean()
         text = (
-            f"no {request.describe()} found in {self.n_failures:,} attempts, "
+            f"no {request.describe()} found in {len(n_clues):,} attempts, "
             f"which had {low} to {high} clues, {mean:.1f} on average"
         )
         in_range = np.count_nonzero((n_clues >= request.low) & (n_clues <= request.high))
@@ -162,26 +176,38 @@ class _BlockSize:
 
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop, rules: Rules | None = None
-) -> Iterator[GeneratedBoards]:
+) -> Iterator[tuple[GeneratedBoards, int]]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
-    Raises ValueError if the request cannot be met.
+    Each block, which may be empty, comes with the number of attempts since the last success. Raises
+    ValueError if the request cannot be met. There is a warning early if that is likely.
     """
-    failures = _Failures(request, 1 if rules is None else RULES_FACTOR)
+    failures = _Failures(request, rules is not None)
     size = _BlockSize(request.box, rules)
     n_missing = n
     if n_missing == 0:
         return
     blocks = _attempts(request, seed, min(threads, MAX_THREADS), stop, size, rules)
+    is_unlikely = False
     with closing(blocks):  # Python ignores exceptions while it deletes a generator
         for attempts in blocks:
-            found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
+            n_valid = failures.add(attempts)
+            found = GeneratedBoards(*(array[: min(n_missing, n_valid)] for array in attempts.found))
             n_missing -= len(found.puzzles)
-            if len(found.puzzles):
-                yield found
+            n_failures = len(failures.n_clues)
+            yield found, n_failures
             if n_missing == 0:
                 return
-            failures.add(attempts)
+            if failures.is_given_up:
+                raise ValueError(failures.describe())
+            if n_missing == n and n_failures >= failures.first_check and not is_unlikely:
+                is_unlikely = True
+                observed = failures.describe().partition(";")[0]
+                warnings.warn(
+                    f"{observed}; such puzzles are rare, or there are none. The search ends "
+                    f"after {failures.max_failures:,} attempts without success",
+                    stacklevel=4,
+                )
             size.update(attempts, n_missing)
 
 

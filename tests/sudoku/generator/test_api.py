@@ -11,6 +11,7 @@ from dlx_numba.runtime.workers import TaskThreads
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.generator import stream
 from dlx_numba.sudoku.generator.api import minimize_boards
+from dlx_numba.sudoku.generator.request import make_request
 from dlx_numba.sudoku.rating import classes
 from tests.helpers.hosts import HandlerError
 from tests.helpers.oracles import count_sudoku_solutions
@@ -154,6 +155,31 @@ def test_rare_class_is_given_up(monkeypatch):
     monkeypatch.setattr(stream, "MAX_FAILURES", {9: 500})
     with pytest.raises(ValueError, match=r"found in .* had such a number, and none of these was"):
         dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
+
+
+@pytest.mark.compiled
+def test_what_is_unlikely_is_said_early_and_given_up():
+    request = {"box": (1, 5), "clues": 13, "symmetry": "mirror", "seed": 1}
+    with (
+        pytest.warns(UserWarning, match="such puzzles are rare, or there are none"),
+        pytest.raises(ValueError, match=r"13 clues found in ([\d,]+) attempts"),
+    ):
+        dlx.generate(1, **request)
+
+
+def test_blocks_and_threads_do_not_change_when_a_search_is_given_up(monkeypatch):
+    monkeypatch.setattr(stream, "MAX_FAILURES", {9: 60})
+    found = set()
+    for threads, max_block in ((1, 7), (1, 1024), (3, 30)):
+        monkeypatch.setattr(stream, "MAX_BLOCK", max_block)
+        blocks = stream.generate_blocks(
+            make_request(None, None, None, 22, None), 50, 1, threads, Stop()
+        )
+        puzzles = []
+        with pytest.raises(ValueError, match="found in 60 attempts") as error:
+            puzzles.extend(block.puzzles.tobytes() for block, _ in blocks)
+        found.add((b"".join(puzzles), str(error.value)))
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(
