@@ -22,7 +22,7 @@ def large_puzzles() -> Any:
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    "solve_batch": lambda **named: dlx.solve_batch(np.tile(puzzles().puzzles, (4, 1)), 2, **named),
+    "solve_batch": lambda **named: dlx.solve_batch(puzzles().puzzles, 2, **named),
     "solve_batch of one": lambda **named: dlx.solve_batch(puzzles().puzzles[:1], None, **named),
     "solve_batch by dlx": lambda **named: dlx.solve_batch(
         puzzles().puzzles[:100], 2, "dlx", **named

@@ -130,7 +130,7 @@ def has_numbers(cells: list[bytes]) -> bool:
 
 def without_last_comma(cells: list[bytes], *sizes: int) -> list[bytes]:
     """Return the cells without an empty one after the last of a number of cells."""
-    return cells[:-1] if len(cells) - 1 in sizes and not cells[-1] else cells
+    return cells[:-1] if cells[-1:] == [b""] and len(cells) - 1 in sizes else cells
 
 
 def is_rule(line: bytes) -> bool:

@@ -30,6 +30,10 @@ def test_one_line_boards() -> None:
     assert result.bad == []
 
 
+def test_lines_with_page_breaks_are_empty() -> None:
+    assert boards(f"\f\n{PUZZLE}\n\f\n{OTHER}\n") == [PUZZLE, OTHER]
+
+
 @pytest.mark.parametrize("blank", [".", "0", "*", "_", "x", "X", " "])
 def test_blank_symbols(blank: str) -> None:
     text = "\n".join([PUZZLE, OTHER, THIRD]).replace(".", blank)
