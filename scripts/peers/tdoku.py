@@ -14,13 +14,11 @@ puzzles at random.
 this script with NUMBA_CPU_NAME=x86-64-v3 and an empty NUMBA_CPU_FEATURES in its environment.
 """
 
-import argparse
 import csv
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +30,7 @@ from dlx_numba.bench.report import machine
 
 from ..measure.sudoku import BOARDS_PER_CALL, engine_rate, standard_sets
 from ..puzzles import decode_boards, encode_boards, read_boards, repeat_boards, transform
-from ..tables import Row, format_machine, text_table
+from ..tables import Row
 
 Boards = NDArray[np.uint8]
 
@@ -65,24 +63,6 @@ class TdokuComparison:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TdokuComparison":
         return cls(data["machine"], [SetSpeeds(**each) for each in data["sets"]])
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="compare_sudoku", description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, metavar="TDOKU_FOLDER")
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="more sets of puzzles")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="length of a run")
-    write: Any = {"nargs": "?", "const": SECTION, "choices": SECTIONS}
-    parser.add_argument("--write", **write, help="store the figures")
-    options = parser.parse_args()
-    comparison = measure_tdoku(options.folder, options.files, options.rounds, options.seconds)
-    sys.stdout.write(text_table(tdoku_table(comparison)))
-    print(f"\nMeasured with {format_machine(comparison.machine)}.")
-    if options.write:
-        from .. import update_figures  # it imports this module
-
-        update_figures.write({options.write: asdict(comparison)})
 
 
 def measure_tdoku(
@@ -155,7 +135,3 @@ def run_tdoku(program: Path, file: Path, seconds: int) -> dict[str, tuple[float,
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     rows = csv.reader(done.stdout.splitlines())
     return {row[4]: (float(row[5]), float(row[8])) for row in rows if len(row) == 9}
-
-
-if __name__ == "__main__":
-    main()
