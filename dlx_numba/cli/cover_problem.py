@@ -1,5 +1,6 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
+import os
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,13 +10,16 @@ import typer
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.io.read import read_problem
+from ..cover.io.npz import BINARY_PREFIXES
+from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import OptionSelectionError, as_text
 from ..cover.prepare import CHOICES
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
+from ..kernels.problem import Problem
+from ..runtime.errors import UnreadableError
+from ..runtime.source import Source
 from ..runtime.text import plural
-from .detect import read_cover
 from .options import (
     DEFAULT_MAX_INPUT,
     Columns,
@@ -40,6 +44,50 @@ CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 def source_name(file: str) -> str:
     """Return the name of a file in messages."""
     return "<stdin>" if file == "-" else file
+
+
+def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> Statement:
+    """Read the exact cover problem in a file, or on standard input (`-`).
+
+    Parameters
+    ----------
+    source
+        The file; `-` is standard input.
+    max_bytes
+        The maximum size of the content, after decompression.
+
+    Raises
+    ------
+    UnreadableError, FormatError
+        If the file cannot be read: see `read_problem`.
+    ValueError
+        If the file contains Sudoku boards; the message names the commands that read them.
+    """
+    with Source(source) as opened:
+        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+    problem, error = None, None
+    try:
+        problem = parse_problem(data, opened.name)
+    except (ValueError, UnreadableError) as reason:
+        error = reason
+    is_certain = problem is not None and not is_trivial(problem)
+    if problem is not None and is_certain and not data.lstrip().startswith((b"{", b"[")):
+        return problem
+    from .detect import contains_boards, looks_like_lists  # most problems do not look like boards
+
+    is_matrix = problem is not None and isinstance(problem.options, Problem)
+    if problem is not None and is_certain and (is_matrix or not looks_like_lists(data)):
+        return problem
+    if contains_boards(data, opened.name):
+        file = os.fspath(source)
+        raise ValueError(
+            f"{opened.name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
+            "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
+        )
+    if error is not None:
+        raise error
+    assert problem is not None
+    return problem
 
 
 @contextmanager

@@ -6,14 +6,15 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from io import BufferedReader, RawIOBase
 from itertools import chain
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from ..cover.encode import Statement
-from ..cover.io.json import looks_like_json
-from ..cover.io.matrix import looks_like_matrix
+from ..cover.io.detect import find_parser
+from ..cover.io.json import parse_json
+from ..cover.io.matrix import is_digits
+from ..cover.io.notation import content_lines
 from ..cover.io.npz import BINARY_PREFIXES
-from ..cover.io.read import read_problem
-from ..kernels.problem import Problem
+from ..cover.io.read import has_names, is_trivial, parse_problem, read_problem
 from ..runtime.arguments import check_choice
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
@@ -55,7 +56,9 @@ class _Content(BufferedReader):
         if len(head) <= LONG_FILE_BYTES:
             return False
         lines = head[: head.rfind(b"\n") + 1]
-        return not looks_like_matrix(lines.decode(errors="replace")) and all(
+        text = lines.decode(errors="replace")
+        is_matrix = all(is_digits(line) for _, line in content_lines(text, ("#", "|")))
+        return not is_matrix and all(
             len(records) and not records.bad
             for records in read_records(named_stream(lines, self.name))
         )
@@ -113,7 +116,7 @@ def read_any(
             return BoardFile(chain([first], chunks), is_ambiguous=False)
         data = Source(content).read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if kind == "cover":
-        return read_problem(named_stream(data, opened.name))
+        return parse_problem(data, opened.name)
     return _detect_content(data, opened.name)
 
 
@@ -125,7 +128,7 @@ def _closing(stack: ExitStack, chunks: Iterator[Records]) -> Generator[Records, 
 
 def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
-    are_lists, list_error = _looks_like_lists(data, name), ""
+    are_lists, list_error = looks_like_lists(data), ""
     if are_lists:
         chunks = read_records(named_stream(data, name), find_reader=find_reader)
         first = next(chunks, None)
@@ -133,8 +136,8 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
             return BoardFile(chain([first], chunks), is_ambiguous=False)
         list_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
     problem, problem_error = _read_problem(data, name)
-    is_json = looks_like_json(data.decode("utf-8-sig", "replace"))
-    if problem is not None and (is_json or not _has_names(problem)):
+    is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
+    if problem is not None and (is_json or not has_names(problem)):
         return problem  # only lines of text with names can look like boards
     if are_lists and (problem is None or not problem.options):
         raise ValueError(list_error)
@@ -149,46 +152,10 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     return BoardFile(chain([first], chunks), is_ambiguous)
 
 
-def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> Statement:
-    """Read the exact cover problem in a file, or on standard input (`-`).
-
-    Parameters
-    ----------
-    source
-        The file; `-` is standard input.
-    max_bytes
-        The maximum size of the content, after decompression.
-
-    Raises
-    ------
-    UnreadableError, FormatError
-        If the file cannot be read: see `read_problem`.
-    ValueError
-        If the file contains Sudoku boards; the message names the commands that read them.
-    """
-    with Source(source) as opened:
-        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
-    problem, error = _read_problem(data, opened.name)
-    if problem is not None and not _is_trivial(problem):
-        is_matrix = isinstance(problem.options, Problem)
-        if is_matrix or not _looks_like_lists(data, opened.name):
-            return problem
-    if _contains_boards(data, opened.name):
-        file = os.fspath(source)
-        raise ValueError(
-            f"{opened.name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
-            "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
-        )
-    if error is not None:
-        raise error
-    assert problem is not None
-    return problem
-
-
 def _read_problem(data: bytes, name: str) -> tuple[Statement | None, Exception | None]:
     """Return the problem in the data, or the reason that it has none."""
     try:
-        return read_problem(named_stream(data, name)), None
+        return parse_problem(data, name), None
     except (ValueError, UnreadableError) as error:
         return None, error
 
@@ -204,26 +171,9 @@ def advise_cover(file: str) -> str:
         problem = read_problem(file, max_bytes=LONG_FILE_BYTES)
     except (OSError, ValueError):
         return ""
-    if _is_trivial(problem):
+    if is_trivial(problem):
         return ""
     return f" (this is an exact cover problem; `cover {file}` solves it)"
-
-
-def _has_names(problem: Statement) -> bool:
-    """Return whether a file lists the items by name; numbered items are a range."""
-    return isinstance(problem.items, list)
-
-
-def _is_trivial(problem: Statement) -> bool:
-    """Return whether a problem has so little structure that its text may have another meaning."""
-    options = problem.options
-    if isinstance(options, Problem):
-        return len(options.items) == 0
-    if not _has_names(problem):
-        return False
-    n_items = len([*(problem.items or ()), *problem.secondary])
-    rows: Any = options.values() if isinstance(options, dict) else options
-    return n_items <= 1 or not any(rows)
 
 
 def _has_coordinates(problem: Statement) -> bool:
@@ -232,7 +182,7 @@ def _has_coordinates(problem: Statement) -> bool:
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
-def _contains_boards(data: bytes, name: str) -> bool:
+def contains_boards(data: bytes, name: str) -> bool:
     """Return whether the first lines of a file have boards, and not more unreadable records."""
     first, _ = _first_boards(data, name)
     return first is not None and len(first) >= len(first.bad)
@@ -248,12 +198,9 @@ def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Reco
     return first if first is not None and len(first) else None, chunks
 
 
-def _looks_like_lists(data: bytes, name: str) -> bool:
+def looks_like_lists(data: bytes) -> bool:
     """Return whether a file starts like lists of cells or JSON objects with puzzles."""
-    try:
-        head = bytes(next(Source(named_stream(data, name)).whole_lines(HEAD_BYTES), b""))
-    except UnreadableError:
-        return False
-    first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    head, first_line = data[:HEAD_BYTES], data.partition(b"\n")[0]
     starts_list = looks_like_arrays(head) or looks_like_objects(head)
-    return starts_list or read_object(first_line) is not None
+    return starts_list or read_object(first_line.decode("utf-8", "replace")) is not None

@@ -388,8 +388,9 @@ class ExactCover:
     ) -> Self:
         """Create a problem from a file, which may be compressed by gzip.
 
-        The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
-        `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
+        The extensions ``.dlx`` (Knuth's format) and ``.ec`` (numbered items) state the format.
+        Otherwise, it is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or
+        in `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
         it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or numbered items: ``p ec``
         with lines ``s i1 i2 ...``, or ``items options`` with lines ``k i1 ... ik``.
 

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.detect import BoardFile, read_any, read_cover
+from dlx_numba.cli.cover_problem import read_cover
+from dlx_numba.cli.detect import BoardFile, read_any
 from dlx_numba.cover.encode import Statement
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box

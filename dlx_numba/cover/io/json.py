@@ -17,27 +17,6 @@ _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
 
 
-def looks_like_json(text: str) -> bool:
-    """Return whether the text starts like a JSON object with a key, or is another object or a list.
-
-    Examples
-    --------
-    >>> looks_like_json(' { "options": []}'), looks_like_json("[[1, 0]]"), looks_like_json("{ a b")
-    (True, True, False)
-    """
-    if re.match(r'\s*\{\s*"', text):
-        return True
-    if not re.match(r"\s*[\[{]", text):
-        return False
-    try:
-        json.loads(text)
-    except RecursionError:
-        return True
-    except ValueError:
-        return False
-    return True
-
-
 def parse_json(text: str, source: str = "<text>") -> Statement:
     """Parse a problem from a JSON object.
 

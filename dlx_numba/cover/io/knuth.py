@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Hashable
-from itertools import islice
 from typing import Any
 
 from ...kernels.problem import Problem
@@ -12,23 +11,6 @@ from ..names import Names, as_text, decode_option
 from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items
 
 _COMMENT_MARK = "|"
-
-
-def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
-    r"""Return whether the first lines, without comments, are valid and contain an option.
-
-    If `n_lines` is None, all lines must be valid.
-
-    Examples
-    --------
-    >>> looks_like_knuth("| a comment\na b\n\na\nc"), looks_like_knuth("a b\n")
-    (True, False)
-    """
-    filled = (line for _, line in content_lines(text, _COMMENT_MARK))
-    try:
-        return bool(parse_knuth("".join(islice(filled, n_lines))).options)
-    except FormatError:
-        return False
 
 
 def parse_knuth(text: str, source: str = "<text>") -> Statement:

@@ -14,36 +14,28 @@ from ...runtime.arrays import (
     OUTSIDE,
     STRING,
     ArrayParser,
-    looks_like_arrays,
 )
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
-from .knuth import looks_like_knuth
 from .notation import content_lines
 
 MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its line ends
 
 _REMOVE_SEPARATORS = str.maketrans("", "", " \t,;\r\n")
 _COMMENT_MARKS = ("#", "|")
-_NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
 _DIGITS = {b"0": "0", b"1": "1", b"false": "0", b"true": "1", b"False": "0", b"True": "1"}
 
 
-def looks_like_matrix(text: str) -> bool:
-    r"""Return whether the text, without comments, consists of 0, 1 and separators only.
+def is_digits(line: str) -> bool:
+    """Return whether a line consists of zeros, ones and separators.
 
     Examples
     --------
-    >>> looks_like_matrix("# a matrix\n1 0 1\n0 1 0\n"), looks_like_matrix("a b\na\nb\n")
+    >>> is_digits("1, 0 1"), is_digits("10 20")
     (True, False)
     """
-    has_digits = False
-    for _, line in content_lines(text, _COMMENT_MARKS):
-        digits = line.translate(_REMOVE_SEPARATORS)
-        if digits.strip("01"):
-            return False
-        has_digits = has_digits or bool(digits)
-    return has_digits
+    digits = line.translate(_REMOVE_SEPARATORS)
+    return digits != "" and not digits.strip("01")
 
 
 def parse_matrix(
@@ -103,20 +95,6 @@ def parse_matrix(
         reason = f"a single row of {width:,} digits is a single option"
         warnings.warn(f"{source}: {reason}; --columns N makes rows of N digits", stacklevel=2)
     return _join_rows(rows, source)
-
-
-def looks_like_rows(text: str) -> bool:
-    """Return whether the text starts like a list of rows, as in JSON or in a program.
-
-    This is false for all valid problems in Knuth's format that have options.
-
-    Examples
-    --------
-    >>> looks_like_rows("int[][] c = {{1, 0"), looks_like_rows('[["A"], ["B"]]')
-    (True, False)
-    """
-    starts = looks_like_arrays(text.encode()) and _NAME.match(text) is None
-    return starts and not looks_like_knuth(text, None)
 
 
 def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8] | Statement:

@@ -1,33 +1,14 @@
 """Exact cover problems whose items are numbers: two text formats of the literature on counting."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
-from .knuth import looks_like_knuth
-from .matrix import looks_like_matrix
 from .notation import content_lines
-from .table import looks_like_table
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
-_TWO_INTEGERS = re.compile(r"\s*-?[0-9]+\s+-?[0-9]+\s*")
-
-
-def looks_like_ec(text: str) -> bool:
-    r"""Return whether the text, after lines that begin with ``c``, begins with ``p ec``.
-
-    This is false for all valid problems in Knuth's format that have options.
-
-    Examples
-    --------
-    >>> looks_like_ec("c pairs\np ec 2\ns 1 2\n"), looks_like_ec("p ec\np\nec\n")
-    (True, False)
-    """
-    tokens: list[str] = next((t for _, t in _token_lines(text) if t[0] != "c"), [])
-    return tokens[:2] == ["p", "ec"] and not looks_like_knuth(text, None)
 
 
 def parse_ec(text: str, source: str = "<text>") -> Statement:
@@ -67,35 +48,6 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"expected 's' and the items of an option, not {tokens[0]!r}")
             options.append(_check_option(_parse_numbers(tokens[1:]), n_items))
     return Statement(options, range(1, n_items + 1))
-
-
-def looks_like_counted(text: str) -> bool:
-    r"""Return whether the first line of the text consists of two integers.
-
-    This is false for all valid problems in Knuth's format that have options, for matrices of digits
-    without names, and for text that looks like a table and is not valid as counted options.
-
-    Examples
-    --------
-    >>> looks_like_counted("3 2\n2 1 3\n1 2\n"), looks_like_counted("3 2\n3\n2\n")
-    (True, False)
-    >>> looks_like_counted("3 2\n1 1\n0 1\n")  # a table with two items
-    False
-    """
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    if (
-        not _TWO_INTEGERS.fullmatch(first)
-        or looks_like_matrix(text)
-        or looks_like_knuth(text, None)
-    ):
-        return False
-    if not looks_like_table(text):
-        return True
-    try:
-        parse_counted(text)
-    except FormatError:
-        return False
-    return True
 
 
 def parse_counted(text: str, source: str = "<text>") -> Statement:

@@ -1,37 +1,15 @@
 """Read exact cover problems from files, whose format is detected from the content."""
 
 import os
-from collections.abc import Callable
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..encode import Statement, encode_matrix
-from .drawing import looks_like_drawing, parse_drawing
-from .json import looks_like_json, parse_json
-from .knuth import parse_knuth
-from .matrix import looks_like_matrix, looks_like_rows, parse_matrix, parse_rows
+from .detect import find_parser
+from .matrix import parse_matrix
 from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
-from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
-from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
-
-# A function of a text and of the name of its source
-Parser = Callable[[str, str], Statement | NDArray[np.uint8]]
-
-# The first format that a text looks like; otherwise, it is Knuth's.
-_FORMATS: tuple[tuple[Callable[[str], bool], Parser], ...] = (
-    (looks_like_sets, parse_sets),
-    (looks_like_rows, parse_rows),
-    (looks_like_json, parse_json),
-    (looks_like_drawing, parse_drawing),
-    (looks_like_ec, parse_ec),
-    (looks_like_counted, parse_counted),
-    (looks_like_table, parse_table),
-    (looks_like_matrix, parse_matrix),
-)
 
 
 def read_problem(
@@ -41,7 +19,8 @@ def read_problem(
 ) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
-    The format is detected: Knuth's text format, JSON, sets by name, a 0/1 matrix as text, as a list
+    The extensions `.dlx` and `.ec` state the format. Otherwise, it is detected: Knuth's text
+    format, JSON, sets by name, a 0/1 matrix as text, as a list
     of lists or as a `.npy` file, a matrix with names as a table or as a drawing, a CSR matrix as a
     `.npz` file of SciPy, or one of the two formats with numbered items.
 
@@ -69,8 +48,12 @@ def read_problem(
         If the content is not an exact cover problem; names the source.
     """
     with Source(source) as opened:
-        name = opened.name
         content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+        return parse_problem(content, opened.name, columns)
+
+
+def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
+    """Return the problem in the content of a file, as `read_problem` does."""
     if looks_like_numpy(content) and columns is None:
         return Statement(parse_numpy(content, name))
     try:
@@ -81,6 +64,23 @@ def read_problem(
         raise UnreadableError(name, "binary data, not text")
     if columns is not None:
         return Statement(encode_matrix(parse_matrix(text, name, columns)))
-    parse = next((parse for looks_like, parse in _FORMATS if looks_like(text)), parse_knuth)
-    parsed = parse(text, name)
+    suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
+    parsed = find_parser(text, suffix)(text, name)
     return parsed if isinstance(parsed, Statement) else Statement(encode_matrix(parsed))
+
+
+def has_names(problem: Statement) -> bool:
+    """Return whether a file lists the items by name; numbered items are a range."""
+    return isinstance(problem.items, list)
+
+
+def is_trivial(problem: Statement) -> bool:
+    """Return whether a problem has so little structure that its text may have another meaning."""
+    options = problem.options
+    if isinstance(options, Problem):
+        return len(options.items) == 0
+    if not has_names(problem):
+        return False
+    n_items = len([*(problem.items or ()), *problem.secondary])
+    rows: Any = options.values() if isinstance(options, dict) else options
+    return n_items <= 1 or not any(rows)

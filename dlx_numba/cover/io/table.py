@@ -7,14 +7,13 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from ..names import Names, find_duplicate, marked_rows
-from .knuth import looks_like_knuth
 from .notation import (
     content_lines,
     distinct_texts,
@@ -27,14 +26,14 @@ from .notation import (
 )
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
-_COMMENT_MARKS = ("#", "|")
+COMMENT_MARKS = ("#", "|")
 _COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(":?-+:?")
 _BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
 _NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*[:=]?\s*(?:{_NAME_OF_SET})?"
-_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*[,;]?\s*")
+SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*[,;]?\s*")
 
 
 class _Line(NamedTuple):
@@ -42,45 +41,6 @@ class _Line(NamedTuple):
 
     number: int  # from 1
     fields: list[str]
-
-
-def looks_like_table(text: str) -> bool:
-    r"""Return whether the first lines of the text look like a matrix with names.
-
-    This is false for all valid problems in Knuth's format, and for matrices of digits without
-    names.
-
-    Examples
-    --------
-    >>> looks_like_table(",A,B\nS1,1,0\n"), looks_like_table("| | A |\n|---|---|\n| S1 | 1 |\n")
-    (True, True)
-    >>> looks_like_table("A B\nS1 1 0\n"), looks_like_table("A B\nA\nB\n")
-    (True, False)
-    """
-    if _is_bar_table(text):
-        return True
-    lines = [line for _, line in islice(content_lines(text, _COMMENT_MARKS), 2)]
-    if len(lines) < 2:
-        return lines != [] and lines[0].startswith((",", ";"))
-    if looks_like_knuth(text):
-        return False
-    separator = _separator(lines[0])
-    try:
-        header, row = (_split(line, separator) for line in lines)
-    except csv.Error:
-        return False
-    is_row = _is_row(header)
-    if len(row) < 2 or (is_row and _is_cell(header[0])):
-        return False
-    n_cells = sum(map(_is_cell, row[1:]))
-    if separator is not None:
-        return 2 * n_cells >= len(row) - 1
-    if n_cells < len(row) - 1:
-        return False
-    if is_row:
-        return len(row) == len(header)
-    n_titles = len(header) + _is_cell(row[0])  # a column of names need not have a title
-    return len(row) in (len(header), n_titles + 1) and not any(map(_is_cell, header))
 
 
 def parse_table(text: str, source: str = "<text>") -> Statement:
@@ -129,7 +89,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     lines = list(_read_lines(text, source))
     if not lines:
         raise FormatError(source, 1, "the table is empty")
-    titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
+    titles, rows = ([], lines) if is_row(lines[0].fields) else (lines[0].fields, lines[1:])
     _remove_stray_titles(titles, rows)
     has_names, has_title = _find_names(titles, rows)
     n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
@@ -208,7 +168,7 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
     if titles and titles[0] == "":
         return True, True
     first = [row.fields[0] for row in rows]
-    if all(map(_is_cell, first)):
+    if all(map(is_cell, first)):
         return False, False
     if not titles or len(rows[0].fields) == len(titles) + 1:
         return True, False
@@ -223,7 +183,7 @@ def _remove_stray_titles(titles: list[str], rows: list[_Line]) -> None:
     The fields are also removed. One field more belongs to a column of names without a title.
     """
     n_titles = max((k for k, title in enumerate(titles, 1) if title), default=len(titles))
-    has_names = titles[:1] > [""] and not all(_is_cell(row.fields[0]) for row in rows)
+    has_names = titles[:1] > [""] and not all(is_cell(row.fields[0]) for row in rows)
     for n_fields in range(n_titles, n_titles + has_names + 1) if n_titles < len(titles) else ():
         if not any(field for row in rows for field in row.fields[n_fields:]):
             del titles[n_titles:]
@@ -257,16 +217,16 @@ def _read_cost(cell: str) -> int:
 
 def _read_lines(text: str, source: str) -> Iterator[_Line]:
     """Yield the lines of a table without comments and empty lines, or raise FormatError."""
-    if _is_bar_table(text):
+    if is_bar_table(text):
         yield from _read_bar_lines(text)
         return
-    separator = _separator(next(content_lines(text, _COMMENT_MARKS), (1, ""))[1])
+    separator = find_separator(next(content_lines(text, COMMENT_MARKS), (1, ""))[1])
     if separator is None:
-        for number, line in content_lines(text, _COMMENT_MARKS):
+        for number, line in content_lines(text, COMMENT_MARKS):
             yield _Line(number, line.split())
         return
     lines = text.splitlines(keepends=True)
-    reader = _reader(["" if line.startswith(_COMMENT_MARKS) else line for line in lines], separator)
+    reader = _reader(["" if line.startswith(COMMENT_MARKS) else line for line in lines], separator)
     try:
         for fields in reader:
             if fields and fields != [""]:
@@ -292,7 +252,7 @@ def _is_border(line: str) -> bool:
     return _BORDER.fullmatch(line) is not None
 
 
-def _is_bar_table(text: str) -> bool:
+def is_bar_table(text: str) -> bool:
     """Return whether a text looks like a table with bars between its fields.
 
     If there is no rule, and not all lines begin with a bar, the second line must have cells.
@@ -312,8 +272,7 @@ def _is_bar_table(text: str) -> bool:
     return (
         0 <= len(fields) - len(titles) <= (titles[0] != "")
         and not first.startswith("|")
-        and 2 * sum(map(_is_cell, fields[1:])) >= len(fields) - 1 > 0
-        and not looks_like_knuth(text)
+        and 2 * sum(map(is_cell, fields[1:])) >= len(fields) - 1 > 0
     )
 
 
@@ -326,7 +285,7 @@ def _is_rule(fields: list[str]) -> bool:
     return all(_RULE.fullmatch(field) for field in fields)
 
 
-def _separator(line: str) -> str | None:
+def find_separator(line: str) -> str | None:
     """Return the separator that is most frequent in a line outside quotes; None for spaces."""
     unquoted = re.sub('"[^"]*"', "", line)
     separator = max(",;\t", key=unquoted.count)
@@ -337,34 +296,20 @@ def _reader(lines: Iterable[str], separator: str) -> Any:
     return csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
 
 
-def _split(line: str, separator: str | None) -> list[str]:
+def split_line(line: str, separator: str | None) -> list[str]:
     """Return the fields of a line. Raises csv.Error if its quotes are invalid."""
     if separator is None:
         return line.split()
     return [field.strip() for field in next(_reader([line], separator))]
 
 
-def _is_cell(field: str) -> bool:
+def is_cell(field: str) -> bool:
     return field in _CELL_VALUES or field.startswith(":")
 
 
-def _is_row(fields: list[str]) -> bool:
+def is_row(fields: list[str]) -> bool:
     """Return whether the first line is an option instead of the names of the items."""
-    return len(fields) > 1 and fields[0] != "" and all(map(_is_cell, fields[1:]))
-
-
-def looks_like_sets(text: str) -> bool:
-    r"""Return whether the first line of the text, without comments, is a set.
-
-    This is false for all valid problems in Knuth's format that have options.
-
-    Examples
-    --------
-    >>> looks_like_sets("S1 = {A, B}\n"), looks_like_sets("int[][] c = {{1}}")
-    (True, False)
-    """
-    _, first = next(content_lines(text, _COMMENT_MARKS), (1, ""))
-    return _SET.fullmatch(first) is not None and not looks_like_knuth(text)
+    return len(fields) > 1 and fields[0] != "" and all(map(is_cell, fields[1:]))
 
 
 def parse_sets(text: str, source: str = "<text>") -> Statement:
@@ -388,8 +333,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     lines: list[int] = []
     names: list[str] = []
     options: list[list[str]] = []
-    for number, line in content_lines(text, _COMMENT_MARKS):
-        if (match := _SET.fullmatch(line)) is None:
+    for number, line in content_lines(text, COMMENT_MARKS):
+        if (match := SET.fullmatch(line)) is None:
             raise FormatError(source, number, "expected a set such as S1 = {A, B}")
         word, _, name, elements = match.groups()
         items = [item.strip() for item in elements.split(",")] if elements.strip() else []

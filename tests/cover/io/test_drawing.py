@@ -5,7 +5,8 @@ import random
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.drawing import draw_matrix, looks_like_drawing, parse_drawing
+from dlx_numba.cover.io.detect import find_parser
+from dlx_numba.cover.io.drawing import draw_matrix, parse_drawing
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.problems import arrays_and_names, named_problem
 from tests.helpers.seeds import seeds
@@ -55,7 +56,7 @@ def test_drawn_problem_is_read_as_the_same_problem() -> None:
         drawing = draw_matrix(*arrays_and_names(problem), width=width)
         if "…" in drawing:
             continue
-        assert looks_like_drawing(drawing), drawing
+        assert find_parser(drawing) is parse_drawing, drawing
         assert dlx.ExactCover(**parse_drawing(drawing)._asdict()) == problem, drawing
 
 
@@ -77,7 +78,7 @@ def test_empty_problems_are_drawn_and_read() -> None:
     ):
         problem = dlx.ExactCover(options, primary, secondary)
         drawing = draw_matrix(*arrays_and_names(problem))
-        assert looks_like_drawing(drawing), drawing
+        assert find_parser(drawing) is parse_drawing, drawing
         read = dlx.ExactCover(**parse_drawing(drawing)._asdict())
         assert read == problem
         assert read.solve() == problem.solve()
@@ -108,7 +109,7 @@ def test_damaged_drawing_is_rejected_with_its_line(old, new, line, reason) -> No
     if old.startswith("m t"):
         text = ROSTER.replace("      |   | | |\n", "      x   | | |\n      |   | | |\n")
     assert text != ROSTER
-    assert looks_like_drawing(text)
+    assert find_parser(text) is parse_drawing
     with pytest.raises(FormatError, match=f"^toy:{line}: {reason}"):
         parse_drawing(text, "toy")
 
@@ -126,4 +127,4 @@ def test_damaged_drawing_is_rejected_with_its_line(old, new, line, reason) -> No
     ],
 )
 def test_other_text_does_not_look_like_a_drawing(text: str) -> None:
-    assert not looks_like_drawing(text)
+    assert find_parser(text) is not parse_drawing

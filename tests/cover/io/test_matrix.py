@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dlx_numba.cover.io.matrix import looks_like_matrix, parse_matrix
+from dlx_numba.cover.io.detect import find_parser
+from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.runtime.errors import FormatError
 
 MATRIX = np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], np.uint8)
@@ -21,7 +22,7 @@ def test_comments_and_separators_are_ignored(text: str) -> None:
     matrix = parse_matrix(text)
     assert matrix.dtype == np.uint8
     assert (matrix == MATRIX).all()
-    assert looks_like_matrix(text)
+    assert find_parser(text) is parse_matrix
 
 
 @pytest.mark.parametrize(
@@ -59,8 +60,8 @@ KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
 @pytest.mark.parametrize("text", ["", "# 1 0\n", "a b\n1 0\n", "1 0 2\n", KNUTH])
 def test_other_text_does_not_look_like_a_matrix(text: str) -> None:
-    assert not looks_like_matrix(text)
+    assert find_parser(text) is not parse_matrix
 
 
 def test_detection_is_fast_on_a_long_line() -> None:
-    assert not looks_like_matrix("0 " * 200_000 + "a")
+    assert find_parser("0 " * 200_000 + "a") is not parse_matrix

@@ -6,9 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.encode import Statement
+from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.numbered import (
-    looks_like_counted,
-    looks_like_ec,
     parse_counted,
     parse_ec,
 )
@@ -23,11 +22,11 @@ COUNTED = "4 4\n2 1 2\n\n2 3  4\r\n0\n 3 4 2 1\n"
 
 
 @pytest.mark.parametrize(
-    ("parse", "looks_like", "text"),
-    [(parse_ec, looks_like_ec, EC), (parse_counted, looks_like_counted, COUNTED)],
+    ("parse", "text"),
+    [(parse_ec, EC), (parse_counted, COUNTED)],
 )
-def test_items_are_numbers(parse, looks_like, text):
-    assert looks_like(text)
+def test_items_are_numbers(parse, text):
+    assert find_parser(text) is parse
     problem = parse(text)
     assert list(problem.items) == [1, 2, 3, 4]
     assert problem.options == [[1, 2], [3, 4], [], [4, 2, 1]]

