@@ -17,12 +17,12 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..search.branch_and_bound import Component
 from ..search.checkpoint import Saveable
-from ..search.node_search import Cover, Node, Outcome
+from ..search.node_search import Cover, Examination, Node, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
-from ..search.thread_runner import count_processors
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -84,9 +84,24 @@ class _Task:
     component: Component
     node: Node
     outcome: Outcome | None = None
+    examination: Examination | None = None  # that has paused
 
-    def run(self) -> None:
-        self.outcome = self.component.examine(self.node)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Task, (self.component, self.node, self.outcome)
+
+    def run(self, stop: Stop) -> None:
+        """Examine the node. Pauses if `stop` is set, and continues at the next call."""
+        paused, self.examination = self.examination, None
+        examination = paused or self.component.examine(self.node)
+        while self.outcome is None:
+            try:
+                next(examination)
+            except StopIteration as end:
+                self.outcome = end.value
+                return
+            if stop():
+                self.examination = examination
+                return
 
     def merge(self) -> None:
         if self.outcome is not None:
@@ -219,12 +234,13 @@ class CoverOptimizer(Saveable, Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         before, start = self.seconds, time.perf_counter()
         try:
-            with WorkerThreads(self._n_threads or count_processors(), stop) as workers:
+            with WorkerThreads(self._n_threads or default_threads(), stop) as workers:
                 if self._components is None and not stop():
                     self._components = self._split()
                 while not (self.done or stop()):
                     self._batch = self._batch or self._next_batch()
-                    workers.run_parts(_Task.run, [each for each in self._batch if not each.outcome])
+                    pending = [task for task in self._batch if not task.outcome]
+                    workers.run_parts(lambda task: task.run(stop), pending)
                     if all(task.outcome for task in self._batch):
                         for task in self._batch:
                             task.merge()

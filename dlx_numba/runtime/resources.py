@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from .arguments import check_integer
@@ -14,10 +15,12 @@ DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
 root = Path("/")  # of the file system
 
 
+@cache
 def default_threads() -> int:
     """Return the number of processors that this process may use, at least 1.
 
-    A container may have a share of the processors: a quota of processor time per period.
+    It is determined once, which takes a good part of a millisecond. A container may have a share of
+    the processors: a quota of processor time per period.
 
     Examples
     --------

@@ -16,13 +16,14 @@ from ..kernels.cheapest.multipliers import Certificate
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
-from .node_search import ROOT_STEPS, BestCovers, Cover, Node, Outcome, examine
+from .node_search import ROOT_STEPS, BestCovers, Cover, Examination, Node, Outcome, examine
 
 # The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
 UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 # Every third node is a neighborhood of the best cover, if one is known: a part of its options is
 # free. The part shrinks if the search takes too long, and grows otherwise.
-PERIOD, FREE_SHARE, MIN_FREE, SHRINKING = 3, 0.2, 3, 0.9
+# It grows around some option, round by round, and then has other options, too.
+PERIOD, FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 3, 0.2, 3, 0.9, 64
 
 
 class State(NamedTuple):
@@ -108,20 +109,23 @@ class Component:
         is_free = np.append(~np.isin(cover, self._numbers), False)
         n_free = min(len(cover), max(MIN_FREE, int(self._free_share * len(cover))))
         owners, option_of = owner[problem.items], problem.option_of_node()
+        n_rounds = 0
         while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
+            n_rounds += 1
             touches_free = np.zeros(problem.n_options, np.bool_)
             touches_free[option_of[is_free[owners]]] = True
             is_near = np.zeros(len(is_free), np.bool_)
             is_near[owners[touches_free[option_of]]] = True
             near = np.flatnonzero((is_near & ~is_free)[:-1])
-            if not len(near):
-                near = rng.permutation(np.flatnonzero(~is_free[:-1]))[:1]
+            if not len(near) or n_rounds == MAX_ROUNDS:
+                near = rng.permutation(np.flatnonzero(~is_free[:-1]))
+                near = near[: n_missing if n_rounds == MAX_ROUNDS else 1]
             is_free[rng.permutation(near)[:n_missing]] = True
         kept = tuple(cover[~is_free[:-1]].tolist())
         return Node(kept, (), 0, self._price, is_neighborhood=True)
 
-    def examine(self, node: Node) -> Outcome:
-        """Examine a node."""
+    def examine(self, node: Node) -> Examination:
+        """Examine a node, with pauses."""
         n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_DIVISOR), MAX_UPDATES)
         return examine(self._problem, self._numbers, node, self._best, n_updates)
 

@@ -10,7 +10,7 @@ arguments.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
+from ..runtime.interrupts import UPDATES_PER_SLICE
 
 ROOT_STEPS, NODE_STEPS = 600, 40  # of the ascent
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
@@ -31,6 +32,7 @@ MAX_WORK = 1 << 23  # visits of nodes of the problem by the ascent in an examina
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
+LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 
@@ -91,12 +93,13 @@ class Outcome(NamedTuple):
 
 
 NOTHING = Outcome([], [], 0)
+Examination = Generator[None, None, Outcome]
 
 
 def examine(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
-) -> Outcome:
-    """Examine a node.
+) -> Examination:
+    """Examine a node. If the problem is large, pauses whenever that may have taken long.
 
     Parameters
     ----------
@@ -110,10 +113,15 @@ def examine(
     n_updates : int
         The budget of a search.
 
+    Yields
+    ------
+    None
+
     Returns
     -------
     Outcome
     """
+    is_large = len(problem.items) >= LARGE
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
@@ -125,7 +133,11 @@ def examine(
     n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     if np.any(n_options < problem.costs_and_bounds[1]):
         return NOTHING
+    if is_large:
+        yield
     relaxation = relax(problem)
+    if is_large:
+        yield
     ascent = start_ascent(relaxation, node.price[items], node.gap)
     # At the root, a first cover is sought before the ascent, and a proof where that is easy.
     is_new, n_left = node.is_root and node.n_steps >= ROOT_STEPS - 1, node.n_steps - 1
@@ -133,6 +145,8 @@ def examine(
         n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(relaxation.items))))
         has_converged = ascend(relaxation, ascent, n_steps, best.limit - paid + TOLERANCE)
         n_left = 0 if has_converged else node.n_steps - n_steps
+    if is_large:
+        yield
     price = node.price.copy()
     price[items] = ascent.best[: len(items)]
     certificate = certify(relaxation, ascent.best)
@@ -142,7 +156,9 @@ def examine(
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=ascent.scalars[GAP])
     best = replace(best, covers=best.covers.copy())
     remainder = _Remainder(node, problem, numbers[options], paid, certificate, best)
-    return remainder.search(n_updates * URGENCY if is_new else n_updates)
+    if is_large:
+        yield
+    return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates))
 
 
 @dataclass(slots=True)
@@ -158,36 +174,44 @@ class _Remainder:
     found: list[Cover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
-    def search(self, n_updates: int) -> Outcome:
+    @property
+    def is_large(self) -> bool:
+        return len(self.problem.items) >= LARGE
+
+    def search(self, n_updates: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node, best = self.node, self.best
         is_final = node.n_steps == 0 and not node.is_neighborhood
         if best.is_full:
-            is_tightened = self._is_exhausted(best.limit, n_updates)
+            is_tightened = yield from self._is_exhausted(best.limit, n_updates)
         else:
-            is_tightened = self._has_no_others(URGENCY * max(n_updates, len(self.problem.items)))
+            n_most = URGENCY * max(n_updates, len(self.problem.items))
+            is_tightened = yield from self._has_no_others(n_most)
         if is_final and node.bound <= best.limit:
             width = min(best.limit - node.bound, abs(node.bound) + 1)
-            is_tightened |= self._is_exhausted(node.bound + width // CLOSE, n_updates)
+            max_cost = node.bound + width // CLOSE
+            is_tightened |= yield from self._is_exhausted(max_cost, n_updates)
         nodes: list[Node] = []
         if node.bound <= best.limit:
             nodes = [node] if is_tightened or not is_final else list(self._children())
         certificate = self.certificate if node.is_root else None
         return Outcome(nodes, self.found, self.counters, certificate)
 
-    def _has_no_others(self, n_updates: int) -> bool:
+    def _has_no_others(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
         order = np.argsort(self.certificate.reduced, kind="stable")
         problem = select_options(self.problem, order)
         subtree = subtree_class("links", problem).start(problem, BranchingRule())
         while not (subtree.is_done or self.best.is_full) and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)
+            if self.is_large:
+                yield
         self.counters += subtree.counters
         if subtree.is_done:
             self.node.bound = self.best.limit + 1
         return subtree.is_done
 
-    def _is_exhausted(self, max_cost: int, n_updates: int) -> bool:
+    def _is_exhausted(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         certificate, only_cheapest = self.certificate, self.best.k == 1
@@ -202,6 +226,8 @@ class _Remainder:
         n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
         while not subtree.is_done and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, n_covers)
+            if self.is_large:
+                yield
             max_cost = min(max_cost, self.best.limit - self.paid)
             if not subtree.is_done:
                 subtree.limit(certificate, max_cost)
@@ -214,8 +240,8 @@ class _Remainder:
         self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
     ) -> int:
         """Find covers of the options in some order. Returns the updates that remain."""
-        n_covers = min(n_covers, MAX_COVERS_PER_CALL)
-        n_found, n_used = subtree.explore(n_updates, n_covers, lambda cover: cover)
+        n_covers, n_slice = min(n_covers, MAX_COVERS_PER_CALL), min(n_updates, UPDATES_PER_SLICE)
+        n_found, n_used = subtree.explore(n_slice, n_covers, lambda cover: cover)
         cost, _, _ = self.problem.costs_and_bounds
         while subtree.found:
             options = order[subtree.found.popleft()]
@@ -223,7 +249,8 @@ class _Remainder:
             cover = self.paid + int(cost[options].sum()), tuple(numbers)
             if self.best.add(cover):
                 self.found.append(cover)
-        return n_updates - n_used if n_found else 0  # the budget includes choices of items
+        # The budget includes choices of items.
+        return n_updates - (n_used if n_found else max(n_used, n_slice))
 
     def _children(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""

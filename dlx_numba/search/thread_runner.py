@@ -3,7 +3,7 @@
 import threading
 import time
 from _thread import RLock
-from functools import cache, cached_property
+from functools import cached_property
 
 from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
@@ -21,8 +21,6 @@ MAX_SLICE_SECONDS = 0.01
 MIN_SLICE_SECONDS = 0.0005
 RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice
-
-count_processors = cache(default_threads)  # which takes a good part of a millisecond
 
 
 class ThreadRunner:
@@ -73,7 +71,7 @@ class ThreadRunner:
         if self.max_threads == 1 or not self.has_work():
             return
         self.is_alone = False
-        self.n_threads = self.max_threads or count_processors()
+        self.n_threads = self.max_threads or default_threads()
         threads, others = TaskThreads(self.n_threads), list[Task[None]]()
         try:
             for _ in range(self.n_threads - 1):

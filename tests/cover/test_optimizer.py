@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer
+from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer, _Task
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
@@ -148,11 +148,51 @@ def test_independent_parts_are_combined():
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
+def cycle(n):
+    """A connected problem with two covers, whose search has `n` levels without choices."""
+    options = [[k, k + n] for k in range(n)] + [[k + n, (k + 1) % n] for k in range(n)]
+    costs = np.random.default_rng(n).integers(1, 100, 2 * n).tolist()
+    return dlx.ExactCover(options, costs=costs), min(sum(costs[:n]), sum(costs[n:]))
+
+
+def test_work_grows_with_the_size_of_problems_without_choices():
+    updates = {}
+    for n in (300, 3000):
+        cover, lowest = cycle(n)
+        covers = cover.cheapest(threads=1)
+        assert (covers[0][0], covers.done) == (lowest, True)
+        updates[n] = cover.statistics.updates
+    assert updates[3000] < 30 * updates[300]
+
+
+@pytest.mark.compiled
+def test_options_may_have_many_items():
+    items = range(100_000)  # the square of which is too much work
+    options = [list(items), list(items[::2]), list(items[1::2])]
+    assert dlx.ExactCover(options, costs=[5, 1, 1]).cheapest() == [(2, [1, 2])]
+
+
+def test_examinations_of_large_problems_pause_and_continue(monkeypatch):
+    problem = trominoes(4, 6)
+    expected = problem.cheapest(3)
+    monkeypatch.setattr(node_search, "LARGE", 0)
+    work, n_pauses = problem.optimizer(3), 0
+    while not work.done:
+        work.advance(Stop(event=SetAfter(5)))
+        n_pauses += 1
+        if n_pauses % 5 == 0:
+            work = pickle.loads(pickle.dumps(work))
+    assert n_pauses > 1
+    assert work.best == expected
+
+
 def test_the_first_examination_finds_a_cover_and_a_bound():
     problem = hard_problem().problem
     component = branch_and_bound.Component(problem, np.arange(problem.n_options), 1)
     node = component.pop()
-    component.merge(node, component.examine(node))
+    task = _Task(component, node)
+    task.run(Stop())
+    task.merge()
     [(cost, options)], bound, lowest, is_done = component.state
     problem.check_covers([list(options)])
     assert cost == problem.cost[list(options)].sum()

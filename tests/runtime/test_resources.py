@@ -22,7 +22,9 @@ def system(monkeypatch, tmp_path):
 
     monkeypatch.setattr(resources, "root", tmp_path)
     monkeypatch.setattr(resources, "n_processors", lambda: 64)
-    return write
+    resources.default_threads.cache_clear()
+    yield write
+    resources.default_threads.cache_clear()
 
 
 def test_threads_of_this_machine():

@@ -56,7 +56,7 @@ def test_threads_find_the_same_in_the_same_order():
 
 @pytest.mark.usefixtures("small_slices")
 def test_default_threads_are_all_processors(monkeypatch):
-    monkeypatch.setattr(thread_runner, "count_processors", lambda: 3)
+    monkeypatch.setattr(thread_runner, "default_threads", lambda: 3)
     started = []
     explore = ThreadRunner._explore_in_thread
 

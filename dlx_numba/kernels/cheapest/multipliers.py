@@ -60,6 +60,7 @@ class Ascent(NamedTuple):
     gradient: NDArray[np.float64]  # (items,) scratch memory
     share: NDArray[np.float64]  # (n_primary,) scratch memory
     pick: NDArray[np.int64]  # (n_primary,) scratch memory
+    usage: NDArray[np.float64]  # (options,) scratch memory
     scalars: NDArray[np.float64]  # (3,)
 
 
@@ -94,7 +95,7 @@ def ascend(relaxation, ascent, n_steps, target):
     taken.
     """
     indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
-    price, best, direction, gradient, share, pick, scalars = ascent
+    price, best, direction, gradient, share, pick, usage, scalars = ascent
     n_primary = len(share)
     for _ in range(n_steps):
         share_costs(relaxation, price, share, pick)
@@ -118,11 +119,15 @@ def ascend(relaxation, ascent, n_steps, target):
             if scalars[STEPS_BEHIND] >= PATIENCE:
                 scalars[GAP] *= DECAY
                 scalars[STEPS_BEHIND] = 0
+        for option in range(len(usage)):
+            usage[option] = 0.0
         for i in range(n_primary):
-            weight, option = share[i], pick[i]
-            if weight > 0:  # then the item has options
+            if share[i] > 0:  # then the item has options
+                usage[pick[i]] += share[i] / n_shares[pick[i]]
+        for option in range(len(usage)):
+            if usage[option] > 0:
                 for node in range(indptr[option], indptr[option + 1]):
-                    gradient[items[node]] -= weight / n_shares[option]
+                    gradient[items[node]] -= usage[option]
         norm = 0.0
         for i in range(len(price)):
             if i >= n_primary and price[i] >= 0 and gradient[i] > 0:
@@ -174,7 +179,8 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     start[: len(price)] = price
     scalars = np.array([-np.inf, gap, 0.0])
     pick = np.zeros(n_primary, np.int64)
-    ascent = Ascent(start, best, direction, gradient, np.zeros(n_primary), pick, scalars)
+    share, usage = np.zeros(n_primary), np.zeros(len(relaxation.cost))
+    ascent = Ascent(start, best, direction, gradient, share, pick, usage, scalars)
     ascend(relaxation, ascent, 1, np.inf)
     scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BOUND]), MIN_GAP)
     return ascent

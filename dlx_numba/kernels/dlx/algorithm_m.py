@@ -84,7 +84,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
-    trail_end = np.uint32(register[Register.TRAIL_END])
+    tail, trail_end = np.uint32(register[Register.TAIL]), np.uint32(register[Register.TRAIL_END])
     resume = register[Register.RESUME]
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
@@ -96,13 +96,15 @@ def search_mcc(links, colors, bounds, costs, state, budget):
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
-            is_possible = True
+            is_possible = is_scanned = True
             if costs is None:
                 item = choose_bounded_item(links, bounds, register)
             else:
                 limit = limits[MAX_REDUCED] - spent[level]
-                item, is_possible = choose_affordable_item(links, bounds, costs, limit)
-            scanned += len(links.size) >> 3
+                item, is_possible, is_scanned = choose_affordable_item(
+                    links, bounds, costs, limit, forced, tail
+                )
+            scanned += (len(links.size) >> 3) * is_scanned
             if is_possible and item == root:
                 if costs is None or paid[level] <= limits[MAX_COST]:
                     store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
@@ -149,7 +151,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 use(links, bounds, item)
             # M6 [Try x_l.]
             start = option_marks[level]
-            _, trail_end, _, smallest = try_option(
+            tail, trail_end, _, smallest = try_option(
                 links, colors, bounds, option, None, forced, root, trail, trail_end
             )
             updates += trail_end - start + 1
@@ -167,7 +169,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 paid[following] += cost[option]
         if resume == LEAVE and option != root and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
-            option = root
+            option = tail = root
             resume, is_dead_end = ENTER, False
         if resume == ENTER:
             choice[level] = option
@@ -180,7 +182,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
         if size[item] >= COVERED:
             attach(links, item)
     register[Register.LEVEL], register[Register.RESUME] = level, resume
-    register[Register.TRAIL_END] = trail_end
+    register[Register.TAIL], register[Register.TRAIL_END] = tail, trail_end
     register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
     register[Register.UPDATES] = updates
     return status

@@ -89,17 +89,24 @@ def choose_bounded_item(links, bounds, register):
 
 
 @njit
-def choose_affordable_item(links, bounds, costs, limit):
+def choose_affordable_item(links, bounds, costs, limit, forced, tail):
     """M3 [Choose i.] Return the item with the fewest branches whose reduced cost is within `limit`.
 
+    The first `tail` elements of `forced` (primary items + 1,) uint32 are items whose size dropped
+    to one. If one of them still needs its only option, the others are not scanned.
+
     Ties are won by the item whose cheapest option costs most. Returns the root if no item needs an
-    option (and, unless only the cheapest cover is wanted, none has one), and whether a cover
-    within the limit seems possible.
+    option (and, unless only the cheapest cover is wanted, none has one), whether a cover within the
+    limit seems possible, and whether items were scanned.
     """
     R, D, reduced = links.R, links.D, costs.reduced
     best = root = np.uint32(0)
     if limit < 0:
-        return root, False
+        return root, False, False
+    for i in range(tail):
+        item = forced[i]
+        if links.size[item] == 1 and bounds.need[item] == 1:
+            return item, reduced[D[item]] <= limit, False
     best_rank, highest = 2 * LOW_PRIORITY, np.int64(0)
     # An option covers at most `max_items` items, which gives a lower bound on the sum.
     total, most = 0.0, ROUNDING * limit * costs.limits[MAX_ITEMS]
@@ -114,7 +121,7 @@ def choose_affordable_item(links, bounds, costs, limit):
             n_affordable += 1
             node = D[node]
         if n_affordable < needed or total > most:
-            return root, False
+            return root, False, True
         if n_affordable > 0 and (needed > 0 or not costs.limits[ONLY_CHEAPEST]):
             rank = n_affordable + 1 - needed
             if n_affordable == n_counted:
@@ -125,4 +132,4 @@ def choose_affordable_item(links, bounds, costs, limit):
             if rank < best_rank or (rank == best_rank and lowest > highest):
                 best, best_rank, highest = item, rank, lowest
         item = R[item]
-    return best, True
+    return best, True, True
