@@ -109,6 +109,11 @@ CALLS = {
     "ExactCover.iterate, presolved": lambda **limits: list(presolved().iterate(**limits)),
     "ExactCover.count, search": lambda **limits: queens().count(method="search", **limits),
     "ExactCover.count, presolved": lambda **limits: presolved().count(**limits),
+    "ExactCover.count": lambda **limits: queens().count(**limits),
+    "ExactCover.count, wide": lambda **limits: wide().count(method="memo", **limits),
+    "ExactCover.diagram": lambda **limits: queens().diagram(**limits),
+    "ExactCover.diagram, wide": lambda **limits: wide().diagram(order="bandwidth", **limits),
+    "CoverDiagram.sample": lambda **limits: queens(8).diagram().sample(10**9, **limits),
     "ExactCover.cheapest": lambda **limits: costly(queens()).cheapest(**limits),
     "ExactCover.cheapest, wide": lambda **limits: costly(wide()).cheapest(**limits),
     "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),
@@ -132,6 +137,9 @@ CALLS = {
     "CoverCounter.run": resumable(
         lambda: queens().counter("search"), lambda counter, seconds: counter.run(seconds)
     ),
+    "CoverCounter.run, auto": resumable(
+        lambda: queens().counter(), lambda counter, seconds: counter.run(seconds)
+    ),
     "CoverOptimizer.run": resumable(
         lambda: costly(queens()).optimizer(), lambda optimizer, seconds: optimizer.run(seconds)
     ),
@@ -149,7 +157,6 @@ SHORT = {
     "Box.parse",
     "CoverCounter.advance",
     "CoverCounter.counters",
-    "CoverCounter.pending_parts",
     "CoverCounter.stop",
     "CoverDiagram.load",
     "CoverDiagram.save",
@@ -202,11 +209,9 @@ UNLIMITED = {
     "CoverDiagram.count",
     "CoverDiagram.condition",
     "CoverDiagram.frequencies",
-    "CoverDiagram.sample",
     "CoverDiagram.to_dot",
     "CoverDiagram.to_zdd",
     "CoverDiagram.zdd_options",
-    "ExactCover.diagram",
     "ExactCover.explain",
     "ExactCover.symmetries",
     "Search.estimate",

@@ -34,9 +34,9 @@ NODE_UPDATES, MEAN_WORK = 6, 1.5
 # SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
 TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16, 1 << 26
 # Isomorphic subproblems are looked for after MIN_WHOLE_WORK if twice as much is expected to follow.
-# The trial is given up early if most of the first classes contain a single subproblem. In problems
-# with more nodes, a step would take too long.
-MIN_WHOLE_WORK, MAX_ISOMORPH_NODES, MIN_TRIAL_CLASSES, MIN_GAIN = 1 << 26, 1 << 15, 64, 1.01
+# They are looked for again if a trial finds any. In problems with more nodes, a step would take too
+# long.
+MIN_WHOLE_WORK, MAX_ISOMORPH_NODES, MIN_GAIN = 1 << 26, 1 << 15, 1.01
 # A level is divided if that takes less than DIVISION_SHARE of the work to count its classes, which
 # is estimated from at least MIN_SAMPLE classes.
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
@@ -70,7 +70,7 @@ class ProblemCounter:
     ) -> None:
         self._spec, self._memory, self._limit = problem, memory, limit
         self._n_threads, self._executor = n_threads, executor
-        self._search: Search | None = None
+        self._search = Search(self._spec)
         self._memo: MemoPortfolio | None = None
         self._past_work = 0.0  # of what is given up
         self._pause = FIRST_UPDATES  # the updates at which the search pauses
@@ -78,33 +78,29 @@ class ProblemCounter:
         self._work_per_update = MEAN_WORK  # of the search
         self._expected_work = math.inf  # of the whole search
         self.search_rest = math.inf  # the work that the search is expected to take until the end
-        self.method, self.can_compare = "search", False
-        if self._spec.problem.low is not None and method == "memo":
-            raise ValueError("a problem with multiplicities cannot be counted by a memo")
+        has_bounds = self._spec.problem.low is not None
+        is_compared = method == "auto" and self._spec.algorithm in COMPARED_ALGORITHMS
+        self.method, self.can_compare = "search", is_compared and not has_bounds
         if method == "memo":
+            if has_bounds:
+                raise ValueError("a problem with multiplicities cannot be counted by a memo")
             self.method = method
             self._start_memo()
-        else:
-            self._search = Search(self._spec)
-            is_compared = method == "auto" and self._spec.algorithm in COMPARED_ALGORITHMS
-            self.can_compare = is_compared and self._spec.problem.low is None
 
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        search, memo = self._search, self._memo
-        if memo is not None and memo.is_done:
+        if self._memo is not None and self._memo.is_done:
             return True
-        return search is not None and (search.done or search.solutions >= self._limit)
+        return self._search.done or self._search.solutions >= self._limit
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        search, memo = self._search, self._memo
-        if memo is not None and memo.is_done:
-            return memo.best.value
-        found = 0 if search is None else min(search.solutions, self._limit)
-        return max(found, 0 if memo is None else memo.observation.covers)
+        memo, found = self._memo, min(self._search.solutions, self._limit)
+        if memo is not None:
+            found = memo.best.value if memo.is_done else max(found, memo.observation.covers)
+        return found
 
     @property
     def counters(self) -> tuple[int, int]:
@@ -128,8 +124,7 @@ class ProblemCounter:
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        updates = 0 if self._search is None else self._search.counters()[2]
-        return self._other_work + self._work_per_update * updates
+        return self._other_work + self._work_per_update * self._search.counters()[2]
 
     @property
     def _other_work(self) -> float:
@@ -150,25 +145,20 @@ class ProblemCounter:
 
     def _preferred(self) -> Search | Observation:
         """Return the search or the state of the memo, whichever is better so far."""
-        search, memo = self._search, self._memo  # at least one of them, in this order
-        if memo is not None and (search is None or self.method == "memo"):
-            return memo.observation
-        assert search is not None
-        return search
+        memo = self._memo
+        return self._search if memo is None or self.method == "search" else memo.observation
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()) and (rest := max_work - self.work) > 0:
             search, memo = self._search, self._memo
-            if memo is not None and (search is None or memo.work < self._memo_pause):
+            if memo is not None and memo.work < self._memo_pause:
                 memo.run(stop, min(self._memo_pause, memo.work + rest))
-                if memo.is_done and search is not None:
-                    self._past_work = self.work - memo.work
-                    self.method, self._search = "memo", None
+                if memo.is_done:
+                    self.method = "memo"
                 elif memo.work >= self._memo_pause:
                     self._compare(memo)
                 continue
-            assert search is not None
             updates = search.counters()[2]
             if self.can_compare and updates >= self._pause:
                 self._pause_search(search)
@@ -255,10 +245,9 @@ class PartCounter:
         executor: Executor | None,
         limit: int,
     ) -> None:
-        self._arguments = method, memory, n_threads, executor, limit
-        self._memory = memory_limit(memory)
+        self._memory, self._n_threads = memory_limit(memory), n_threads
         self._spec = part
-        whole = ProblemCounter(part, *self._arguments)
+        whole = ProblemCounter(part, method, memory, n_threads, executor, limit)
         # What is being counted, and how often its covers count; replaced as a whole, because other
         # threads read it
         self._current: tuple[ProblemCounter, Problem, int] | None = whole, part.problem, 1
@@ -371,12 +360,11 @@ class PartCounter:
         assert classes is not None
         if self._current is None:
             problem, multiplicity = classes.pop()
-            method, memory, n_threads, executor, limit = self._arguments
-            if self._budget < math.inf:  # threads would exceed it by their slices
-                n_threads, executor = 1, None
-            started = self._spec.replaced(problem=problem)
-            counter = ProblemCounter(started, method, memory, n_threads, executor, limit)
-            self._current = counter, problem, multiplicity
+            # Threads would exceed the budget by their slices.
+            n_threads = 1 if self._budget < math.inf else self._n_threads
+            prepared = self._spec.replaced(problem=problem)
+            arguments = "auto", self._memory, n_threads, None, UNLIMITED
+            self._current = ProblemCounter(prepared, *arguments), problem, multiplicity
         counter, problem, multiplicity = self._current
         counter.run(stop, self._budget)
         if not counter.done and counter.work < self._budget:
@@ -434,7 +422,7 @@ class PartCounter:
         if whole is not None and (is_level_divided or is_over):
             if classes.is_done or classes.gain >= MIN_SPEEDUP * whole.search_rest / whole.rest:
                 self.count_classes()
-            elif is_over or (classes.n_divided >= MIN_TRIAL_CLASSES and classes.gain < MIN_GAIN):
+            elif is_over:
                 self._is_dividing = False
                 self._budget = 2 * self._budget if classes.gain >= MIN_GAIN else math.inf
                 return

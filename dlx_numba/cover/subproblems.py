@@ -93,8 +93,9 @@ class MemoPortfolio:
         if not self._candidates:
             return self._last
         now, last = self.best.observation, self._last
-        explored, covers = max(now.explored, last.explored), max(now.covers, last.covers)
-        self._last = now._replace(explored=explored, covers=covers)
+        self._last = now._replace(
+            explored=max(now.explored, last.explored), covers=max(now.covers, last.covers)
+        )
         return self._last
 
     @property
