@@ -9,7 +9,7 @@ import numpy as np
 from ..kernels.components import label_components
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import Steps, find_automorphisms
-from ..kernels.symmetry.chain import Chain, Orbits
+from ..kernels.symmetry.chain import Chain, merge_orbits
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -204,14 +204,15 @@ def _component_classes(
         return [(problem, restriction, 1)]
     graph = build_incidence(problem, restriction, exchanges_twins=False)
     chain = yield from find_automorphisms(graph)
-    orbits = Orbits(graph.n_vertices)
+    first = np.arange(graph.n_vertices)
     for generator in chain.generators:
-        orbits.merge(generator)
+        merge_orbits(first, *generator)
+        yield
     label = np.empty(problem.n_items, np.int64)
     label_components(problem.indptr, problem.items, problem.n_items, label)
     # Components are isomorphic if they have items of the same orbit.
     class_of = np.full(problem.n_items, problem.n_items)
-    np.minimum.at(class_of, label, orbits.first()[: problem.n_items])
+    np.minimum.at(class_of, label, first[: problem.n_items])
     starts = np.flatnonzero(is_used & (label == np.arange(problem.n_items)))
     _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
     classes = []

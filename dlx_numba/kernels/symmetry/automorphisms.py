@@ -17,18 +17,18 @@ import numpy as np
 
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop
-from .chain import Chain, Orbits, Permutation
+from .chain import Chain, Permutation, merge_orbits
 from .extension import Extension
 from .incidence import Incidence
 from .refine import (
     EDGES_PER_SLICE,
+    END,
     N_NEW,
     TRACE,
     Partition,
     Vertices,
     Workspace,
     individualize,
-    queue_all,
     refine,
     unite,
 )
@@ -76,20 +76,21 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     workspace = Workspace.allocate(graph.n_vertices)
     partition, levels = yield from first_path(graph, workspace)
     extension = Extension(graph)
-    leaf, orbits, chain = partition.order.copy(), Orbits(graph.n_vertices), Chain(graph.n_vertices)
+    leaf, chain = partition.order.copy(), Chain(graph.n_vertices)
+    first = np.arange(graph.n_vertices)  # of the orbit of each vertex
     for depth in reversed(range(len(levels))):
         level = levels[depth]
         unite(partition, workspace, level.n_new)
-        vertices = _vertices(partition, level)
-        for vertex in orbits.untried(vertices):
-            path = levels[depth:]
+        vertices, tried = _vertices(partition, level), [level.base]
+        while len(untried := vertices[~np.isin(first[vertices], first[tried])]):
+            tried.append(int(untried[0]))
             image = yield from _find_image(
-                graph, workspace, leaf, path, partition, extension, vertex
+                graph, workspace, leaf, levels[depth:], partition, extension, tried[-1]
             )
             if image is not None:
                 chain.generators.append(image)
-                orbits.merge(image)
-        if (size := orbits.size(vertices)) > 1:
+                merge_orbits(first, *image)
+        if (size := int(np.count_nonzero(first[vertices] == first[level.base]))) > 1:
             chain.add_top(level.base, size)
         yield
     return chain
@@ -105,7 +106,9 @@ def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition,
     size[starts] = size_of_class
     cell = starts.astype(np.uint32)[graph.vertex_class]
     partition, levels = Partition(order, position, cell, size), list[_Level]()
-    queue_all(partition, workspace)
+    workspace.queue[: len(size_of_class)] = starts
+    workspace.is_queued[starts] = True
+    workspace.state[END] = len(starts)
     while True:
         trace = yield from _refine(graph, partition, workspace)
         if levels:

@@ -244,82 +244,20 @@ def transversal(
 
 
 @njit
-def find_first(parent, vertex):
-    """Return the first vertex of an orbit. Modifies `parent`, which it shortens."""
-    while parent[vertex] != vertex:
-        parent[vertex] = parent[parent[vertex]]
-        vertex = parent[vertex]
-    return vertex
+def merge_orbits(first, moved, images):
+    """Merge the orbits of vertices and their images, as a generator is added to a group.
 
-
-@njit
-def merge_orbits(parent, is_tried, moved, images):
-    """Merge the orbits of vertices and their images. Modifies `parent` and `is_tried`.
-
-    All arrays but `is_tried`, bool, are uint32. `parent` leads to the first vertex of an orbit, for
-    which `is_tried` says whether the orbit was tried.
+    Modifies `first` (n,) int64, the first vertex of the orbit of each vertex: for the trivial
+    group, the vertices themselves. Other parameters: the arrays of a `Permutation`.
     """
     for k in range(len(moved)):
-        a, b = find_first(parent, moved[k]), find_first(parent, images[k])
-        first = min(a, b)
-        is_tried[first] = is_tried[a] or is_tried[b]
-        parent[max(a, b)] = first
-
-
-@njit
-def flatten(parent):
-    """Let `parent` (n,) uint32 lead from each vertex to the first vertex of its orbit directly."""
-    for vertex in range(len(parent)):
-        parent[vertex] = parent[parent[vertex]]
-
-
-@njit
-def count_orbit(parent, vertices):
-    """Return how many of some vertices are in the orbit of the first of them."""
-    first = find_first(parent, vertices[0])
-    size = 0
-    for vertex in vertices:
-        size += find_first(parent, vertex) == first
-    return size
-
-
-@njit
-def find_untried(parent, is_tried, vertices, begin):
-    """Return the first index from `begin` on of a vertex (n,) in an untried orbit, or n."""
-    for k in range(begin, len(vertices)):
-        if not is_tried[find_first(parent, vertices[k])]:
-            return k
-    return len(vertices)
-
-
-class Orbits:
-    """The orbits of n vertices under the permutations that were merged; by default, of none."""
-
-    def __init__(self, n: int) -> None:
-        self._parent, self._is_tried = np.arange(n, dtype=np.uint32), np.zeros(n, np.bool_)
-
-    def merge(self, permutation: Permutation) -> None:
-        """Add a generator to the group."""
-        merge_orbits(self._parent, self._is_tried, permutation.moved, permutation.images)
-
-    def first(self) -> NDArray[np.int64]:
-        """Return the first vertex of the orbit of each vertex."""
-        flatten(self._parent)
-        return self._parent.astype(np.int64)
-
-    def size(self, vertices: Vertices) -> int:
-        """Return the size of the orbit of the first of some vertices, which consists of them."""
-        return int(count_orbit(self._parent, vertices))
-
-    def untried(self, vertices: Vertices) -> Iterator[int]:
-        """Yield one vertex of each orbit, except that of the first vertex.
-
-        The orbits may be merged meanwhile. They consist of some of these vertices.
-        """
-        self._is_tried[vertices] = False
-        k = 0
-        while k < len(vertices):
-            if k:
-                yield int(vertices[k])
-            self._is_tried[find_first(self._parent, vertices[k])] = True
-            k = find_untried(self._parent, self._is_tried, vertices, k + 1)
+        a, b = np.int64(moved[k]), np.int64(images[k])
+        while first[a] != a:
+            first[a] = first[first[a]]  # halves the path
+            a = first[a]
+        while first[b] != b:
+            first[b] = first[first[b]]
+            b = first[b]
+        first[max(a, b)] = min(a, b)
+    for vertex in range(len(first)):
+        first[vertex] = first[first[vertex]]

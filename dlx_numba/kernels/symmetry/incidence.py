@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
 from ..problem import Problem
 from .chain import Permutation
 from .refine import Vertices
@@ -53,42 +52,25 @@ class Incidence(NamedTuple):
 
     def is_automorphism(self, permutation: Permutation) -> bool:
         """Return whether a permutation of the vertices preserves classes and adjacency."""
-        scratch = np.zeros(self.n_vertices, np.bool_)
+        moved, images = permutation
+        if not np.array_equal(self.vertex_class[moved], self.vertex_class[images]):
+            return False
+        unchanged = np.arange(self.n_vertices, dtype=np.uint32)
         image = permutation.array(self.n_vertices)
-        return bool(preserves_edges(*self[:3], image, permutation.moved, scratch))
+        return np.array_equal(self.edges(image, moved), self.edges(unchanged, moved))
 
-    def edges(self, image: Vertices) -> NDArray[np.int64]:
-        """Return the edges, encoded and sorted, after the vertices are renumbered."""
-        owner = np.repeat(image.astype(np.int64), np.diff(self.start))
-        return np.sort(owner * self.n_vertices + image[self.adjacent])
+    def edges(self, image: Vertices, vertices: Vertices) -> NDArray[np.int64]:
+        """Return the edges of some vertices, encoded and sorted, after all are renumbered."""
+        owners, others = self.neighbors(vertices)
+        return np.sort(image[owners] * np.int64(self.n_vertices) + image[others])
 
-
-@njit
-def preserves_edges(start, adjacent, vertex_class, image, moved, is_adjacent):
-    """Return whether a permutation preserves the classes and the adjacency of the vertices.
-
-    Parameters: `start`, `adjacent` and `vertex_class` as in `Incidence`; `image` (vertices,)
-    uint32; `moved` (n,) uint32, the vertices that are not fixed; `is_adjacent` (vertices,) bool,
-    scratch memory, which is False everywhere before and after the call.
-    """
-    is_preserved = True
-    for vertex in moved:
-        other = image[vertex]
-        begin, end = start[other], start[other + 1]
-        if (
-            vertex_class[vertex] != vertex_class[other]
-            or end - begin != start[vertex + 1] - start[vertex]
-        ):
-            return False
-        for edge in range(begin, end):
-            is_adjacent[adjacent[edge]] = True
-        for edge in range(start[vertex], start[vertex + 1]):
-            is_preserved &= is_adjacent[image[adjacent[edge]]]
-        for edge in range(begin, end):
-            is_adjacent[adjacent[edge]] = False
-        if not is_preserved:
-            return False
-    return True
+    def neighbors(self, vertices: Vertices) -> tuple[Vertices, Vertices]:
+        """Return the ends of all edges of some vertices: these vertices, and their neighbors."""
+        begin = self.start[vertices]
+        lengths = self.start[vertices + 1] - begin
+        begin += lengths - np.cumsum(lengths)
+        edges = np.repeat(begin, lengths) + np.arange(lengths.sum())
+        return np.repeat(vertices, lengths), self.adjacent[edges]
 
 
 def build_incidence(

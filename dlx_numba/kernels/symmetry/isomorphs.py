@@ -119,4 +119,4 @@ def normal_form(problem: Problem) -> bytes:
     graph = build_incidence(problem, None)
     leaf, _ = complete(first_path(graph, Workspace.allocate(graph.n_vertices)), Stop())
     sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
-    return np.array(sizes).tobytes() + graph.edges(leaf.position).tobytes()
+    return np.array(sizes).tobytes() + graph.edges(leaf.position, leaf.order).tobytes()

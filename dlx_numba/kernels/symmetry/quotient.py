@@ -9,7 +9,7 @@ import numpy as np
 
 from ..problem import Problem
 from ..reduce import ConflictError, reduce_problem
-from .chain import Orbits, Permutation
+from .chain import Permutation, merge_orbits
 from .incidence import Restriction
 from .refine import Vertices
 
@@ -29,9 +29,8 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
         The symmetry maps given options to given ones, and forbidden options to forbidden ones.
     """
     n_primary, n_items, n_options = problem.n_primary, problem.n_items, problem.n_options
-    equivalent = Orbits(len(image))
-    equivalent.merge(Permutation.of(image))
-    first = equivalent.first()
+    first = np.arange(len(image))
+    merge_orbits(first, *Permutation.of(image))
     is_first = first == np.arange(len(image))
     orbit_of = first[n_items:] - n_items
     option_of, items = problem.option_of_node(), problem.items

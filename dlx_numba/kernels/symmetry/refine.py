@@ -140,18 +140,6 @@ def individualize(partition, workspace, vertex):
 
 
 @njit
-def queue_all(partition, workspace):
-    """Queue all cells of a partition that was never refined. Modifies `workspace`."""
-    state = workspace.state
-    state[:] = 0
-    for cell in range(len(partition.size)):
-        if partition.size[cell]:
-            workspace.queue[state[END]] = cell
-            workspace.is_queued[cell] = True
-            state[END] += 1
-
-
-@njit
 def unite(partition, workspace, n_new):
     """Undo all splits but the first `n_new` ones. Modifies `partition` and `workspace`."""
     order, _, cell_of, size = partition

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem
-from .chain import Chain, Orbits, Permutation
+from .chain import Chain, Permutation, merge_orbits
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
 MAX_WORK = 1 << 24  # nodes to look at while options are excluded
@@ -150,10 +150,9 @@ def never_in_smallest(
     generators : sequence of ndarray of int64, shape (options,)
         The images of the options under symmetries.
     """
-    orbits = Orbits(problem.n_options)
+    orbit = np.arange(problem.n_options)
     for image in generators:
-        orbits.merge(Permutation.of(image))
-    orbit = orbits.first()
+        merge_orbits(orbit, *Permutation.of(image))
     option_of, items = problem.option_of_node(), problem.items
     is_exclusive = np.ones(len(items), np.bool_)
     if problem.color is not None:
