@@ -158,7 +158,7 @@ def _find_image(
     It fixes the base points above. `leaf` has the vertices at the end of the first path, and
     `partition` is as at the first of the levels; it may be refined afterward.
     """
-    candidates = [(iter([vertex]), levels[0].n_new)]
+    candidates, n_tried = [(iter([vertex]), levels[0].n_new)], 0
     while candidates:
         vertices, n_new = candidates[-1]
         unite(partition, workspace, n_new)
@@ -168,9 +168,14 @@ def _find_image(
         individualize(partition, workspace, candidate)
         if (yield from _refine(graph, partition, workspace)) != levels[len(candidates) - 1].trace:
             continue
-        if (found := extension.extend(leaf, partition)) is not None:
+        depth, n_tried = len(candidates), n_tried + 1
+        # Few attempts before the end of a path take little time in total.
+        is_early = depth == n_tried and depth & (depth - 1) == 0
+        if (is_early or depth == len(levels)) and (
+            found := extension.extend(leaf, partition)
+        ) is not None:
             return found
-        if len(candidates) < len(levels):
-            below = map(int, _vertices(partition, levels[len(candidates)]))
+        if depth < len(levels):
+            below = map(int, _vertices(partition, levels[depth]))
             candidates.append((below, int(workspace.state[N_NEW])))
     return None
