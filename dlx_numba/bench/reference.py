@@ -2,21 +2,18 @@
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from ..jit.intrinsics import lowest_bit
 from ..jit.namespaces import plain_python
 from ..kernels.dlx.state import BUDGET, EXHAUSTED, SOLUTION
 from ..sudoku.box import Box, units
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
-from ..sudoku.engines.board_links import box_numbers, mark_givens
 
-MAX_FILLINGS = 10**8  # an exhaustive search of more would take too long
-
-# Values placed, or boards filled in, between two calls of `stop`
+# Values placed between two calls of `stop`
 STEPS_PER_SLICE = 1 << 19
 PYTHON_STEPS_PER_SLICE = 1 << 8
 
@@ -51,16 +48,13 @@ def mark_values(filled, places, taken):
 
 
 @njit
-def search(n, exhaustive, filled, blanks, places, taken, register, max_steps):
-    """Search for the next solution by filling in the blanks in order.
+def search(n, filled, blanks, places, taken, register, max_steps):
+    """Search for the next solution by filling in the blanks in order, without conflicts.
 
     Parameters
     ----------
     n : int
         The largest value.
-    exhaustive : bool
-        Whether all fillings are tried: a board is checked when it is complete. Otherwise, only
-        values that do not conflict are placed.
     filled : ndarray of uint8, shape (cells,)
         The board, with a value in each blank before the current one. Written.
     blanks : ndarray of int64, shape (n_blanks,)
@@ -85,10 +79,6 @@ def search(n, exhaustive, filled, blanks, places, taken, register, max_steps):
             break
         if at == len(blanks):
             at -= 1
-            if exhaustive:
-                steps += 1
-                if not mark_values(filled, places, taken):
-                    continue
             status = SOLUTION
             break
         cell = blanks[at]
@@ -96,18 +86,15 @@ def search(n, exhaustive, filled, blanks, places, taken, register, max_steps):
         value = filled[cell]
         taken[row + value] = taken[column + value] = taken[box + value] = 0
         value += 1
-        if not exhaustive:
-            while value <= n and (
-                taken[row + value] or taken[column + value] or taken[box + value]
-            ):
-                value += 1
+        while value <= n and (taken[row + value] or taken[column + value] or taken[box + value]):
+            value += 1
         if value > n:
             filled[cell] = 0
             at -= 1
         else:
             taken[row + value] = taken[column + value] = taken[box + value] = 1
             filled[cell] = value
-            steps += not exhaustive
+            steps += 1
             at += 1
     register[BLANK], register[STEPS] = at, steps
     return status
@@ -122,38 +109,26 @@ def _places(box: Box) -> NDArray[np.int64]:
     return places.ravel()
 
 
-def backtrack(
-    exhaustive: bool,
-    compiled: bool,
-    box: Box,
-    boards: Boards,
-    limit: int,
-    result: EngineResult,
-    stop: StopCheck,
+def solve_naively(
+    compiled: bool, box: Box, boards: Boards, limit: int, result: EngineResult, stop: StopCheck
 ) -> None:
-    """Solve boards by backtracking from cell to cell, or by trying all fillings if `exhaustive`.
-
-    Raises ValueError if a board has too many blanks for an exhaustive search.
-    """
-    n = box.n
-    mark, find = (mark_values, search) if compiled else map(plain_python, (mark_values, search))
-    slice_steps = STEPS_PER_SLICE if compiled else PYTHON_STEPS_PER_SLICE
+    """Backtrack from cell to cell: place only values that do not conflict."""
+    mark, find, steps_per_slice = mark_values, search, STEPS_PER_SLICE
+    if not compiled:
+        mark, find = map(plain_python, (mark_values, search))
+        steps_per_slice = PYTHON_STEPS_PER_SLICE
     for row, board in enumerate(boards):
         if stop():
             return
-        blanks, taken = np.flatnonzero(board == 0), np.zeros(3 * n * (n + 1), np.uint8)
-        if exhaustive:
-            _check_blanks(len(blanks), n)
-        filled, register = board.copy(), np.zeros(2, np.int64)
-        arrays = filled, blanks, _places(box), taken, register
-        if not compiled:  # lists are faster in plain Python
-            arrays = tuple(array.tolist() for array in arrays)
-        filled, _, places, taken, register = arrays
-        n_found, max_steps, status = 0, slice_steps, BUDGET
-        if not mark(filled, places, taken):
-            status = EXHAUSTED
+        taken, register = np.zeros(3 * box.n * (box.n + 1), np.uint8), np.zeros(2, np.int64)
+        arrays = board.copy(), np.flatnonzero(board == 0), _places(box), taken, register
+        # Lists are faster in plain Python.
+        lists = arrays if compiled else [array.tolist() for array in arrays]
+        filled, _, places, taken, register = lists
+        n_found, max_steps = 0, steps_per_slice
+        status = BUDGET if mark(filled, places, taken) else EXHAUSTED
         while status != EXHAUSTED and n_found < limit:
-            status = find(n, exhaustive, *arrays, max_steps)
+            status = find(box.n, *lists, max_steps)
             if status == SOLUTION:
                 if n_found == 0:
                     result.solutions[row] = filled
@@ -161,90 +136,63 @@ def backtrack(
             elif status == BUDGET:
                 if stop():
                     return
-                max_steps += slice_steps
+                max_steps += steps_per_slice
         result.counts[row], result.nodes[row] = n_found, register[STEPS]
 
 
-def _check_blanks(blanks: int, n: int) -> None:
-    """Raise ValueError if a board has too many empty cells for an exhaustive search."""
-    if n**blanks > MAX_FILLINGS:
-        max_blanks = max(k for k in range(blanks) if n**k <= MAX_FILLINGS)
-        raise ValueError(
-            f"{blanks} blanks are too many for the very naive solver, which would try "
-            f"{n}^{blanks} boards; at {n}x{n} it supports up to {max_blanks} blanks"
-        )
-
-
-@njit
-def eliminate(board, used, box_of):
-    """Fill in the cells of a board that have a single candidate, until there are none.
-
-    Parameters
-    ----------
-    board : ndarray of uint8, shape (cells,)
-        The puzzle, 0 for an empty cell. Written.
-    used : ndarray of uint64, shape (3, n)
-        The values in each row, column and box; bit value - 1. Written.
-    box_of : ndarray of uint32, shape (cells,)
-        The box of each cell.
-
-    Returns
-    -------
-    int
-        The number of cells that remain empty, or -1 if the board has no solution: if givens
-        contradict each other, or a cell has no candidate.
-    """
-    if not mark_givens(board, used, box_of):
-        return -1
-    n = used.shape[1]
-    all_values = ~np.uint64(0) >> np.uint64(64 - n)
-    changed, n_empty = True, 0
-    while changed:
-        changed, n_empty = False, 0
-        for cell in range(len(board)):
-            if board[cell]:
-                continue
-            row, column, box = cell // n, cell % n, box_of[cell]
-            candidates = all_values & ~(used[0, row] | used[1, column] | used[2, box])
-            if candidates == 0:
-                return -1
-            if candidates & (candidates - np.uint64(1)):
-                n_empty += 1
-                continue
-            board[cell] = lowest_bit(candidates) + 1
-            used[0, row] |= candidates
-            used[1, column] |= candidates
-            used[2, box] |= candidates
-            changed = True
-    return n_empty
-
-
-def solve_by_elimination(
+def solve_very_naively(
     box: Box, boards: Boards, limit: int, result: EngineResult, stop: StopCheck
 ) -> None:
-    """Fill in naked singles only. A board that remains unfinished has the count -1.
+    """Fill in all empty cells in every way, and check each complete board, in plain Python."""
+    lines = units(box)
+    for row, filled in enumerate(boards.tolist()):
+        blanks = [cell for cell, value in enumerate(filled) if not value]
+        n_found = n_tried = 0
+        for values in product(range(1, box.n + 1), repeat=len(blanks)):
+            if n_found == limit:
+                break
+            if n_tried % PYTHON_STEPS_PER_SLICE == 0 and stop():
+                return
+            n_tried += 1
+            for cell, value in zip(blanks, values, strict=True):
+                filled[cell] = value
+            if all(len({filled[cell] for cell in cells}) == box.n for cells in lines):
+                if n_found == 0:
+                    result.solutions[row] = filled
+                n_found += 1
+        result.counts[row], result.nodes[row] = n_found, n_tried
 
-    A board that is completed has no other solution, so its count is 1 for any limit.
+
+def eliminate(box: Box, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
+    """Fill in the cells with a single candidate until there are none, in plain Python.
+
+    A board that remains unfinished has the count -1. One that is completed has no other solution,
+    so its count is 1 for any limit.
     """
-    used, box_of = np.zeros((3, box.n), np.uint64), _boxes(box)
-    for row, board in enumerate(boards):
+    lines = [[cells for cells in units(box) if cell in cells] for cell in range(box.cells)]
+    for row, board in enumerate(boards.tolist()):
         if stop():
             return
-        filled = board.copy()
-        n_empty = eliminate(filled, used, box_of)
-        if n_empty >= 0:
-            result.solutions[row] = filled
-        result.counts[row] = 1 if n_empty == 0 else 0 if n_empty < 0 else -1
+        candidates = [{value} if value else set(range(1, box.n + 1)) for value in board]
+        decided = [cell for cell, value in enumerate(board) if value]
+        while decided and all(candidates):
+            cell = decided.pop()
+            for peer in {peer for cells in lines[cell] for peer in cells} - {cell}:
+                before = len(candidates[peer])
+                candidates[peer] -= candidates[cell]
+                if len(candidates[peer]) == 1 < before:
+                    decided.append(peer)
+        if all(candidates):
+            result.solutions[row] = [min(c) if len(c) == 1 else 0 for c in candidates]
+        sizes = set(map(len, candidates))
+        result.counts[row] = 0 if 0 in sizes else 1 if sizes == {1} else -1
 
-
-_boxes = lru_cache(box_numbers)
 
 Solver = Callable[[Box, Boards, int, EngineResult, StopCheck], None]
 
 SOLVERS: dict[str, Solver] = {
-    "elimination": solve_by_elimination,
-    "naive": partial(backtrack, False, True),
-    "very-naive": partial(backtrack, True, True),
-    "naive-python": partial(backtrack, False, False),
-    "very-naive-python": partial(backtrack, True, False),
+    "elimination": eliminate,
+    "naive": partial(solve_naively, True),
+    "naive-python": partial(solve_naively, False),
+    "very-naive": solve_very_naively,
 }

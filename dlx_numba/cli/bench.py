@@ -35,7 +35,7 @@ ResultT = TypeVar("ResultT")
 STYLES = ("text", "markdown", "json")
 ALL = "all"
 ENGINE_NAMES = (*ENGINES, *SOLVERS)
-SLOW_ENGINES = ("dlx-literal", "very-naive", "naive-python", "very-naive-python")
+SLOW_ENGINES = ("dlx-literal", "naive-python", "very-naive")
 SLOW_NOTE = (
     f"Left out because they take minutes: {', '.join(SLOW_ENGINES)}. `bench --engine all` "
     "measures them, too, and `bench --engine NAME` one of them."

@@ -12,7 +12,6 @@ from dlx_numba.bench.reference import SOLVERS
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 from tests.helpers import oracles
-from tests.helpers.boards import HARD
 from tests.helpers.seeds import seeded
 
 
@@ -41,7 +40,7 @@ def test_elimination_agrees_with_an_oracle(box):
         assert number == (0 if expected is None else 1 if all(expected) else -1)
 
 
-@pytest.mark.parametrize("solver", ["naive", "naive-python", "elimination"])
+@pytest.mark.parametrize("solver", [*SOLVERS])
 def test_a_solver_stops(solver, monkeypatch):
     """Also on a board with more empty cells than Python can recurse."""
     monkeypatch.setattr(reference, "STEPS_PER_SLICE", 100)
@@ -49,9 +48,3 @@ def test_a_solver_stops(solver, monkeypatch):
     result, calls = EngineResult.allocate(boards), count()
     SOLVERS[solver](Box(6, 6), boards, 1, result, lambda: next(calls) > 1)
     assert result.counts.tolist() == [-1, -1]
-
-
-def test_very_naive_solver_rejects_too_many_blanks():
-    board = np.array([[int(symbol) for symbol in HARD[0].replace(".", "0")]], np.uint8)
-    with pytest.raises(ValueError, match=r"60 blanks .* 9\^60 boards; at 9x9 it supports up to 8"):
-        oracles.solve_by_reference(board, Box(3, 3), 1, "very-naive")

@@ -82,7 +82,7 @@ class Engine(Protocol):
 
 
 class RulesEngine(Engine, Protocol):
-    """An engine for boards with further rules, which also does what plain boards have modules for.
+    """An engine for boards with further rules, which also enumerates solutions and samples grids.
 
     Threads can share it. Its method `solve` has the parameter `known`, and a value v + n on a board
     of n × n excludes the value v from an empty cell.

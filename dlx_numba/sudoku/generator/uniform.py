@@ -70,7 +70,7 @@ def _divide(grid: NDArray[Any], start: int, across: int, along: int, divisions: 
     line_2 = _line(grid, start + 2 * across, along)
     at = np.uintp(0)
     for shift in range(2):
-        # The line of most digits of each line of the first box, and of the separate digit.
+        # The target line of two digits of each line of the first box, and of the third digit
         most_0, most_1, most_2 = _lane(1 + shift), _lane(2 + shift), _lane(3 + shift)
         alone_0, alone_1, alone_2 = _lane(2 - shift), _lane(3 - shift), _lane(4 - shift)
         together = line_0 << most_0 | line_1 << most_1 | line_2 << most_2
