@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NoReturn, cast
 
-import typer
-
 from ..cover.batch import CoverBatch
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
@@ -18,12 +16,12 @@ from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .board_run import RecordRun, file_size
+from .board_run import Run, file_size
 from .cover_problem import ProblemOptions, source_name
 from .options import open_cluster, reject_options
 from .output import check_output
 from .search_run import SearchOptions
-from .terminal import ExitStatus, fail, report
+from .terminal import ending, fail, report
 
 COMPLETE, UNFINISHED, UNREADABLE = "complete", "unfinished", "unreadable"
 NO_COVER, WITHOUT = "no cover", "without a cover"
@@ -61,7 +59,7 @@ def run_batch(
         writes_to_terminal = problem.output == "-" and is_terminal(sys.stdout)
         total_bytes = None if path == "-" else file_size(path)
         display = ProgressDisplay(total_bytes, is_shown=not writes_to_terminal)
-        run = RecordRun("-", [], display)  # the output is redirected
+        run = Run("-", [], display)  # the output is redirected
         reader = LineReader(cover.items, cover.option_names, problem.start)
         stop = Stop(problem.seconds)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
@@ -99,8 +97,7 @@ def run_batch(
         report(", ".join([total, *parts]) + f" ({run.stopwatch.describe(run.n_records)})")
         if numbers[UNFINISHED]:
             report("time limit reached: the remaining lines were not read")
-            raise typer.Exit(ExitStatus.STOPPED)
-        raise typer.Exit(ExitStatus.NOT_SOLVED if parts else ExitStatus.SUCCESS)
+        raise ending(is_complete=not numbers[UNFINISHED], is_solved=not parts)
 
 
 def _header(style: str, has_covers: bool) -> str:

@@ -28,7 +28,7 @@ from .options import (
     text_option,
 )
 from .output import check_output, write_text
-from .terminal import ExitStatus, fail, failing, report_error
+from .terminal import ending, fail, failing, report_error
 
 ResultT = TypeVar("ResultT")
 
@@ -155,7 +155,7 @@ def _run(
             yield task()
         except WrongSolution as error:
             report_error(f"{name}: {error}")
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+            raise ending(is_solved=False) from None
         n_done += 1
 
 

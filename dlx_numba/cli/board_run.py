@@ -31,7 +31,15 @@ from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
 from .options import AlphabetName, Blank, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
 from .output import RecordWriter, safe_output
-from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, report_error
+from .terminal import (
+    ExitStatus,
+    Stopwatch,
+    deferred_signals,
+    ending,
+    fail,
+    report,
+    report_error,
+)
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
@@ -73,7 +81,7 @@ class RecordOptions:
         return len(self.files) > 1
 
 
-class RecordRun:
+class Run:
     """A run of a command that writes records: the output, the progress, and the end.
 
     Parameters
@@ -135,7 +143,7 @@ class RecordRun:
             report("... further problems are not reported")
 
 
-class BoardRun(RecordRun):
+class BoardRun(Run):
     """A run of a command that reads boards, and the number of records so far.
 
     Parameters
@@ -154,6 +162,8 @@ class BoardRun(RecordRun):
         The parameter of `read_records`.
     rules
         The rules of all puzzles; None for those that the files state.
+    limit
+        The number of solutions at which the search for a puzzle ends.
     """
 
     def __init__(
@@ -166,11 +176,13 @@ class BoardRun(RecordRun):
         omits_bad: bool = False,
         find_reader: ReaderFinder | None = None,
         rules: Rules | None = None,
+        limit: int = 1,
     ) -> None:
-        self.options, self.stop = options, Stop()
+        self.options, self.stop, self.limit = options, Stop(), limit
         self.statuses, self.failures, self.noun = statuses, failures, noun
         self.find_reader, self.rules = find_reader, rules
         self.status_counts: Counter[str] = Counter()
+        self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
@@ -278,14 +290,34 @@ class BoardRun(RecordRun):
                 self.report_problem(bad.at(records.source))
         self.bytes_read = self.start_bytes[records.source] + records.bytes_read
 
+    def count(self, records: Records, result: EngineResult) -> None:
+        """Count the results of a chunk, and report those that are inconsistent with the file."""
+        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
+        self.status_counts["unreadable"] += len(records.bad)
+        if records.rules is None:
+            self._report_conflicts(records, np.flatnonzero(result.counts == 0))
+        for line, reason in verify_claims(records, result, self.limit):
+            self.n_inconsistent += 1
+            self.report_problem(f"{records.source}:{line}: {reason}")
+
+    def _report_conflicts(self, records: Records, rows: NDArray[np.int64]) -> None:
+        """Report givens that contradict each other, in the given rows."""
+        n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
+        conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
+        for row, conflict in islice(conflicts, n_left):
+            self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
+
     @property
     def n_puzzles(self) -> int:
         """The number of records, also of those that are unreadable."""
         return self.status_counts.total()
 
     def progress(self) -> str:
-        """Return the number of records as text."""
-        return plural(self.n_puzzles, self.noun)
+        """Return the number of records as text, and of solutions if all are written."""
+        text = plural(self.n_puzzles, self.noun)
+        if self.n_solutions is not None:
+            text += f", {plural(self.n_solutions, 'solution')}"
+        return text
 
     def _report_results(self) -> None:
         """Report the number of records of each status, and the speed."""
@@ -307,73 +339,20 @@ class BoardRun(RecordRun):
             report(self.stop_reason)
         if remark and has_read_something:
             report(remark)
-        status = ExitStatus.SUCCESS
-        if self.is_strict_failure or self.n_unreadable_sources:
-            status = ExitStatus.USAGE
-        elif (
-            self.stop_reason
-            or self.n_inconsistent
-            or any(map(self.status_counts.get, self.failures))
-        ):
-            status = ExitStatus.NOT_SOLVED
-        raise typer.Exit(status)
+        is_failed = any(map(self.status_counts.get, self.failures))
+        raise ending(
+            is_usable=not (self.is_strict_failure or self.n_unreadable_sources),
+            is_solved=not (self.stop_reason or self.n_inconsistent or is_failed),
+        )
 
 
-class SolveRun(BoardRun):
-    """A run of a command that solves puzzles, and the results so far.
-
-    Parameters
-    ----------
-    options
-        The options of the command.
-    limit
-        The number of solutions at which the search for a puzzle ends.
-    check
-        Whether each puzzle must have a unique solution.
-    rules
-        The rules of all puzzles; None for those that the files state.
-    """
-
-    def __init__(
-        self, options: RecordOptions, limit: int, check: bool, rules: Rules | None = None
-    ) -> None:
-        good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
-        failures = {*STATUSES} - good
-        super().__init__(options, STATUSES, failures, find_reader=find_reader, rules=rules)
-        self.limit = limit
-        self.n_solutions: int | None = None  # written by `--all`
-
-    def write(
-        self, text: bytes | bytearray, n_records: int, n_solutions: int | None = None
-    ) -> None:
-        """Write and count records, and solutions if all are written."""
-        super().write(text, n_records)
-        if n_solutions is not None:
-            self.n_solutions = (self.n_solutions or 0) + n_solutions
-
-    def count(self, records: Records, result: EngineResult) -> None:
-        """Count the results of a chunk, and report those that are inconsistent with the file."""
-        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
-        self.status_counts["unreadable"] += len(records.bad)
-        if records.rules is None:
-            self._report_conflicts(records, np.flatnonzero(result.counts == 0))
-        for line, reason in verify_claims(records, result, self.limit):
-            self.n_inconsistent += 1
-            self.report_problem(f"{records.source}:{line}: {reason}")
-
-    def _report_conflicts(self, records: Records, rows: NDArray[np.int64]) -> None:
-        """Report givens that contradict each other, in the given rows."""
-        n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
-        conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
-        for row, conflict in islice(conflicts, n_left):
-            self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
-
-    def progress(self) -> str:
-        """Return the number of puzzles as text, and of solutions if all are written."""
-        puzzles = super().progress()
-        if self.n_solutions is None:
-            return puzzles
-        return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
+def solving_run(
+    options: RecordOptions, limit: int, check: bool, rules: Rules | None = None
+) -> BoardRun:
+    """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
+    good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
+    failures = {*STATUSES} - good
+    return BoardRun(options, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
 
 
 def open_board(argument: str, blank: str = "") -> BinaryIO | None:

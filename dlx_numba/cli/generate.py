@@ -26,7 +26,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.rating import classes
-from .board_run import RecordRun
+from .board_run import Run
 from .options import (
     AlphabetName,
     BoxShape,
@@ -130,7 +130,7 @@ def generate(
     n_by_class: Counter[int] = Counter()
     is_shown = output != "-" or not is_terminal(sys.stdout)
     display = ProgressDisplay(number, is_shown=is_shown)
-    run = RecordRun(output, [], display, "puzzle", f", seed {seed}")
+    run = Run(output, [], display, "puzzle", f", seed {seed}")
     blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)
     with run.writing():
         if book is None:
@@ -159,7 +159,7 @@ def generate(
 
 
 def _generate_blocks(
-    run: RecordRun, request: Request, number: int, seed: int, threads: int, rules: Rules | None
+    run: Run, request: Request, number: int, seed: int, threads: int, rules: Rules | None
 ) -> Iterator[GeneratedBoards]:
     """Yield puzzles in blocks. Fails if the request cannot be met."""
     try:

@@ -12,7 +12,7 @@ from ..sudoku.box import Box
 from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import CHUNK_BOARDS, RecordOptions, SolveRun
+from .board_run import CHUNK_BOARDS, RecordOptions, solving_run
 from .options import RulesOption, flag, format_option, seed_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
@@ -45,7 +45,7 @@ def minimize(
     """
     boards = "both" if solution else "puzzles"
     writer = Writer(style, limit=2, boards=boards, has_file=records.has_several_files)
-    run = SolveRun(records, 2, True, rules)
+    run = solving_run(records, 2, True, rules)
     n_threads = records.n_threads
     n_puzzles = n_clues = n_removed = 0
 

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
-from functools import partial
 from io import TextIOWrapper
 from typing import Any, TextIO
 
@@ -17,7 +16,6 @@ import typer
 from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import replace_file
 from ..runtime.source import regular_file_size
-from ..runtime.workers import Task, TaskThreads
 from ..sudoku.resume import ResumeError, Written
 from .terminal import ExitStatus, fail
 
@@ -191,8 +189,6 @@ class RecordWriter:
         self._kept: int | None = None  # the size of the text to compare, until that is done
         self._n_known = 0
         self._is_synced = is_synced
-        self._sync_threads = TaskThreads(1)
-        self._sync: Task[None] | None = None
         self._sync_time = time.monotonic() + SECONDS_PER_SYNC
         check_output(path, *input_files)
         # The reader of a pipe may print the first records on the terminal, and then end.
@@ -245,9 +241,7 @@ class RecordWriter:
                     os.ftruncate(self._file.fileno(), size)
             raise
         if self._is_synced and time.monotonic() >= self._sync_time:
-            if self._sync is not None:
-                self._sync.result()
-            self._sync = self._sync_threads.submit(partial(os.fsync, self._file.fileno()))
+            os.fsync(self._file.fileno())
             self._sync_time = time.monotonic() + SECONDS_PER_SYNC
 
     def finish(self, *, is_complete: bool) -> None:
@@ -281,9 +275,6 @@ class RecordWriter:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self._sync is not None:
-            self._sync.wait()
-        self._sync_threads.close()
         if self._file is not None and self.path != "-":
             self._file.close()
 

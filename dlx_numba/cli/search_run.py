@@ -42,10 +42,10 @@ from .options import (
     text_option,
 )
 from .terminal import (
-    ExitStatus,
     Stopwatch,
     deferred_signals,
     describe_work,
+    ending,
     fail,
     report,
     report_error,
@@ -163,7 +163,7 @@ class SearchOptions(RunOptions):
                     group = cover._searches.symmetries(Stop(options.seconds))
                 except Stopped as stopped:
                     report(f"{str(stopped).capitalize()}.")
-                    raise typer.Exit(ExitStatus.STOPPED) from None
+                    raise ending(is_complete=False) from None
                 work, smallest = cover._searches.search_smallest(group), group._smallest_filter()
             elif self.checkpoint is not None or len(cover._searches.prepare().parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
@@ -289,7 +289,7 @@ class SearchRun:
         report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).")
         if bound:
             report(bound + advice, brief=bound)
-        raise typer.Exit(ExitStatus.STOPPED)
+        raise ending(is_complete=False)
 
     def _end_soon(self) -> None:
         self.stop.cancel()

@@ -26,9 +26,9 @@ from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
     RecordOptions,
-    SolveRun,
     file_size,
     open_board,
+    solving_run,
 )
 from .options import (
     DaskAddress,
@@ -111,7 +111,7 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
-    run = SolveRun(records, limit, check, rules)
+    run = solving_run(records, limit, check, rules)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
@@ -158,7 +158,9 @@ def solve(
                     )
                     if sink.is_comparing and run.stop():
                         continue  # the next record may be unfinished
-                    run.write(text, block.records.n_records, block.n_solutions)
+                    run.write(text, block.records.n_records)
+                    if block.n_solutions is not None:
+                        run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
                 if chunk is not last or all_solutions:  # otherwise, it was only compared
                     run.count(chunk, result)

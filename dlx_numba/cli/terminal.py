@@ -81,16 +81,26 @@ def describe_work(nodes: int, updates: int) -> str:
     return f"{plural(updates, 'update')}, {plural(nodes, 'node')}"
 
 
+def ending(
+    *, is_usable: bool = True, is_complete: bool = True, is_solved: bool = True
+) -> typer.Exit:
+    """Return the exception that ends a command, with the status for its outcome."""
+    status = ExitStatus.SUCCESS if is_solved else ExitStatus.NOT_SOLVED
+    if not is_complete:
+        status = ExitStatus.STOPPED
+    return typer.Exit(status if is_usable else ExitStatus.USAGE)
+
+
 def total_reported(n_solutions: int, work: str, stopwatch: Stopwatch) -> typer.Exit:
     """Report the number of solutions and the work, and return the exception with the status."""
     report(f"Altogether {plural(n_solutions, 'solution')}, {work} ({stopwatch.describe()}).")
-    return typer.Exit(ExitStatus.SUCCESS if n_solutions else ExitStatus.NOT_SOLVED)
+    return ending(is_solved=n_solutions > 0)
 
 
 def fail(text: str) -> typer.Exit:
     """Report an error, and return the exception that ends the command with status 2."""
     report_error(text)
-    return typer.Exit(ExitStatus.USAGE)
+    return ending(is_usable=False)
 
 
 @contextmanager
