@@ -256,11 +256,11 @@ class SearchRun:
     def _explored(self) -> float | None:
         """The explored fraction of the tree; None if it is not known, or says nothing about time.
 
-        A memo is fastest at the end.
+        A memo is fastest at the end, and the number of isomorphism classes grows first.
         """
         if isinstance(self.work, Search):
             return self.work.progress.fraction
-        if isinstance(self.work, CoverCounter) and self.work.method == "search":
+        if isinstance(self.work, CoverCounter) and self.work.technique == "search":
             return self.work.fraction
         return None
 
