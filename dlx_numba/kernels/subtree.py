@@ -102,7 +102,7 @@ class Subtree(ABC):
         Parameters
         ----------
         updates : int
-            A budget, which is exceeded by the work of one node at most.
+            A budget, which is exceeded by the work of one option at most.
         max_covers : int
             At least 1. Covers of many options end the exploration earlier.
         translate : callable, optional

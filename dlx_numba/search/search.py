@@ -150,7 +150,7 @@ class Search(Saveable):
             The time limit, which is met to within a few hundredths of a second.
         updates : int, optional
             The limit for the number of updates (Knuth's measure of work; see `Statistics`). A
-            single thread exceeds it by the work of one node at most, several threads by one slice
+            single thread exceeds it by the work of one option at most, several threads by one slice
             each.
         solutions : int, optional
             The number of solutions to return.

@@ -164,3 +164,23 @@ def test_reset_weight_makes_the_remaining_work_a_whole_tree():
     assert tree.explored() == pytest.approx(1)
     tree.reset_weight()
     assert (tree.explored(), tree.remaining()) == (1, 0)
+
+
+@pytest.mark.parametrize("multiplicity", [None, {0: (1, 2)}])
+def test_a_search_pauses_between_the_options_of_a_node(multiplicity):
+    # If options have many items, a node may take seconds. A path may end at a dead end.
+    rng = random.Random(seeded(11))
+    options = [sorted(rng.sample(range(40), 8)) for _ in range(100)]
+    cover = dlx.ExactCover(options, algorithm="links", multiplicity=multiplicity)
+    whole, paused = whole_tree(cover), whole_tree(cover)
+    whole.explore(UNLIMITED, UNLIMITED)
+    n_steps, n_nodes = 0, 40 + sum(map(len, options))
+    while not paused.is_done:
+        _, updates = paused.explore(1 if n_steps < 2000 else UNLIMITED, UNLIMITED)
+        assert updates <= 2 * n_nodes or n_steps == 2000
+        n_steps += 1
+        if n_steps % 10 == 0 and not paused.is_done:
+            content, paused = paused.content(), whole_tree(cover)
+            paused.restore(content)
+    assert n_steps > 1.5 * whole.counters[1]
+    assert paused.counters.tolist() == whole.counters.tolist()
