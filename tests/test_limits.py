@@ -99,6 +99,34 @@ def forbidding(cover, **limits):
     return cover.solve_batch(forbidden=[[k] for k in range(20)], limit=None, **limits)
 
 
+@cache
+def affine_plane(q=43):
+    """The lines of a plane over a prime field, without vertical lines, as options."""
+    lines = [(m, b) for m in range(q) for b in range(q)]
+    return dlx.ExactCover([[(x, (m * x + b) % q) for x in range(q)] for m, b in lines])
+
+
+def permuting(n=400, **limits):
+    """Find the group that two permutations of interchangeable items generate."""
+    functions = [{k: (k + 1) % n for k in range(n)}, {0: 1, 1: 0}]
+    cover = dlx.ExactCover([["task", k] for k in range(n)])
+    return cover.symmetries(functions, limit=None, **limits)
+
+
+@cache
+def latin_squares():
+    """A diagram, and a group of ten million symmetries."""
+    cover = dlx.gallery.Latin(5).cover()
+    return cover.diagram(), cover.symmetries(limit=None)
+
+
+def count_orbits(**limits):
+    diagram, group = latin_squares()
+    return diagram.count(up_to_symmetry=group, **limits)
+
+
+up_to_symmetry = {"up_to_symmetry": True}
+
 CALLS = {
     "ExactCover.first": lambda **limits: without_cover().first(**limits),
     "ExactCover.first, wide": lambda **limits: wide().first(**limits),
@@ -125,6 +153,14 @@ CALLS = {
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
+    "ExactCover.symmetries": lambda **limits: affine_plane().symmetries(**limits),
+    "ExactCover.symmetries, functions": permuting,
+    "ExactCover.solve, symmetry": lambda **limits: affine_plane().solve(**up_to_symmetry, **limits),
+    "ExactCover.count, symmetry": lambda **limits: affine_plane().count(**up_to_symmetry, **limits),
+    "ExactCover.cheapest, symmetry": lambda **limits: affine_plane().cheapest(
+        **up_to_symmetry, **limits
+    ),
+    "CoverDiagram.count": count_orbits,
     "Search.run": resumable(
         lambda: without_cover().search(), lambda search, seconds: search.run(seconds)
     ),
@@ -206,14 +242,12 @@ SHORT = {
 # Calls that may take long, whose limits other tests check, or which have none
 UNLIMITED = {
     "CoverDiagram.cheapest",
-    "CoverDiagram.count",
     "CoverDiagram.condition",
     "CoverDiagram.frequencies",
     "CoverDiagram.to_dot",
     "CoverDiagram.to_zdd",
     "CoverDiagram.zdd_options",
     "ExactCover.explain",
-    "ExactCover.symmetries",
     "Search.estimate",
     "SymmetryGroup.cycles",
     "automorphisms",

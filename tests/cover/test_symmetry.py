@@ -2,7 +2,7 @@
 
 import re
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from math import comb, factorial
 
 import pytest
@@ -297,41 +297,24 @@ def affine_plane(q):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("stops", [{"seconds": 0.05}, {"stop": 1}, {"stop": 30}], ids=str)
-@pytest.mark.parametrize("has_thread", [False, True])
-def test_calls_are_stopped_while_symmetries_are_found(stops, has_thread):
-    """Each call would take minutes."""
-    plane, tasks = affine_plane(43), dlx.ExactCover([["task", k] for k in range(400)])
-    rotation = {k: (k + 1) % 400 for k in range(400)}
-    cases = [
+@pytest.mark.parametrize("limits", [{"seconds": 0.05}, {"stop": 1}, {"stop": 30}], ids=str)
+def test_no_part_of_a_group_is_used(limits):
+    """Finding the symmetries of the plane takes minutes."""
+    plane = affine_plane(43)
+
+    def stopped():
+        return {name: SetAfter(n) if name == "stop" else n for name, n in limits.items()}
+
+    for method, keywords, partial in (
         (plane.symmetries, {}, None),
-        (tasks.symmetries, {"functions": [rotation, {0: 1, 1: 0}], "limit": None}, None),
         (plane.count, {"up_to_symmetry": True}, 0),
         (plane.solve, {"up_to_symmetry": True}, []),
-        (plane.cheapest, {"up_to_symmetry": True}, None),
-    ]
-    for method, keywords, partial in cases:
-        limits = {name: SetAfter(n) if name == "stop" else n for name, n in stops.items()}
-        with ThreadPoolExecutor(1) as executor:
-            call = executor.submit if has_thread else (lambda f, **kw: _outcome(f, kw))
-            future = call(method, **keywords, **limits)
-            if method == plane.cheapest:
-                covers = future.result()
-                assert (covers, covers.done, covers.bound) == ([], False, None)
-            else:
-                with pytest.raises(dlx.Stopped) as caught:
-                    future.result()
-                assert caught.value.partial == partial
-
-
-def _outcome(function, keywords):
-    """Return the future of a call in this thread."""
-    future = Future()
-    try:
-        future.set_result(function(**keywords))
-    except dlx.Stopped as error:
-        future.set_exception(error)
-    return future
+    ):
+        with pytest.raises(dlx.Stopped) as caught:
+            method(**keywords, **stopped())
+        assert caught.value.partial == partial
+    covers = plane.cheapest(up_to_symmetry=True, **stopped())
+    assert (covers, covers.done, covers.bound) == ([], False, None)
 
 
 def test_twins_do_not_enlarge_the_group_of_a_count():
