@@ -46,10 +46,13 @@ class Choices:
 class Budget:
     """A budget that is spent when the record is full."""
 
-    __array_ufunc__ = None  # so that NumPy leaves `updates < budget` to this class
+    __array_ufunc__ = None  # so that NumPy leaves comparisons to this class
 
     def __init__(self, has_space: Callable[[], bool]) -> None:
         self.has_space = has_space
 
     def __gt__(self, updates: object) -> bool:
         return self.has_space()
+
+    def __le__(self, updates: object) -> bool:
+        return False  # a record ends between nodes

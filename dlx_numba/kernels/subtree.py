@@ -290,6 +290,7 @@ class Subtree(ABC):
         [random_state] = check_integers([path["random_state"]], 1, PRIME - 1).tolist()
         if not len(items) == len(options) <= self.n_levels:
             raise ValueError("the path has too many levels")
+        self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
         if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(3)):
             raise ValueError("the search cannot take this path")
         for level in range(open_level):
@@ -301,7 +302,6 @@ class Subtree(ABC):
             if begin >= end:
                 raise ValueError("the untried options are not in order")
             self._keep_untried(open_level, begin, end)
-        self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
         self.register[Register.RANDOM_STATE] = random_state
 
     def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:

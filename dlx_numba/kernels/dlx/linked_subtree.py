@@ -156,7 +156,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums):
                 links, colors, bounds, option, None, forced, tail, trail, trail_end
             )
             # A search whose budget is spent may leave a dead end.
-            is_possible = smallest > 0 or (is_given and level + 1 == len(nodes))
+            is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
+            is_possible = smallest > 0 or is_left
             if bounds is not None:
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
