@@ -705,10 +705,9 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            solutions = self.solve(1, seconds=seconds, stop=stop)
+            return next(iter(self.solve(1, seconds=seconds, stop=stop)), None)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
-        return solutions[0] if solutions else None
 
     def solve(
         self,
@@ -827,8 +826,7 @@ class ExactCover:
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        n_wanted, n_found = check_limit(limit, "limit"), 0
-        condition = Stop(seconds, stop)
+        condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
         product = CoverProduct(self._searches.prepare(condition).parts)
         try:
             for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
@@ -1334,6 +1332,8 @@ class ExactCover:
         limit: int | None = None,
         title: str = "Exact cover",
         show_givens: bool = False,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> Page:
         """Record a search step by step, as a page that notebooks show.
 
@@ -1353,6 +1353,8 @@ class ExactCover:
             The title of the page.
         show_givens : bool, default: False
             Whether the search chooses the given options first. By default, it starts after them.
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
@@ -1360,6 +1362,8 @@ class ExactCover:
 
         Raises
         ------
+        Stopped
+            If the call ends before the record is complete; `partial` is None.
         ValueError
             If the problem is too large for a page, or the givens cannot be shown because it has
             multiplicities.
@@ -1371,7 +1375,7 @@ class ExactCover:
         <Page: 8 steps, 1 cover>
         """
         explain = import_module("..explain", __package__).explain_cover  # a layer above
-        shown: Page = explain(self, path, steps, limit, title, show_givens)
+        shown: Page = explain(self, Stop(seconds, stop), path, steps, limit, title, show_givens)
         return shown
 
     @property

@@ -6,20 +6,21 @@ from ..cover.exact_cover import ExactCover
 from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
+from ..runtime.interrupts import Stop
 from ..search.limits import check_limit
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
-from .lookahead import find_first_cover
+from .lookahead import Limits, find_first_cover
 from .page import MAX_ASSIGNMENTS, Page, check_size
 from .problem_view import ProblemView, view_search
 from .record import Record, StopReason
-from .recorder import Limits
 
 NO_COVER = "The problem has no cover: each branch is a dead end."
 
 
 def explain_cover(
     cover: ExactCover,
+    stop: Stop,
     path: str | os.PathLike[str] | None,
     steps: int,
     limit: int | None,
@@ -33,7 +34,9 @@ def explain_cover(
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
     view = view_search(cover, title, show_givens)
     check_size(view)
-    record = record_search(view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS)
+    record = record_search(
+        view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS, stop=stop
+    )
     page = Page(record)
     if path is not None:
         page.save(path)
@@ -46,6 +49,7 @@ def record_search(
     steps: int = 1000,
     limit: int | None = None,
     max_assignments: int | None = None,
+    stop: Stop | None = None,
 ) -> Record:
     """Record a search for covers.
 
@@ -63,6 +67,8 @@ def record_search(
         Stop after this number of covers. By default, the search is exhaustive.
     max_assignments : int, optional
         Stop after about this number of assignments, which bounds the size of the record.
+    stop : Stop, optional
+        Ends the recording by an exception, Stopped.
 
     Returns
     -------
@@ -78,7 +84,8 @@ def record_search(
     ([[0, 1]], 'M3')
     """
     kind = RecorderX if view.problem.low is None else RecorderM
-    limits = Limits(*(UNLIMITED if k is None else k for k in (limit, steps, max_assignments)))
+    n_covers, n_assignments = (UNLIMITED if k is None else k for k in (limit, max_assignments))
+    limits = Limits(n_covers, steps, n_assignments, stop or Stop())
     record = kind(view, limits).run()
     is_cut_off = record.stop_reason in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS)
     if record.covers:
@@ -87,7 +94,8 @@ def record_search(
         return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
-    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, view.rule))
+    unstarted = subtree_class("links", view.problem).start(view.problem, view.rule)
+    first = find_first_cover(unstarted, limits)
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
         return record._replace(advice=advice)

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from ..kernels.dlx.state import Register
 from ..kernels.subtree import Subtree
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import UPDATES_PER_SLICE, Stop
 
 MAX_UPDATES = 1 << 30  # before the first cover; they take a few seconds
-SLICE = 1 << 24  # updates between two chances for an interrupt
 
 
 class FirstCover(NamedTuple):
@@ -21,11 +22,26 @@ class FirstCover(NamedTuple):
     counters: NDArray[np.int64]  # covers, nodes and updates
 
 
-def find_first_cover(unstarted: Subtree) -> FirstCover | None:
+class Limits(NamedTuple):
+    """When a recording ends; the number of assignments is approximate."""
+
+    max_covers: int
+    max_steps: int
+    max_assignments: int
+    stop: Stop = Stop()
+
+    def check(self) -> None:
+        """Raise Stopped if the time limit or a request ends the recording."""
+        if self.stop():
+            raise Stopped("stopped before the record was complete")
+
+
+def find_first_cover(unstarted: Subtree, limits: Limits) -> FirstCover | None:
     """Search for the first cover. Return None if that takes more than MAX_UPDATES."""
     subtree = unstarted.copy()
     while not subtree.is_done and not subtree.found:
-        subtree.explore(SLICE, 1, translate=list)
+        limits.check()
+        subtree.explore(UPDATES_PER_SLICE, 1, translate=list)
         if subtree.counters[2] > MAX_UPDATES and not subtree.found:
             return None
     cover = frozenset(subtree.found[0]) if subtree.found else None
@@ -34,7 +50,11 @@ def find_first_cover(unstarted: Subtree) -> FirstCover | None:
 
 
 def explore_branch(
-    unstarted: Subtree, items: Sequence[int], options: Sequence[int], random_state: int
+    unstarted: Subtree,
+    items: Sequence[int],
+    options: Sequence[int],
+    random_state: int,
+    limits: Limits,
 ) -> tuple[int, int]:
     """Explore the subtree below a path without covers.
 
@@ -46,6 +66,7 @@ def explore_branch(
         The item and the option at each level of the path, from 0; -1 for no option.
     random_state : int
         The state of the random choices at the end of the path.
+    limits : Limits
 
     Returns
     -------
@@ -61,5 +82,6 @@ def explore_branch(
     except ValueError:
         return 0, random_state
     while not subtree.is_done:
-        subtree.explore(SLICE, 1)
+        limits.check()
+        subtree.explore(UPDATES_PER_SLICE, 1)
     return int(subtree.counters[1]), int(subtree.register[Register.RANDOM_STATE])

@@ -8,7 +8,7 @@ function, and records the step that it performs.
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore
 from ..kernels.dlx.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
-from .lookahead import FirstCover, explore_branch
+from .lookahead import FirstCover, Limits, explore_branch
 from .phrases import Phrases, capitalize
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
@@ -36,14 +36,6 @@ REASONS = {  # why an item is chosen
     Branching.RANDOM: "no item has fewer, and ties are broken at random",
     Branching.SHARP: "items whose names begin with # come first",
 }
-
-
-class Limits(NamedTuple):
-    """When a recording stops; the number of assignments is approximate."""
-
-    max_covers: int
-    max_steps: int
-    max_assignments: int
 
 
 class Recorder(Phrases, ABC):
@@ -141,6 +133,7 @@ class Recorder(Phrases, ABC):
             while status == SOLUTION and len(self.covers) < self.limits.max_covers:
                 register[Register.TARGET] = register[Register.SOLUTIONS] + 1
                 status = kernel(*self.groups, budget)
+                self.limits.check()
                 if status == SOLUTION:
                     self._visit()
         reason = StopReason.MAX_ASSIGNMENTS if status == BUDGET else StopReason.LIMIT
@@ -172,7 +165,8 @@ class Recorder(Phrases, ABC):
 
     def _has_space(self) -> bool:
         return (
-            len(self.steps) < self.limits.max_steps
+            not self.limits.stop()
+            and len(self.steps) < self.limits.max_steps
             and len(self.log) < 3 * self.limits.max_assignments
         )
 
@@ -214,7 +208,9 @@ class Recorder(Phrases, ABC):
         items.append(node.item - 1)
         register = self.state.register
         state = int(register[Register.RANDOM_STATE])
-        n_nodes, state = explore_branch(self.unstarted, items[::-1], options[::-1], state)
+        n_nodes, state = explore_branch(
+            self.unstarted, items[::-1], options[::-1], state, self.limits
+        )
         register[Register.RANDOM_STATE] = state
         self.skipped.append(option)
         self.n_skipped += n_nodes

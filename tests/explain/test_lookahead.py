@@ -6,11 +6,10 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.algorithm_m import RecorderM
 from dlx_numba.explain.algorithm_x import RecorderX
-from dlx_numba.explain.lookahead import find_first_cover
+from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.explain.recorder import Limits
 from dlx_numba.gallery import GALLERY, Dominate, Knight, Queens, Tilings, Words
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.state import UNLIMITED
@@ -27,7 +26,8 @@ LARGE_RECORDS = (  # each takes seconds
 def record_path(cover):
     """Return a record that skips all branches beside the path to the first cover."""
     view = view_search(cover, "path")
-    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, view.rule))
+    unstarted = subtree_class("links", view.problem).start(view.problem, view.rule)
+    first = find_first_cover(unstarted, Limits(1, 1, UNLIMITED))
     kind = RecorderX if view.problem.low is None else RecorderM
     probe = kind(view, Limits(1, 1, UNLIMITED), first)
     limits = Limits(1, probe.path_steps(0), UNLIMITED)
