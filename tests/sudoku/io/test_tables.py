@@ -155,6 +155,7 @@ def test_bad_rows_of_a_table() -> None:
         (PUZZLE[:-1] + "  # text", "expected 81 symbols, found 80"),
         ("hello, world", UNKNOWN),
         ("12 13", UNKNOWN),
+        ("| # text", UNKNOWN),
         ("Puzzle is not possible.!", UNKNOWN),
         ("\xff\xfe", UNKNOWN),
     ],
