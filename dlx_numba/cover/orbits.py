@@ -138,6 +138,8 @@ class OrbitCounter(Computation):
                 problem, restriction, group._graph, group._chain
             )
             self._product = n_orbits
+        elif _has_uncovered_item(problem):
+            self._product = 0
         else:
             classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
@@ -191,17 +193,20 @@ class OrbitCounter(Computation):
         return self._known[key]
 
 
+def _has_uncovered_item(problem: Problem) -> bool:
+    """Return whether an item that must be covered is in no option."""
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    _, low, _ = problem.costs_and_bounds
+    return bool(np.any((sizes == 0) & (low > 0)))
+
+
 def _component_classes(
     problem: Problem, restriction: Restriction
 ) -> Steps[list[tuple[Problem, Restriction, int]]]:
     """Return a component of each isomorphism class, and the number of components in it.
 
-    Items that are in no option are left out, unless there is no cover because of them.
+    Items that are in no option are left out.
     """
-    is_used = np.bincount(problem.items, minlength=problem.n_items) > 0
-    _, low, _ = problem.costs_and_bounds
-    if np.any(low[~is_used[: problem.n_primary]]):
-        return [(problem, restriction, 1)]
     graph = build_incidence(problem, restriction, exchanges_twins=False)
     chain = yield from find_automorphisms(graph)
     first = np.arange(graph.n_vertices)
@@ -213,6 +218,7 @@ def _component_classes(
     # Components are isomorphic if they have items of the same orbit.
     class_of = np.full(problem.n_items, problem.n_items)
     np.minimum.at(class_of, label, first[: problem.n_items])
+    is_used = np.bincount(problem.items, minlength=problem.n_items) > 0
     starts = np.flatnonzero(is_used & (label == np.arange(problem.n_items)))
     _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
     classes = []

@@ -3,6 +3,7 @@
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from math import comb, factorial
 
 import pytest
@@ -265,8 +266,13 @@ def cycles(n):
             comb(302, 300),
         ),
         (dlx.ExactCover([*cycles(50), ["s"]], secondary=["s"]), 8**50 * factorial(50), 1),
+        (
+            dlx.ExactCover(cycles(50), [*product(range(50), range(4)), "uncovered"]),
+            8**50 * factorial(50),
+            0,
+        ),
     ],
-    ids=range(5),
+    ids=range(6),
 )
 def test_groups_of_huge_order(cover, order, n_orbits):
     group = cover.symmetries(limit=None)
