@@ -9,6 +9,7 @@ A public name without a row belongs to SHORT or to UNLIMITED.
 import inspect
 import threading
 import time
+from collections import deque
 from contextlib import suppress
 from functools import cache, partial
 
@@ -127,6 +128,12 @@ def count_orbits(**limits):
 
 up_to_symmetry = {"up_to_symmetry": True}
 
+DIAGONAL = dlx.SudokuRules(diagonals=True)
+NO_KING = dlx.SudokuRules(anti_king=True, non_consecutive=True)
+EMPTY = np.zeros((4000, 256), np.uint8)
+GRIDS = np.tile([(4 * k + k // 4 + c) % 16 + 1 for k in range(16) for c in range(16)], (4000, 1))
+
+
 CALLS = {
     "ExactCover.first": lambda **limits: without_cover().first(**limits),
     "ExactCover.first, wide": lambda **limits: wide().first(**limits),
@@ -181,6 +188,21 @@ CALLS = {
     "CoverOptimizer.run": resumable(
         lambda: costly(queens()).optimizer(), lambda optimizer, seconds: optimizer.run(seconds)
     ),
+    "solve_sudoku": lambda **limits: dlx.solve_sudoku(np.zeros(4096, int), **limits),
+    "solve_sudoku, rules": lambda **limits: dlx.solve_sudoku(EMPTY[0], rules=NO_KING, **limits),
+    "iter_solutions": lambda **limits: deque(dlx.iter_solutions("." * 81, **limits), 0),
+    "iter_solutions, rules": lambda **limits: deque(
+        dlx.iter_solutions("." * 81, rules=DIAGONAL, **limits), 0
+    ),
+    "solve_batch": lambda **limits: dlx.solve_batch("." * 81, None, **limits),
+    "solve_batch, candidates": lambda **limits: dlx.solve_batch(EMPTY, candidates=True, **limits),
+    "canonical": lambda **limits: dlx.canonical(GRIDS, **limits),
+    "automorphisms": lambda **limits: dlx.automorphisms(GRIDS, **limits),
+    "minimize": lambda **limits: dlx.minimize(GRIDS, **limits),
+    "is_minimal": lambda **limits: dlx.is_minimal(GRIDS, **limits),
+    "generate": lambda **limits: dlx.generate(10**5, box=(4, 4), seed=1, **limits),
+    "generate, rules": lambda **limits: dlx.generate(10**5, rules=DIAGONAL, seed=1, **limits),
+    "rate": lambda **limits: dlx.rate(["8" + "." * 80] * 10**6, **limits),
 }
 
 # Calls that take no longer than reading their arguments or writing their results
@@ -251,15 +273,6 @@ UNLIMITED = {
     "CoverDiagram.zdd_options",
     "Search.estimate",
     "SymmetryGroup.cycles",
-    "automorphisms",
-    "canonical",
-    "generate",
-    "is_minimal",
-    "iter_solutions",
-    "minimize",
-    "rate",
-    "solve_batch",
-    "solve_sudoku",
 }
 
 
