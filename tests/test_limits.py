@@ -176,6 +176,7 @@ CALLS = {
     "Search.count": resumable(
         lambda: queens().search(), lambda search, seconds: search.count(seconds)
     ),
+    "Search.estimate": lambda **limits: queens().search().estimate(10**7, **limits),
     "Search.count, wide": resumable(
         lambda: wide().search(), lambda search, seconds: search.count(seconds)
     ),
@@ -271,7 +272,6 @@ UNLIMITED = {
     "CoverDiagram.to_dot",
     "CoverDiagram.to_zdd",
     "CoverDiagram.zdd_options",
-    "Search.estimate",
     "SymmetryGroup.cycles",
 }
 

@@ -227,7 +227,7 @@ class BoardRun(Run):
             n_boards = 0
             name = "<stdin>" if file == "-" else file
             try:
-                board = open_board(file, self.options.blank)
+                board = board_from_argument(file, self.options.blank)
                 if board is not None:
                     name = BOARD_SOURCE
                 chunks = read_records(
@@ -355,7 +355,7 @@ def solving_run(
     return BoardRun(options, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
 
 
-def open_board(argument: str, blank: str = "") -> BinaryIO | None:
+def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
     """Return a board that is given instead of a file, as a file; None if it is not a board."""
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None

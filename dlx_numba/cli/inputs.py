@@ -13,7 +13,7 @@ from ..cover.io.read import read_problem
 from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
-from .board_run import BOARD_SOURCE, advise_size, open_board
+from .board_run import BOARD_SOURCE, advise_size, board_from_argument
 from .cover_problem import Selection, source_name, stating
 from .detect import KINDS, BoardFile, read_any
 from .options import (
@@ -57,7 +57,7 @@ class InputOptions:
     @property
     def is_board(self) -> bool:
         """Whether a board is given instead of a file."""
-        return open_board(self.file, self.blank) is not None
+        return board_from_argument(self.file, self.blank) is not None
 
     @property
     def source(self) -> str:
@@ -75,7 +75,7 @@ class InputOptions:
         """Return the boards or the problem in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
         with failing(suffix=advise_size(self.file)):
-            source = open_board(self.file, self.blank) or self.file
+            source = board_from_argument(self.file, self.blank) or self.file
             content: BoardFile | Statement
             if self.columns is None:
                 content = read_any(

@@ -26,8 +26,8 @@ from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
     RecordOptions,
+    board_from_argument,
     file_size,
-    open_board,
     solving_run,
 )
 from .options import (
@@ -117,7 +117,7 @@ def solve(
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
     [file, *others] = records.files
-    is_board = not others and open_board(file, records.blank) is not None
+    is_board = not others and board_from_argument(file, records.blank) is not None
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(is_synced=resume) as sink,

@@ -3,6 +3,7 @@
 import math
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -190,9 +191,20 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self._parts:
+            for part in self.pending_parts():
                 part.run(stop)
-                if not part.done or part.count == 0:
-                    break
         finally:
             self.seconds += time.perf_counter() - begin
+
+    def pending_parts(self) -> Iterator[PartCounter]:
+        """Iterate over the parts to run, until one of them is incomplete or has no covers.
+
+        Yields
+        ------
+        PartCounter
+            A part, which the caller runs before it requests the next one.
+        """
+        for part in self._parts:
+            yield part
+            if not part.done or part.count == 0:
+                return

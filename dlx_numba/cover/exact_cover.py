@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
 from itertools import islice
@@ -207,8 +207,8 @@ class ExactCover:
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         settings = Settings(choose, self.seed, presolve, given, forbidden, algorithm).checked()
-        self.choose, self.algorithm = settings.choose, algorithm
-        self._searches = Searches(self.problem, self._names, settings)
+        self.algorithm: Algorithm = algorithm
+        self.choose, self._searches = settings.choose, Searches(self.problem, self._names, settings)
         self._statistics = ThreadStatistics()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -892,17 +892,18 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        method = choose_method(method, limit, threads, executor)
         condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
-        arguments = method, memory, threads, executor
+        arguments = choose_method(method, limit, threads, executor), memory, threads, executor
         counter: CoverCounter | OrbitCounter
         if up_to_symmetry is False:
             counter = CoverCounter(self._searches.prepare(condition).parts, *arguments, wanted)
+            for part in counter.pending_parts():
+                part.run(condition)
         elif limit is not None:
             raise ValueError("a count up to symmetry cannot have a limit")
         else:
             counter = self._searches.count_orbits(up_to_symmetry, *arguments)
-        counter.advance(condition)
+            counter.advance(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
@@ -1374,9 +1375,8 @@ class ExactCover:
         >>> cover.explain(limit=1)
         <Page: 8 steps, 1 cover>
         """
-        explain = import_module("..explain", __package__).explain_cover  # a layer above
-        shown: Page = explain(self, Stop(seconds, stop), path, steps, limit, title, show_givens)
-        return shown
+        explain: Callable[..., Page] = import_module("..explain", __package__).explain_cover
+        return explain(self, Stop(seconds, stop), path, steps, limit, title, show_givens)
 
     @property
     def presolved(self) -> Presolved | None:

@@ -16,7 +16,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
-from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.interrupts import MAX_THREADS, Stop, StopEvent
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
@@ -286,7 +286,12 @@ class Search(Saveable):
         return searches
 
     def estimate(
-        self, paths: int = 1000, seed: int = 0, *, seconds: float | None = None
+        self,
+        paths: int = 1000,
+        seed: int = 0,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> Estimate:
         """Estimate the size of the whole search, from its beginning, by random paths.
 
@@ -298,6 +303,8 @@ class Search(Saveable):
             The seed for the random paths.
         seconds : float, optional
             The time limit, after which no further path is begun.
+        stop : StopEvent, optional
+            No further path is begun when `stop.is_set()` returns True.
 
         Returns
         -------
@@ -318,7 +325,7 @@ class Search(Saveable):
         """
         if (paths := check_integer(paths, "paths")) < 1:
             raise ValueError(f"paths must be 1 or more, not {paths}")
-        return estimate_size(self.spec.start(), paths, seed, Stop(seconds))
+        return estimate_size(self.spec.start(), paths, seed, Stop(seconds, stop))
 
     @property
     def progress(self) -> Progress:

@@ -97,6 +97,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             # M2 [Enter level l.]
             resume = LEAVE
             is_possible = is_scanned = True
+            # M3 [Choose i.]
             if costs is None:
                 item = choose_bounded_item(links, bounds, register)
             else:

@@ -1,7 +1,7 @@
 """Algorithm X (and C, with colors), resumable at any node.
 
-The step labels are those of Knuth's Algorithm X (TAOCP 7.2.2.1). The program differs from the book
-in four ways, none of which changes the covers that it finds:
+The step labels are those of Knuth's Algorithm X (TAOCP 7.2.2.1). The steps differ from the book in
+four ways, none of which changes the covers that they find:
 
 - An item whose number of options drops to one is appended to a queue, so that step X3 scans the
   active items only if there is a real choice.
@@ -9,7 +9,7 @@ in four ways, none of which changes the covers that it finds:
   search omits this.
 - Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
   finding the nodes again, row by row.
-- A search without untried options ends immediately instead of backtracking (X6) to the root.
+- A search without untried options ends immediately instead of backtracking (X7, X8) to the root.
 
 Nodes, items and options are uint32, because each access by a signed index is tested for
 wraparound; sums of uint32 are cast back, because Numba widens them to uint64.
@@ -78,10 +78,10 @@ def queue_forced(links, state):
 def search(links, colors, state, budget, literal=None):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
-    Parameters: `links`; `colors` or None; `state`; `budget` int64, the value of Register.UPDATES at
-    which to stop; `literal`, True if only a chosen item without options is a dead end, or None.
-    Returns EXHAUSTED, SOLUTION or BUDGET. All arrays keep the state of the search: call again to
-    resume, or call `retreat` to restore the links.
+    Parameters: `links`; `colors` or None; `state`; `budget` int64: the search stops when
+    Register.UPDATES, plus the cost of scanning items, reaches it; `literal`, True if only a chosen
+    item without options is a dead end, or None. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays
+    keep the state of the search: call again to resume, or call `retreat` to restore the links.
     None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links

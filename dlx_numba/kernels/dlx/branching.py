@@ -39,7 +39,7 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
     register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
 
 
-MANY = 1024  # with more items, step X3 compares sizes block by block instead of following the list
+MANY = 1024  # from this number of items on, step X3 compares sizes by blocks, not along the list
 BLOCK = 256  # sizes that it compares at a time
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
@@ -79,7 +79,7 @@ def wins_tie(register, n_ties):
 def is_tie(register, size, item, best):
     """Return whether a random choice may take an active item of this size instead of `best`.
 
-    Parameters: `register`; `size` (items,), larger for items that are not active; `item`, which
+    Parameters: `register`; `size` (1 + items,), larger for items that are not active; `item`, which
     need not exist; `best`, the item that was chosen.
     """
     is_random = register[Register.BRANCHING] == Branching.RANDOM
@@ -90,9 +90,10 @@ def is_tie(register, size, item, best):
 def next_item(links, item, highest):
     """Return the active item after `item` in the list, or 0.
 
-    If there are many items, those of more than `highest` branches are skipped. The loop over the
-    sizes of a block is vectorized, so that takes a small fraction of the time of following the
-    list. Reads `links.R` and `links.size`.
+    If there are many items, those of more than `highest` branches are skipped, and the sizes are
+    scanned block by block, because the list is in ascending order. The loop over a block is
+    vectorized, so that takes a small fraction of the time of following the list. Reads `links.R`
+    and `links.size`.
     """
     size = links.size
     item = links.R[item]

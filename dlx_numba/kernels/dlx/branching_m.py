@@ -1,9 +1,10 @@
 """The item that Algorithm M branches on, also for covers of low cost within a budget.
 
-Multipliers (`multipliers.py`) give reduced costs, none of which is negative, and a lower bound on
-the cost of any cover. Only covers whose reduced costs sum up to at most a budget can be cheaper
-than a given cost. The options are linked in the order of their reduced costs, so the list of an
-item need not be followed beyond the first option that exceeds what is left of the budget.
+Multipliers (`kernels/cheapest/multipliers.py`) give reduced costs, none of which is negative, and a
+lower bound on the cost of any cover. Only covers whose reduced costs sum up to at most a budget can
+be cheaper than a given cost. The options are linked in the order of their reduced costs, so the
+list of an item need not be followed beyond the first option that exceeds what is left of the
+budget.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,8 @@
 """Dancing links: an exact cover problem as toroidal lists in flat arrays.
 
 Node 0 is the root of the list of active items. The nodes 1, 2, ... are the items, the primary ones
-first; the nodes of the options follow, in order. A secondary item is linked only to itself: it is
-never branched on and is covered at most once.
+first; the nodes of the options follow, in order. `L` and `R` link a secondary item only to itself,
+so it is never branched on.
 
 `L R U D column size` are LLINK and RLINK, ULINK and DLINK, TOP and LEN of Knuth. Nodes of an option
 are linked in a circle by `L` and `R`, so there are no spacers.
@@ -23,8 +23,8 @@ from ...runtime.errors import PicklableError
 Ints = NDArray[np.integer]
 
 MAX_NODES = 2**31 - 1
-# Added to the size of each item that cannot be branched on: a secondary item, or one that is
-# covered. Comparisons of sizes then also exclude the items that are not active.
+# Added to the size of each secondary item, and to that of each item as long as it is covered.
+# Comparisons of sizes then also exclude the items that cannot be branched on.
 COVERED = np.uint32(1 << 30)
 
 
@@ -156,7 +156,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
 
 
 def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
-    """Raise the exceptions of `build_links` for invalid options, without a kernel."""
+    """Raise the exceptions of `build_links` for invalid options, without building links."""
     _check_layout(indptr, items, n_items)
     count_nodes(n_items, len(items))
     entries = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr)) * n_items + items

@@ -14,7 +14,8 @@ The functions share these parameters:
   on, which is uint32, the end of the queue.
 - `trail`: (nodes,) uint32, the nodes that are hidden, in this order; written from `trail_end` on,
   which is uint32, the end of the trail. What is undone begins at `start`, uint32.
-- `literal`: None, or True if items without options do not end a step early.
+- `literal`: None, or True for a literal search, which covers all items of an option even if another
+  item has no option left.
 """
 
 from typing import NamedTuple
@@ -35,7 +36,7 @@ class Bounds(NamedTuple):
 
 @njit
 def detach(links, item):
-    """Remove an item from the list of active items, and mark its size as COVERED.
+    """Remove an item from the list of active items, and add COVERED to its size.
 
     This is the first half of covering an item. It is a step of its own, because an option's other
     items are all removed before the options of the first one are hidden: see `try_option`.
@@ -92,7 +93,7 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
     while row != item and smallest >= min_size:
         node = R[row]
         if colors is not None and color != 0 and colors.color[row] == color:
-            node = row
+            node = row  # the option stays: skip the loop over its nodes
         while node != row:
             up, down, c = U[node], D[node], column[node]
             # The remaining options of a purified item all have its color: skip it.

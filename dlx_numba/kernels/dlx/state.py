@@ -21,7 +21,7 @@ UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit
 class _Registers(NamedTuple):
     """Indices into the array `register` of a search: the scalars of its state."""
 
-    LEVEL: int = 0  # the number of options chosen so far
+    LEVEL: int = 0  # the depth: levels at which an option, or none, is chosen
     RESUME: int = 1  # the step at which the search resumes: ENTER or LEAVE
     HEAD: int = 2  # the start of the queue of forced items
     TAIL: int = 3  # the end of that queue
@@ -42,7 +42,8 @@ Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as ind
 N_REGISTERS = len(Register)
 COUNTERS = slice(Register.SOLUTIONS, Register.UPDATES + 1)  # solutions, nodes and updates
 
-# Space for covers, a row for each: the number of choices, then the choices. This one has no space.
+# Space for covers, a row for each: the number of choices, then the choices. Without any space,
+# covers are only counted.
 NO_COVERS = np.zeros((0, 1), np.uint32)
 
 
@@ -50,7 +51,8 @@ class SearchState(NamedTuple):
     """The state of a search with links, except for the links; with both, it can resume at any time.
 
     The number of levels is an upper bound on the number of choices in a cover, plus 1. Algorithm X
-    does not store items and branches, and Algorithm M has no queue.
+    does not store items and branches. Algorithm M has no queue, but with costs it lists items in
+    `forced`.
     """
 
     choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen; 0 for none

@@ -88,7 +88,8 @@ def sniff(head: bytes, side: int | None = None, blanks: bytes = BLANKS) -> Layou
         seen.setdefault(4, []).extend(seen[16])
     elif common in (6, 8) and common * common in seen:
         common *= common
-    found = _find_folded(lines, side, blanks, has_board)
+    is_cut = n_lines >= HEAD_LINES or len(head) >= HEAD_BYTES
+    found = _find_folded(lines, side, blanks, has_board, is_cut)
     side = side or common
     side, width, symbols = found or (side, side, b"".join(seen.get(side, [])))
     if _NUMBER in symbols:  # only the symbols of empty cells matter
@@ -154,11 +155,12 @@ def _sides(cells: Cells, is_separated: bool, has_rest: bool) -> Iterable[int]:
 
 
 def _find_folded(
-    lines: list[bytes], side: int | None, blanks: bytes, has_board: bool
+    lines: list[bytes], side: int | None, blanks: bytes, has_board: bool, is_cut: bool
 ) -> tuple[int, int, bytes] | None:
     """Return the side, the width and the symbols if the first lines are a board that is folded.
 
     If the lines may also be rows or boards, all of them must be boards whose last line is shorter.
+    The last board may be incomplete only if the lines are cut off.
     """
     lines = [line for line in lines if line and not line.startswith(b"#")]
     stripped = [line.strip() for line in lines if not line.isspace()]
@@ -173,6 +175,7 @@ def _find_folded(
                 and n <= MAX_SYMBOLS
                 and len(tested) >= len(sizes)
                 and not (has_board and last == 0)
+                and not (has_board and not is_cut and len(tested) % len(sizes))
                 and all(len(part) == size for part, size in zip(tested, cycle(sizes)))
                 and _fits(symbols := b"".join(tested), n, blanks)
             ):

@@ -234,6 +234,12 @@ def test_short_line_among_boards_is_not_a_part_of_a_folded_board() -> None:
         assert [line for _, line, _ in result.bad] == [at + 1]
 
 
+def test_a_line_that_completes_a_larger_board_is_not_a_part_of_a_folded_board() -> None:
+    result = read(f"{PUZZLE}\n{'1' * 19}\n{PUZZLE}")  # 81 + 19 cells could be a board of 10×10
+    assert result.boards == [PUZZLE] * 2
+    assert len(result.bad) == 1
+
+
 @pytest.mark.parametrize("blank", "#o@-~")
 def test_other_symbols_of_empty_cells_are_given(blank: str) -> None:
     text = PUZZLE.replace(".", blank)
