@@ -218,6 +218,7 @@ SHORT = {
     "Box.parse",
     "CoverCounter.advance",
     "CoverCounter.counters",
+    "CoverCounter.pending_parts",
     "CoverCounter.stop",
     "CoverDiagram.load",
     "CoverDiagram.save",

@@ -40,16 +40,17 @@ def test_status_is_0_if_everything_requested_was_found():
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
 def test_signals_save_the_search(tmp_path):
     saved = tmp_path / "saved"
-    arguments = ("cover", "--checkpoint", saved, "--resume", *QUEENDOM)
+    arguments = ("cover", "--checkpoint", saved, "--every", 0.02, "--resume", *QUEENDOM)
     invoke("cover", "--limit", 1, *QUEENDOM)  # compiles the kernels
-    covers = []
+    covers, content = [], b""
     for number, notice in ((signal.SIGINT, "no such file"), (signal.SIGTERM, "(resuming: ")):
         process = start(*arguments)
         while notice not in process.stderr.readline():
             pass
-        wait_until(saved.exists)
+        wait_until(lambda: saved.exists() and saved.read_bytes() != content)  # noqa: B023
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
+        content = saved.read_bytes()
         covers += out.splitlines()
         assert process.returncode == 3
         assert err.splitlines()[-1].startswith("Stopped before the end: ")
