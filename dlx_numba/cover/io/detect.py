@@ -37,6 +37,7 @@ N_LINES = 3  # of Knuth's format; the first two lines of a list may be single br
 
 _OBJECT = re.compile(r'\s*(?:\{\s*["}]|\[\s*["\[{\]])')
 _NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
+_DIGIT_LIST = re.compile(r"\s*\[[01](?:, ?[01])+\],?\s*")  # a row on a line of its own
 _TWO_INTEGERS = re.compile(r"\s*-?[0-9]+\s+-?[0-9]+\s*")
 
 
@@ -71,6 +72,8 @@ def find_parser(text: str, suffix: str = "") -> Parser:
     is_ec = next((pair for pair in tokens if pair[0] != "c"), []) == ["p", "ec"]
     if is_ec and has_comments:
         return parse_ec
+    if len(lines) == 2 and all(map(_DIGIT_LIST.fullmatch, lines)):
+        return parse_rows
     if _starts_like_knuth(text):
         return parse_knuth
     if lines and SET.fullmatch(lines[0]):
