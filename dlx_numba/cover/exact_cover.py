@@ -7,22 +7,20 @@ import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.algorithms import AUTO, Algorithm
+from ..kernels.algorithms import Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
-from ..search.limits import check_limit
-from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import CoverCounter, Method, Statistics, ThreadStatistics, choose_method
+from ..search.search import Search
+from .counting import CoverCounter, Method, Statistics, ThreadStatistics
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -34,10 +32,15 @@ from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
 from .names import check_numbers, decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
-from .orbits import OrbitCounter, find_cheapest_representatives, find_representatives
 from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
-from .product import CoverProduct
 from .searches import Searches
+from .solutions import (
+    count_covers,
+    create_optimizer,
+    find_cheapest,
+    find_covers,
+    iterate_covers,
+)
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
@@ -134,9 +137,18 @@ class ExactCover:
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
 
-    `search`, `counter`, `optimizer` and `diagram_builder` are the resumable forms of `solve`,
-    `count`, `cheapest` and `diagram`: they can be run for some time, inspected and resumed.
-    Searches and optimizers can also be saved in files.
+    Five members are enough to begin with: `from_file`, `first`, `solve`, `count` and `names`. The
+    others, by purpose:
+
+    - Statement: `from_knuth`, `from_json`, `from_matrix`, `from_csr`; `to_knuth`, `to_json`,
+      `to_csr`; `option`, `options`, `summary`, `svg`.
+    - One solution: `format`, `cost`.
+    - Many solutions: iteration and `iterate`, `diagram`, `cheapest`, `possible_options`;
+      `solve_batch` for variations of the problem; `symmetries`.
+    - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
+      forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
+      and resumed. Searches and optimizers can also be saved in files.
+    - How it works: `statistics`, `presolved`, `links`, `explain`.
 
     A problem is immutable. Any number of threads may use it at the same time: each call works on
     its own state.
@@ -757,29 +769,10 @@ class ExactCover:
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        wanted = check_limit(limit, "limit")
-        n_threads = choose_threads(threads, self._searches.selected)
-        condition, workers = Stop(seconds, stop), (n_threads, executor)
-        group = self._searches.group(up_to_symmetry, condition)
-        search: Search | CoverProduct
-        if group is not None:
-            search = self._searches.search_smallest(group)
-            covers, is_complete = find_representatives(
-                search, group._smallest_filter(), condition, wanted, *workers
-            )
-        elif len(parts := self._searches.prepare(condition).parts) == 1:
-            search = Search(parts[0])
-            covers, _, is_complete = run_unshared(
-                search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
-            )
-        else:
-            search = CoverProduct(parts)
-            covers = list(islice(search.covers(condition, wanted, *workers), wanted))
-            is_complete = not search.is_stopped
-        self._statistics.value = Statistics(len(covers), *search.counters()[1:])
-        if not is_complete:
-            raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
-        return covers
+        workers, condition = (threads, executor), Stop(seconds, stop)
+        return find_covers(
+            self._searches, self._statistics, limit, *workers, up_to_symmetry, condition
+        )
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the solutions as they are found.
@@ -809,9 +802,9 @@ class ExactCover:
         stop : StopEvent, optional
             As for `solve`.
 
-        Yields
-        ------
-        list of int
+        Returns
+        -------
+        iterator of lists of int
             Sorted option numbers.
 
         Raises
@@ -826,16 +819,7 @@ class ExactCover:
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
-        product = CoverProduct(self._searches.prepare(condition).parts)
-        try:
-            for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
-                n_found += 1
-                yield solution
-            if product.is_stopped:
-                raise Stopped(f"stopped after {plural(n_found, 'solution')}")
-        finally:
-            self._statistics.value = Statistics(n_found, *product.counters()[1:])
+        return iterate_covers(self._searches, self._statistics, limit, seconds, stop)
 
     def count(
         self,
@@ -892,22 +876,8 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
-        arguments = choose_method(method, limit, threads, executor), memory, threads, executor
-        counter: CoverCounter | OrbitCounter
-        if up_to_symmetry is False:
-            counter = CoverCounter(self._searches.prepare(condition).parts, *arguments, wanted)
-            for part in counter.pending_parts():
-                part.run(condition)
-        elif limit is not None:
-            raise ValueError("a count up to symmetry cannot have a limit")
-        else:
-            counter = self._searches.count_orbits(up_to_symmetry, *arguments)
-            counter.advance(condition)
-        self._statistics.value = Statistics(*counter.counters())
-        if not counter.done:
-            raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
-        return counter.count
+        arguments = limit, threads, executor, method, memory, up_to_symmetry
+        return count_covers(self._searches, self._statistics, *arguments, Stop(seconds, stop))
 
     def counter(
         self,
@@ -993,18 +963,8 @@ class ExactCover:
         >>> covers, covers.bound, covers.done
         ([(3, [0, 2])], 3, True)
         """
-
-        def find(number: int) -> CheapestCovers:
-            optimizer = self.optimizer(number, threads=threads, stop=condition)
-            optimizer.advance(condition)
-            self._statistics.value = Statistics(*optimizer.counters())
-            return optimizer.best
-
-        condition = Stop(seconds, stop)
-        if up_to_symmetry is False:
-            return find(k)
-        arguments = up_to_symmetry, condition
-        return find_cheapest_representatives(find, self._searches.group, *arguments, k)
+        arguments = k, threads, up_to_symmetry, Stop(seconds, stop)
+        return find_cheapest(self._searches, self._statistics, *arguments)
 
     def optimizer(
         self,
@@ -1038,10 +998,7 @@ class ExactCover:
         >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
         (True, [(2, [1, 2])], 2)
         """
-        if self.algorithm not in (AUTO, "links"):
-            raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        prepared = self._searches.prepare(Stop(seconds, stop))
-        return CoverOptimizer(prepared, k, self.cost(prepared.given), threads)
+        return create_optimizer(self._searches, k, threads, Stop(seconds, stop))
 
     @property
     def statistics(self) -> Statistics:

@@ -1,0 +1,134 @@
+"""Find, count and compare the solutions of a problem, for the methods of `ExactCover`."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import islice
+
+from ..kernels.algorithms import AUTO
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.text import plural
+from ..search.limits import check_limit
+from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
+from .counting import CoverCounter, Method, Statistics, ThreadStatistics, choose_method
+from .optimizer import CheapestCovers, CoverOptimizer
+from .orbits import OrbitCounter, find_cheapest_representatives, find_representatives
+from .product import CoverProduct
+from .searches import Searches
+from .symmetry import SymmetryGroup
+
+
+def find_covers(
+    searches: Searches,
+    statistics: ThreadStatistics,
+    limit: int | None,
+    threads: int | None,
+    executor: Executor | None,
+    up_to_symmetry: bool | SymmetryGroup,
+    stop: Stop,
+) -> list[list[int]]:
+    """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
+    wanted = check_limit(limit, "limit")
+    workers = choose_threads(threads, searches.selected), executor
+    group = searches.group(up_to_symmetry, stop)
+    search: Search | CoverProduct
+    if group is not None:
+        search, smallest = searches.search_smallest(group), group._smallest_filter()
+        covers, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
+    elif len(parts := searches.prepare(stop).parts) == 1:
+        search = Search(parts[0])
+        covers, _, is_complete = run_unshared(
+            search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
+        )
+    else:
+        search = CoverProduct(parts)
+        covers = list(islice(search.covers(stop, wanted, *workers), wanted))
+        is_complete = not search.is_stopped
+    statistics.value = Statistics(len(covers), *search.counters()[1:])
+    if not is_complete:
+        raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
+    return covers
+
+
+def iterate_covers(
+    searches: Searches,
+    statistics: ThreadStatistics,
+    limit: int | None,
+    seconds: float | None,
+    stop: StopEvent | None,
+) -> Iterator[list[int]]:
+    """Iterate over the solutions, as `ExactCover.iterate` does, and store the statistics.
+
+    The time begins when the first solution is requested.
+    """
+    condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
+    product = CoverProduct(searches.prepare(condition).parts)
+    try:
+        for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
+            n_found += 1
+            yield solution
+        if product.is_stopped:
+            raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+    finally:
+        statistics.value = Statistics(n_found, *product.counters()[1:])
+
+
+def count_covers(
+    searches: Searches,
+    statistics: ThreadStatistics,
+    limit: int | None,
+    threads: int | None,
+    executor: Executor | None,
+    method: Method,
+    memory: int | None,
+    up_to_symmetry: bool | SymmetryGroup,
+    stop: Stop,
+) -> int:
+    """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
+    wanted = check_limit(limit, "limit")
+    arguments = choose_method(method, limit, threads, executor), memory, threads, executor
+    counter: CoverCounter | OrbitCounter
+    if up_to_symmetry is False:
+        counter = CoverCounter(searches.prepare(stop).parts, *arguments, wanted)
+        for part in counter.pending_parts():
+            part.run(stop)
+    elif limit is not None:
+        raise ValueError("a count up to symmetry cannot have a limit")
+    else:
+        counter = searches.count_orbits(up_to_symmetry, *arguments)
+        counter.advance(stop)
+    statistics.value = Statistics(*counter.counters())
+    if not counter.done:
+        raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
+    return counter.count
+
+
+def create_optimizer(searches: Searches, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
+    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does."""
+    algorithm, costs = searches.settings.algorithm, searches.problem.cost
+    if algorithm not in (AUTO, "links"):
+        raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
+    prepared = searches.prepare(stop)
+    given_cost = 0 if costs is None else int(costs[prepared.given].sum())
+    return CoverOptimizer(prepared, k, given_cost, threads)
+
+
+def find_cheapest(
+    searches: Searches,
+    statistics: ThreadStatistics,
+    k: int,
+    threads: int | None,
+    up_to_symmetry: bool | SymmetryGroup,
+    stop: Stop,
+) -> CheapestCovers:
+    """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
+
+    def find(number: int) -> CheapestCovers:
+        optimizer = create_optimizer(searches, number, threads, stop)
+        optimizer.advance(stop)
+        statistics.value = Statistics(*optimizer.counters())
+        return optimizer.best
+
+    if up_to_symmetry is False:
+        return find(k)
+    return find_cheapest_representatives(find, searches.group, up_to_symmetry, stop, k)
