@@ -22,7 +22,7 @@ from ..runtime import signals
 from .options import with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
-    ExitStatus,
+    ending,
     fail,
     interruptible,
     report,
@@ -188,11 +188,11 @@ def _plain_errors() -> Iterator[None]:
         yield
     except _UsageError as error:
         if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help
-            raise typer.Exit(ExitStatus.USAGE) from None
+            raise ending(is_usable=False) from None
         report_error(_describe_usage_error(error))
         if error.ctx is not None:
             report(f"Try '{error.ctx.command_path} --help' for help.")
-        raise typer.Exit(ExitStatus.USAGE) from None
+        raise ending(is_usable=False) from None
 
 
 app = typer.Typer(cls=_CommandGroup, no_args_is_help=True, **_SETTINGS)

@@ -11,15 +11,14 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
 from ..cover.io.variations import LineReader, Lines
 from ..kernels.dlx.state import UNLIMITED
-from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .board_run import Run, file_size
+from .board_run import file_size
 from .cover_problem import ProblemOptions, source_name
 from .options import open_cluster, reject_options
 from .output import check_output
+from .run import Run
 from .search_run import SearchOptions
 from .terminal import ending, fail, report
 
@@ -58,10 +57,9 @@ def run_batch(
             limit = limit or 1
         writes_to_terminal = problem.output == "-" and is_terminal(sys.stdout)
         total_bytes = None if path == "-" else file_size(path)
-        display = ProgressDisplay(total_bytes, is_shown=not writes_to_terminal)
-        run = Run("-", [], display)  # the output is redirected
+        # The output is redirected.
+        run = Run(total=total_bytes, is_shown=not writes_to_terminal, seconds=problem.seconds)
         reader = LineReader(cover.items, cover.option_names, problem.start)
-        stop = Stop(problem.seconds)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing():
             run.write(_header(style, has_covers).encode(), 0)
@@ -78,7 +76,7 @@ def run_batch(
                         limit=limit,
                         threads=search.threads,
                         executor=executor,
-                        seconds=None if problem.seconds is None else stop.seconds_left(),
+                        seconds=None if problem.seconds is None else run.stop.seconds_left(),
                     )
                     records = list(_records(cover, lines, batch, style, problem.start, has_covers))
                     run.write("".join(text for text, _, _ in records).encode(), len(records))
@@ -86,7 +84,7 @@ def run_batch(
                         numbers[status] += 1
                         numbers[WITHOUT] += count == 0
                         numbers["covers"] += count or 0
-                    display.update(plural(run.n_records, "line"), lines.bytes_read)
+                    run.display.update(plural(run.n_records, "line"), lines.bytes_read)
                     if numbers[UNFINISHED]:
                         break
             except UnreadableError as error:

@@ -1,4 +1,4 @@
-"""The driver of commands that write records: input, output, progress, counts and errors."""
+"""The runs of commands that read files of boards: input, counts and errors."""
 
 import io
 import os
@@ -6,7 +6,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, BinaryIO, NoReturn, TypeVar
@@ -15,13 +14,11 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
-from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
-from ..sudoku.backends import ExecutorError, map_chunks
+from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
@@ -30,23 +27,13 @@ from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
 from .options import AlphabetName, Blank, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
-from .output import RecordWriter, safe_output
-from .terminal import (
-    ExitStatus,
-    Stopwatch,
-    deferred_signals,
-    ending,
-    fail,
-    report,
-    report_error,
-)
+from .run import MAX_REPORTED_PROBLEMS, Run
+from .terminal import ending, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
 
 CHUNK_BOARDS = 16384
-
-MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 ResultT = TypeVar("ResultT")
 
@@ -79,68 +66,6 @@ class RecordOptions:
     def has_several_files(self) -> bool:
         """Whether tables need a column with the file."""
         return len(self.files) > 1
-
-
-class Run:
-    """A run of a command that writes records: the output, the progress, and the end.
-
-    Parameters
-    ----------
-    output
-        The output file; `-` is standard output.
-    files
-        The input files.
-    display
-        The progress display.
-    noun, remark
-        What the message after an interrupt calls a record, and the end of this message.
-    """
-
-    def __init__(
-        self,
-        output: str,
-        files: list[str],
-        display: ProgressDisplay,
-        noun: str = "record",
-        remark: str = "",
-    ) -> None:
-        self.output, self.files, self.display = output, files, display
-        self._noun, self._remark = noun, remark
-        self.stopwatch = Stopwatch()
-        self.n_records = 0  # written
-        self.n_problems = 0  # of records
-
-    @contextmanager
-    def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
-        """Open the output. End the command with a message if the block fails or is interrupted."""
-        with (
-            RecordWriter(self.output, self.files, is_synced=is_synced) as self.sink,
-            self.display,
-            safe_output(self.sink.fail),
-        ):
-            try:
-                yield self.sink
-            except (ValueError, ExecutorError) as error:  # for example, an unsupported size
-                raise fail(str(error)) from None
-            except KeyboardInterrupt:
-                self.display.close()
-                written = plural(self.n_records, f"complete {self._noun}")
-                report(f"interrupted: {written} written{self._remark}")
-                raise typer.Exit(ExitStatus.INTERRUPTED) from None
-
-    def write(self, text: bytes | bytearray, n_records: int) -> None:
-        """Write and count records. An interrupted run states how many are written."""
-        with deferred_signals(lambda: None):
-            self.sink.write(text)
-            self.n_records += n_records - self.sink.take_known(n_records)
-
-    def report_problem(self, text: str) -> None:
-        """Report a problem of a record, unless there are too many."""
-        self.n_problems += 1
-        if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            report(text)
-        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            report("... further problems are not reported")
 
 
 class BoardRun(Run):
@@ -178,8 +103,6 @@ class BoardRun(Run):
         rules: Rules | None = None,
         limit: int = 1,
     ) -> None:
-        self.options, self.stop, self.limit = options, Stop(), limit
-        self.statuses, self.failures, self.noun = statuses, failures, noun
         self.find_reader, self.rules = find_reader, rules
         self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `solve --all`
@@ -194,8 +117,10 @@ class BoardRun(Run):
         # On a terminal, the records themselves show what is unreadable.
         self.reports_bad = omits_bad or not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
-        display = ProgressDisplay(total_bytes, is_shown=not (writes_to_terminal or self.is_typed))
-        super().__init__(options.output, options.files, display)
+        is_shown = not (writes_to_terminal or self.is_typed)
+        super().__init__(options.output, options.files, total=total_bytes, is_shown=is_shown)
+        self.options, self.limit = options, limit
+        self.statuses, self.failures, self.board_noun = statuses, failures, noun
 
     def map(
         self,
@@ -314,7 +239,7 @@ class BoardRun(Run):
 
     def progress(self) -> str:
         """Return the number of records as text, and of solutions if all are written."""
-        text = plural(self.n_puzzles, self.noun)
+        text = plural(self.n_puzzles, self.board_noun)
         if self.n_solutions is not None:
             text += f", {plural(self.n_solutions, 'solution')}"
         return text

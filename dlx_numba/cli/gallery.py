@@ -33,8 +33,9 @@ from .options import (
     text_option,
 )
 from .output import check_output, redirected_output, write_text
+from .run import Run
 from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
-from .terminal import Stopwatch, describe_work, fail, failing, report, total_reported
+from .terminal import describe_work, fail, failing, report
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
@@ -164,11 +165,11 @@ def gallery(
             _print_count(problem, limit or UNLIMITED, run, seconds, up_to_symmetry)
         if sample is not None:
             _print_sample(entry, problem, sample, seed, seconds, svg)
-        stopwatch = Stopwatch()
+        command = Run(is_shown=False)
         solutions = _solutions(entry, problem, limit or 1, up_to_symmetry)
         n_found = _print(entry, problem, solutions, svg)
         _, nodes, updates = problem.statistics
-        raise total_reported(n_found, describe_work(nodes, updates), stopwatch)
+        command.end_search(n_found, describe_work(nodes, updates))
 
 
 def _print_count(

@@ -9,7 +9,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..runtime.display import ProgressDisplay
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
@@ -26,7 +25,6 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.rating import classes
-from .board_run import Run
 from .options import (
     AlphabetName,
     BoxShape,
@@ -42,6 +40,7 @@ from .options import (
     text_option,
 )
 from .output import write_text
+from .run import Run
 from .terminal import fail, failing, report
 
 MAX_BAR = 40  # characters of the histogram
@@ -129,8 +128,7 @@ def generate(
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
     is_shown = output != "-" or not is_terminal(sys.stdout)
-    display = ProgressDisplay(number, is_shown=is_shown)
-    run = Run(output, [], display, "puzzle", f", seed {seed}")
+    run = Run(output, total=number, is_shown=is_shown, noun="puzzle", remark=f", seed {seed}")
     blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)
     with run.writing():
         if book is None:

@@ -17,7 +17,7 @@ from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import replace_file
 from ..runtime.source import regular_file_size
 from ..sudoku.resume import ResumeError, Written
-from .terminal import ExitStatus, fail
+from .terminal import ending, fail
 
 SECONDS_PER_SYNC = 5
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
@@ -104,7 +104,7 @@ def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> I
             sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe
         _discard(sys.stdout)
-        raise typer.Exit(ExitStatus.SUCCESS) from None
+        raise ending() from None
     except OSError as error:  # for example, a full disk
         raise fail_with(error) from None
 

@@ -41,15 +41,14 @@ from .options import (
     seconds_option,
     text_option,
 )
+from .run import Run
 from .terminal import (
-    Stopwatch,
     deferred_signals,
     describe_work,
     ending,
     fail,
     report,
     report_error,
-    total_reported,
 )
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
@@ -190,7 +189,7 @@ def load_saved(
         raise fail(f"{path}: {error.strerror}") from None
 
 
-class SearchRun:
+class SearchRun(Run):
     """A run of a search, a count or a construction, until it is complete or stopped.
 
     Parameters
@@ -215,10 +214,9 @@ class SearchRun:
         executor: Executor | None = None,
         smallest: SmallestFilter | None = None,
     ) -> None:
-        self.work, self.stop = work, Stop(seconds)
+        self.work = work
+        super().__init__(total=1, start=self._explored or 0, seconds=seconds)
         self.options, self.executor = options or SearchOptions(), executor
-        self.stopwatch = Stopwatch()
-        self.display = ProgressDisplay(1, start=self._explored or 0)
         self.is_complete, self._technique = False, "search"
         self.smallest, self.n_smallest = smallest, 0
 
@@ -285,7 +283,7 @@ class SearchRun:
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         if self.is_complete:
-            raise total_reported(n_solutions, description, self.stopwatch)
+            self.end_search(n_solutions, description)
         report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).")
         if bound:
             report(bound + advice, brief=bound)

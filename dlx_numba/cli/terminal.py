@@ -82,19 +82,20 @@ def describe_work(nodes: int, updates: int) -> str:
 
 
 def ending(
-    *, is_usable: bool = True, is_complete: bool = True, is_solved: bool = True
+    *,
+    is_interrupted: bool = False,
+    is_usable: bool = True,
+    is_complete: bool = True,
+    is_solved: bool = True,
 ) -> typer.Exit:
-    """Return the exception that ends a command, with the status for its outcome."""
-    status = ExitStatus.SUCCESS if is_solved else ExitStatus.NOT_SOLVED
-    if not is_complete:
-        status = ExitStatus.STOPPED
-    return typer.Exit(status if is_usable else ExitStatus.USAGE)
-
-
-def total_reported(n_solutions: int, work: str, stopwatch: Stopwatch) -> typer.Exit:
-    """Report the number of solutions and the work, and return the exception with the status."""
-    report(f"Altogether {plural(n_solutions, 'solution')}, {work} ({stopwatch.describe()}).")
-    return ending(is_solved=n_solutions > 0)
+    """Return the exception that ends a command, with the status of the first outcome that holds."""
+    outcomes = {
+        ExitStatus.INTERRUPTED: is_interrupted,
+        ExitStatus.USAGE: not is_usable,
+        ExitStatus.STOPPED: not is_complete,
+        ExitStatus.NOT_SOLVED: not is_solved,
+    }
+    return typer.Exit(next((status for status, holds in outcomes.items() if holds), 0))
 
 
 def fail(text: str) -> typer.Exit:
@@ -133,7 +134,7 @@ def interruptible() -> Iterator[None]:
         if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):
             raise
         _print_message("interrupted")
-        raise typer.Exit(ExitStatus.INTERRUPTED) from None
+        raise ending(is_interrupted=True) from None
     finally:
         signals.finish()
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import board_run
+from dlx_numba.cli import run
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.gallery import Calendar, Queens
 from tests.helpers.processes import invoke
@@ -103,7 +103,7 @@ def test_dates_are_names_of_options(tmp_path):
 
 
 def test_unreadable_lines_that_are_too_many_are_not_reported(problem, monkeypatch):
-    monkeypatch.setattr(board_run, "MAX_REPORTED_PROBLEMS", 2)
+    monkeypatch.setattr(run, "MAX_REPORTED_PROBLEMS", 2)
     out, err = invoke("count", "--batch", "-", problem, stdin="S9\n" * 5, status=1)
     assert out == "unreadable\n" * 5
     assert err.count("there is no option") == 2
