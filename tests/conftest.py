@@ -1,5 +1,6 @@
 """Options, markers and fixtures that several test modules use."""
 
+import json
 import signal
 from pathlib import Path
 
@@ -80,6 +81,13 @@ def pytest_runtest_makereport(item):
         command = f"python -m pytest '{item.nodeid}' --seed {seeds.last_used}"
         report.sections.append(("Random seed", f"reproduce with: {command}"))
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable():
+    """Replace surrogates, which names of files may contain, and which xdist cannot transmit."""
+    data = yield
+    return json.loads(json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 @pytest.fixture(scope="session", autouse=True)
