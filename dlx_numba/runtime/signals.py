@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from _thread import allocate_lock, start_new_thread
+from _thread import allocate_lock, get_ident, start_new_thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def install() -> None:
 
 
 def watch() -> None:
-    """Start the thread that ends the process if the main thread does not react to a signal."""
+    """Start the thread that ends the process if the calling main thread ignores a signal."""
     if os.name == "posix":
         messages, sender = os.pipe()
         os.set_blocking(sender, False)
         signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
-        start_new_thread(_watch, (messages,))
+        start_new_thread(_watch, (messages, get_ident()))
 
 
 def begin() -> None:
@@ -75,8 +75,8 @@ def _handle(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
 
-def _watch(messages: int) -> None:
-    while not any(number in NUMBERS for number in os.read(messages, 64)):
+def _watch(messages: int, main_thread: int) -> None:
+    while not (numbers := [number for number in os.read(messages, 64) if number in NUMBERS]):
         pass
     start, start_work = time.monotonic(), time.process_time()
     while _phase != _STARTING:
@@ -85,6 +85,9 @@ def _watch(messages: int) -> None:
         is_working = working_seconds > MIN_WORKING_SECONDS
         if seconds > (MIN_SECONDS if is_working else MAX_SECONDS):
             break
+        # A signal just before a system call, or in another thread, does not end the call.
+        if not is_interrupted():
+            signal.pthread_kill(main_thread, numbers[0])
     saving_lock.acquire()
     _end_process()
 

@@ -69,6 +69,24 @@ def test_signals_during_startup_end_the_program_with_one_line(number):
     assert (process.returncode, *process.communicate()) == (130, "", "interrupted\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_signal_just_before_a_system_call_interrupts_the_call():
+    """Between the calls, which `map` makes, Python does not look for signals."""
+    source = """if True:
+        import ctypes, functools, operator, os, signal
+        from dlx_numba.runtime import signals
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signals.install()
+        signals.watch()
+        signals.begin()
+        send = functools.partial(getattr(ctypes.CDLL(None), "raise"), signal.SIGINT)
+        read = functools.partial(os.read, os.pipe()[0], 1)
+        list(map(operator.methodcaller("__call__"), [send, read]))
+    """
+    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"
+
+
 def test_warnings_are_reported_as_messages(tmp_path):
     source = (
         "import warnings; from dlx_numba.cli import terminal; terminal.report_warnings();"
