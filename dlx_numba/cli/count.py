@@ -8,6 +8,7 @@ import typer
 from ..cover.counting import METHODS, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES, SolutionStyle
+from ..cover.orbits import count_orbits
 from .cover_problem import ProblemOptions
 from .options import (
     BatchFile,
@@ -73,8 +74,8 @@ def count(
         used = search.used() | {"--frequencies": frequencies, "--threads": False}
         reject_options("--up-to-symmetry", used)
         with problem.reading() as stated:
-            searches, arguments = stated._searches, (cast(Method, method), memory, search.threads)
-            orbits = searches.count_orbits(True, *arguments)
+            arguments = cast(Method, method), memory, search.threads
+            orbits = count_orbits(stated, True, *arguments)
             SearchRun(orbits, problem.seconds).print_count()
     if method == "search" or any(search.used().values()):
         with search.searching(problem, is_count=True) as (_, run):

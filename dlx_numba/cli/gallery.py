@@ -12,6 +12,7 @@ import typer
 from ..cover.counting import Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
+from ..cover.orbits import count_orbits
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
@@ -181,7 +182,7 @@ def _print_count(
     if up_to_symmetry:
         method: Method = "auto" if run.threads in (None, 1) else "search"
         with failing("--up-to-symmetry: "):
-            counter = problem._searches.count_orbits(True, method, None, run.threads)
+            counter = count_orbits(problem, True, method, None, run.threads)
             SearchRun(counter, seconds).print_count()
     if any(options.used().values()):
         search = problem.search()

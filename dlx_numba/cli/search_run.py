@@ -18,8 +18,10 @@ from ..cover.diagram import CoverDiagram
 from ..cover.diagram_builder import DiagramBuilder
 from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
-from ..cover.orbits import OrbitCounter
+from ..cover.orbits import OrbitCounter, search_smallest
+from ..cover.prepare import prepare
 from ..cover.product import CoverProduct
+from ..cover.symmetry import find_group
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -159,18 +161,19 @@ class SearchOptions(RunOptions):
             smallest = None
             if up_to_symmetry:
                 try:
-                    group = cover._searches.symmetries(Stop(options.seconds))
+                    group = find_group(cover, True, Stop(options.seconds))
                 except Stopped as stopped:
                     report(f"{str(stopped).capitalize()}.")
                     raise ending(is_complete=False) from None
-                work, smallest = cover._searches.search_smallest(group), group._smallest_filter()
-            elif self.checkpoint is not None or len(cover._searches.prepare().parts) == 1:
+                assert group is not None
+                work, smallest = search_smallest(cover, group), group._smallest_filter()
+            elif self.checkpoint is not None or len(prepare(cover).parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
             elif is_count:
-                parts, workers = cover._searches.prepare().parts, (self.threads, executor)
+                parts, workers = prepare(cover).parts, (self.threads, executor)
                 work = CoverCounter(parts, "search", None, *workers, self.limit)
             else:
-                work = CoverProduct(cover._searches.prepare().parts)
+                work = CoverProduct(prepare(cover).parts)
             yield cover, SearchRun(work, options.seconds, self, executor, smallest)
 
 

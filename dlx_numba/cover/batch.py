@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,10 @@ from ..runtime.text import plural
 from ..search.limits import check_limit
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
-from .searches import Searches
+from .prepare import prepare
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
@@ -242,14 +245,16 @@ def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists
 
 
 def _start(
-    searches: Searches, stop: Stop, given: Any, forbidden: Any, covered: Any
+    cover: ExactCover, stop: Stop, given: Any, forbidden: Any, covered: Any
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
-    Raises ValueError if there are no conditions, or two have different lengths.
+    Items that may be covered from the start prevent presolving. Raises ValueError if there are no
+    conditions, or two have different lengths.
     """
-    problem, names = searches.problem, searches.names
-    search = searches.search_batches(stop, has_covered=covered is not None)
+    problem, names = cover.problem, cover._names
+    presolves = cover._settings["presolve"] and covered is None
+    search = prepare(cover, stop, presolves=presolves).batch_search(problem.n_options)
     conditions = {
         name: encode_options(values, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
@@ -258,7 +263,7 @@ def _start(
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
         excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-        conditions["covered"] = encode_items(covered, searches.items, excluded)
+        conditions["covered"] = encode_items(covered, cover._item_names, excluded)
     lengths = {name: len(start) - 1 for name, (start, _) in conditions.items()}
     if not lengths:
         raise ValueError("a batch needs given, forbidden or covered, one entry per variation")
@@ -273,9 +278,9 @@ def _start(
     return search, Variations(*given, *forbidden, *covered)
 
 
-def find_possible(searches: Searches, stop: Stop) -> NDArray[np.bool_]:
+def find_possible(cover: ExactCover, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
-    search, variations = _start(searches, stop, [[]], None, None)
+    search, variations = _start(cover, stop, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
@@ -285,7 +290,7 @@ def find_possible(searches: Searches, stop: Stop) -> NDArray[np.bool_]:
 
 
 def solve_batch(
-    searches: Searches,
+    cover: ExactCover,
     conditions_of: tuple[Any, Any, Any],
     limit: int | None,
     threads: int | None,
@@ -296,8 +301,8 @@ def solve_batch(
 
     Parameters
     ----------
-    searches
-        The searches of the problem.
+    cover
+        The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
     limit, threads, executor, stop
@@ -306,7 +311,7 @@ def solve_batch(
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit")
     if wanted < 1:
         raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
-    search, variations = _start(searches, stop, *conditions_of)
+    search, variations = _start(cover, stop, *conditions_of)
     n_variations = len(variations.given_start) - 1
     counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
     counts[:] = -1

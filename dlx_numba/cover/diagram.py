@@ -31,7 +31,6 @@ from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .orbits import OrbitCounter
-from .prepare import Settings
 from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
@@ -213,9 +212,7 @@ class CoverDiagram:
             raise ValueError("up_to_symmetry: the group does not preserve the conditions")
         if not self:
             return 0
-        counter = OrbitCounter(
-            group._problem, restriction, group, Settings(), "memo", divides=False
-        )
+        counter = OrbitCounter(group._problem, restriction, group, method="memo", divides=False)
         counter.advance(stop)
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)

@@ -1,6 +1,7 @@
 """Build diagrams of all covers with a memoized search."""
 
 from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,11 @@ from ..runtime.resources import memory_limit
 from ..search.prepared import PreparedProblem
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, primary_items
-from .searches import Searches
+from .prepare import prepare
 from .subproblems import ORDERS, MemoPortfolio, describe_memo
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 
 class DiagramBuilder(Computation):
@@ -83,17 +87,17 @@ class DiagramBuilder(Computation):
 
 
 def start_builder(
-    searches: Searches, order: str | Sequence[Hashable], memory: int | None
+    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
-    n_bytes, problem = memory_limit(memory), searches.problem
+    n_bytes, problem = memory_limit(memory), cover.problem
     if problem.low is not None:
         raise ValueError("a problem with multiplicities has no diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
-        return DiagramBuilder(searches.prepare(), problem, order, n_bytes)
-    searches = searches.changed("order", choose=list(order), seed=0)
-    return DiagramBuilder(searches.prepare(), problem, "items", n_bytes)
+        return DiagramBuilder(prepare(cover), problem, order, n_bytes)
+    reordered = cover._changed("order", choose=list(order), seed=0)
+    return DiagramBuilder(prepare(reordered), problem, "items", n_bytes)
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from .counting import CoverCounter, Method, Statistics, ThreadStatistics
 from .diagram import CoverDiagram
@@ -32,8 +34,17 @@ from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
 from .names import check_numbers, decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
-from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
-from .searches import Searches
+from .prepare import (
+    Choose,
+    Keywords,
+    OptionNumbers,
+    Presolved,
+    SearchKeywords,
+    check_settings,
+    find_presolved,
+    prepare,
+    select,
+)
 from .solutions import (
     count_covers,
     create_optimizer,
@@ -41,7 +52,7 @@ from .solutions import (
     find_covers,
     iterate_covers,
 )
-from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
+from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -217,14 +228,33 @@ class ExactCover:
         self.problem, self._names = encode_problem(options, items, secondary, multiplicity, costs)
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
-        settings = Settings(choose, self.seed, presolve, given, forbidden, algorithm).checked()
-        self.algorithm: Algorithm = algorithm
-        self.choose, self._searches = settings.choose, Searches(self.problem, self._names, settings)
+        drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
+        settings: SearchKeywords = {
+            "choose": choose,
+            "seed": drawn,
+            "presolve": presolve,
+            "given": given,
+            "forbidden": forbidden,
+            "algorithm": algorithm,
+        }
+        self._set(check_settings(settings))
         self._statistics = ThreadStatistics()
 
+    def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
+        """Select options and order items as settings say; messages call `choose` by `argument`."""
+        self._settings, self._prepared = settings, dict[bool, PreparedProblem]()
+        self.choose, self.algorithm = settings["choose"], settings["algorithm"]
+        self.seed = settings["seed"] or 0
+        self._selected, self._item_names = select(self.problem, self._names, settings, argument)
+
+    def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
+        """Return the same problem with other settings."""
+        changed = copy(self)
+        changed._set({**self._settings, **settings}, argument)
+        return changed
+
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_statistics": ThreadStatistics()}
+        return {**vars(self), "_prepared": {}, "_statistics": ThreadStatistics()}
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects state the same problem, and search it in the same way.
@@ -239,10 +269,16 @@ class ExactCover:
         """
         if not isinstance(other, ExactCover):
             return NotImplemented
-        return self._searches.content() == other._searches.content()
+        return self._content() == other._content()
 
     def __hash__(self) -> int:
-        return hash(self._searches.content()[:2])
+        return hash(self._content()[:2])
+
+    def _content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        stated, names = self._selected.replaced(problem=self.problem), map(list, self._names)
+        digests = self._selected.fingerprint(), stated.fingerprint()
+        return *digests, [*names], self._settings["presolve"]
 
     @classmethod
     def from_matrix(
@@ -770,9 +806,7 @@ class ExactCover:
         [[0, 2], [1, 2]]
         """
         workers, condition = (threads, executor), Stop(seconds, stop)
-        return find_covers(
-            self._searches, self._statistics, limit, *workers, up_to_symmetry, condition
-        )
+        return find_covers(self, limit, *workers, up_to_symmetry, condition)
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the solutions as they are found.
@@ -819,7 +853,7 @@ class ExactCover:
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        return iterate_covers(self._searches, self._statistics, limit, seconds, stop)
+        return iterate_covers(self, limit, seconds, stop)
 
     def count(
         self,
@@ -877,7 +911,7 @@ class ExactCover:
         (2, 1)
         """
         arguments = limit, threads, executor, method, memory, up_to_symmetry
-        return count_covers(self._searches, self._statistics, *arguments, Stop(seconds, stop))
+        return count_covers(self, *arguments, Stop(seconds, stop))
 
     def counter(
         self,
@@ -914,7 +948,7 @@ class ExactCover:
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        parts = self._searches.prepare(Stop(seconds, stop)).parts
+        parts = prepare(self, Stop(seconds, stop)).parts
         return CoverCounter(parts, method, memory, threads)
 
     def cheapest(
@@ -964,7 +998,7 @@ class ExactCover:
         ([(3, [0, 2])], 3, True)
         """
         arguments = k, threads, up_to_symmetry, Stop(seconds, stop)
-        return find_cheapest(self._searches, self._statistics, *arguments)
+        return find_cheapest(self, *arguments)
 
     def optimizer(
         self,
@@ -998,7 +1032,7 @@ class ExactCover:
         >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
         (True, [(2, [1, 2])], 2)
         """
-        return create_optimizer(self._searches, k, threads, Stop(seconds, stop))
+        return create_optimizer(self, k, threads, Stop(seconds, stop))
 
     @property
     def statistics(self) -> Statistics:
@@ -1088,7 +1122,7 @@ class ExactCover:
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        return solve_batch(self._searches, conditions, limit, threads, executor, condition)
+        return solve_batch(self, conditions, limit, threads, executor, condition)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -1121,7 +1155,7 @@ class ExactCover:
         """
         from .batch import find_possible
 
-        return find_possible(self._searches, Stop(seconds, stop))
+        return find_possible(self, Stop(seconds, stop))
 
     def diagram(
         self,
@@ -1201,7 +1235,7 @@ class ExactCover:
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        return start_builder(self._searches, order, memory)
+        return start_builder(self, order, memory)
 
     def symmetries(
         self,
@@ -1259,7 +1293,7 @@ class ExactCover:
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        stated = self.problem, self._names, self._searches.restriction
+        stated = self.problem, self._names, restriction_of(self)
         return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
 
     def search(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Search:
@@ -1280,7 +1314,7 @@ class ExactCover:
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        return self._searches.search(Stop(seconds, stop))
+        return Search(prepare(self, Stop(seconds, stop)))
 
     def explain(
         self,
@@ -1344,7 +1378,7 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
         Presolved(options=[1, 2], forced=[0, 3], items=['b'])
         """
-        return self._searches.presolved
+        return find_presolved(self)
 
     @property
     def links(self) -> Links:
@@ -1355,4 +1389,4 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        return link_problem(self._searches.prepare().problem)[0]
+        return link_problem(prepare(self).problem)[0]

@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from concurrent.futures import Executor
 from math import comb
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..kernels.algorithms import AUTO
 from ..kernels.components import label_components
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import Steps, find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
-from ..kernels.symmetry.smallest import SmallestFilter
+from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
@@ -21,8 +23,11 @@ from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from .counting import CoverCounter, Method
 from .optimizer import CheapestCovers
-from .prepare import Settings, prepare
-from .symmetry import MAX_ORDER, SymmetryGroup, check_order
+from .prepare import prepare, simplify
+from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group, restriction_of
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -46,8 +51,10 @@ class OrbitCounter(Computation):
         Its given and forbidden options.
     group : SymmetryGroup or None
         None for all symmetries, which the count begins with finding.
-    settings : Settings
-        The algorithm of the searches, and whether the quotient problems are presolved.
+    algorithm : str
+        The algorithm of the searches.
+    presolves : bool
+        Whether the quotient problems are presolved.
     method, memory, threads, executor
         As for `ExactCover.count`.
     divides : bool, default: True
@@ -70,7 +77,8 @@ class OrbitCounter(Computation):
         problem: Problem,
         restriction: Restriction,
         group: SymmetryGroup | None,
-        settings: Settings,
+        algorithm: str = AUTO,
+        presolves: bool = False,
         method: Method = "auto",
         memory: int | None = None,
         threads: int | None = None,
@@ -79,7 +87,8 @@ class OrbitCounter(Computation):
         divides: bool = True,
     ) -> None:
         super().__init__("counter")
-        self._settings, self._arguments = settings, (method, memory, threads, executor)
+        self._algorithm, self._presolves = algorithm, presolves
+        self._arguments = method, memory, threads, executor
         self._is_done, self._stop = False, Stop()
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
@@ -178,12 +187,11 @@ class OrbitCounter(Computation):
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
-        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
+        spec = PreparedProblem(problem, algorithm=self._algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            items, presolve = range(problem.n_items), self._settings.presolve
-            prepared, _, _ = prepare(spec, items, presolve, self._stop)
-            self._counter = CoverCounter(prepared.parts, *self._arguments)
+            parts = simplify(spec, self._presolves, self._stop).parts
+            self._counter = CoverCounter(parts, *self._arguments)
             while not self._counter.done:
                 self._counter.advance(self._stop)
                 self.method = self._counter.method
@@ -232,6 +240,26 @@ def _component_classes(
     return classes
 
 
+def count_orbits(
+    cover: "ExactCover", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
+) -> OrbitCounter:
+    """Return a counter of the covers up to symmetry; see `OrbitCounter`.
+
+    Raises an exception if the group is invalid. A count under all symmetries finds them itself.
+    """
+    group = None if up_to_symmetry is True else find_group(cover, up_to_symmetry, Stop())
+    stated = cover.problem, restriction_of(cover), group
+    return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
+
+
+def search_smallest(cover: "ExactCover", group: SymmetryGroup) -> Search:
+    """Create a search whose covers contain the smallest cover of each orbit."""
+    never = never_in_smallest(cover.problem, group.options)
+    never[cover._selected.given] = False
+    forbidden = [*cover._settings["forbidden"], *np.flatnonzero(never).tolist()]
+    return Search(prepare(cover._changed(forbidden=forbidden)))
+
+
 def find_representatives(
     search: Search,
     select: SmallestFilter,
@@ -261,7 +289,7 @@ def find_representatives(
 
 def find_cheapest_representatives(
     find: Callable[[int], CheapestCovers],
-    find_group: Callable[[bool | SymmetryGroup, Stop], SymmetryGroup | None],
+    cover: "ExactCover",
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,
@@ -272,7 +300,7 @@ def find_cheapest_representatives(
     the highest cost, so that more of them may be needed.
     """
     try:
-        group = find_group(up_to_symmetry, stop)
+        group = find_group(cover, up_to_symmetry, stop)
     except Stopped:
         return CheapestCovers([], None, False, k)
     assert group is not None

@@ -1,11 +1,11 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
 
-from ..kernels.algorithms import AUTO, Algorithm
+from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
@@ -17,7 +17,7 @@ from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from .exact_cover import ExactCover
 
 BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
 CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
@@ -57,25 +57,17 @@ class Keywords(SearchKeywords, total=False):
     costs: Costs | None
 
 
-class Settings(NamedTuple):
-    """The values of `SearchKeywords` of a problem."""
-
-    choose: Choose = "smallest"
-    seed: int = 0
-    presolve: bool = False
-    given: OptionNumbers = ()
-    forbidden: OptionNumbers = ()
-    algorithm: Algorithm = AUTO
-
-    def checked(self) -> "Self":
-        """Return the settings with lists of items and options. Raises TypeError if one is none."""
-        choose: Choose = self.choose
-        return self._replace(
-            choose=choose if isinstance(choose, str) else as_list(choose, "choose", "items"),
-            presolve=bool(self.presolve),
-            given=as_list(self.given, "given", "options"),
-            forbidden=as_list(self.forbidden, "forbidden", "options"),
-        )
+def check_settings(settings: SearchKeywords) -> SearchKeywords:
+    """Return settings with lists of items and options. Raises an exception if one is invalid."""
+    choose = settings["choose"]
+    check_choice("algorithm", settings["algorithm"], (AUTO, *ALGORITHMS))
+    return {
+        **settings,
+        "choose": choose if isinstance(choose, str) else as_list(choose, "choose", "items"),
+        "presolve": bool(settings["presolve"]),
+        "given": as_list(settings["given"], "given", "options"),
+        "forbidden": as_list(settings["forbidden"], "forbidden", "options"),
+    }
 
 
 class Presolved(NamedTuple):
@@ -140,7 +132,7 @@ def _order_items(
 
 
 def select(
-    problem: Problem, names: Names, settings: Settings, argument: str = "choose"
+    problem: Problem, names: Names, settings: SearchKeywords, argument: str = "choose"
 ) -> tuple[PreparedProblem, list[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
@@ -148,12 +140,8 @@ def select(
     ----------
     problem, names
         The problem as stated.
-    choose : str or sequence of hashable
-        One of CHOICES, or primary items to branch on first, in this order.
-    seed : int
-        The seed for random choices.
-    given, forbidden : iterable of hashable
-        The options, by number or name, that each cover must contain and that no cover may contain.
+    settings : SearchKeywords
+        All of them, as `check_settings` returns them.
     argument : str
         What error messages call `choose`.
 
@@ -171,10 +159,15 @@ def select(
         If there is no option with a name, or `choose` is neither one of CHOICES nor a list of
         distinct primary items.
     """
-    problem, names, rule = _order_items(problem, names, settings.choose, settings.seed, argument)
+    problem, names, rule = _order_items(
+        problem, names, settings["choose"], settings["seed"] or 0, argument
+    )
     given_options, forbidden_options = (
         np.unique(np.array(option_numbers(options, names, prefix), np.int64))
-        for options, prefix in ((settings.given, "given: "), (settings.forbidden, "forbidden: "))
+        for options, prefix in (
+            (settings["given"], "given: "),
+            (settings["forbidden"], "forbidden: "),
+        )
     )
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
@@ -194,53 +187,53 @@ def select(
             raise OptionSelectionError(reason, conflict.options, names) from None
         items = [items[item] for item in kept]
     given = given_options.tolist()
-    return PreparedProblem(problem, numbers, given, rule, settings.algorithm), items
+    return PreparedProblem(problem, numbers, given, rule, settings["algorithm"]), items
 
 
 def prepare(
-    selected: PreparedProblem, items: Sequence[Hashable], presolve: bool, stop: Stop
-) -> tuple[PreparedProblem, Presolved | None, bool]:
-    """Presolve a problem, and shuffle its options if choices are random.
+    cover: "ExactCover", stop: Stop | None = None, *, presolves: bool | None = None
+) -> PreparedProblem:
+    """Return a problem as it is searched, computed once unless `stop` ends presolving early.
 
-    Parameters
-    ----------
-    selected, items
-        As `select` returns them.
-    presolve : bool
-        Whether to presolve the problem.
-    stop : Stop
-        Ends presolving early.
-
-    Returns
-    -------
-    prepared : PreparedProblem
-    presolved : Presolved or None
-        What was removed.
-    is_complete : bool
-        Whether presolving was not stopped.
+    Any number of threads may call this. If several need what is not kept yet, each of them computes
+    the same. `presolves` replaces the setting `presolve`.
     """
-    problem, numbers, given, rule = (
-        selected.problem,
-        selected.option_numbers,
-        selected.given,
-        selected.rule,
-    )
-    presolved, is_complete = None, True
-    if presolve:
+    if presolves is None:
+        presolves = cover._settings["presolve"]
+    prepared = cover._prepared.get(presolves)
+    if prepared is None:
+        prepared = simplify(cover._selected, presolves, stop or Stop())
+        if prepared.presolving is None or prepared.presolving.is_complete:
+            cover._prepared[presolves] = prepared
+    return prepared
+
+
+def find_presolved(cover: "ExactCover") -> Presolved | None:
+    """Return what presolving removes, as `ExactCover.presolved` does."""
+    result, numbers = prepare(cover).presolving, cover._selected.option_numbers
+    if result is None:
+        return None
+    if numbers is None:
+        numbers = np.arange(cover.n_options)
+    removed, forced = (numbers[k].tolist() for k in (result.removed_options, result.forced_options))
+    return Presolved(removed, forced, [cover._item_names[item] for item in result.removed_items])
+
+
+def simplify(selected: PreparedProblem, presolves: bool, stop: Stop) -> PreparedProblem:
+    """Presolve a problem, until `stop`, and shuffle its options if choices are random."""
+    problem, numbers, given = selected.problem, selected.option_numbers, selected.given
+    rule, result = selected.rule, None
+    if presolves:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
         result = presolve_problem(problem, stop)
         original = np.arange(problem.n_options) if numbers is None else numbers
-        presolved = Presolved(
-            original[result.removed_options].tolist(),
-            original[result.forced_options].tolist(),
-            [items[item] for item in result.removed_items],
-        )
+        given = sorted([*given, *original[result.forced_options].tolist()])
         problem, numbers = result.problem, original[result.option_numbers]
-        given, is_complete = sorted([*given, *presolved.forced]), result.is_complete
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    return prepared, presolved, is_complete
+    prepared.presolving = result
+    return prepared

@@ -1,8 +1,11 @@
 """Find, count and compare the solutions of a problem, for the methods of `ExactCover`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ..kernels.algorithms import AUTO
 from ..runtime.errors import Stopped
@@ -10,17 +13,25 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import CoverCounter, Method, Statistics, ThreadStatistics, choose_method
+from .counting import CoverCounter, Method, Statistics, choose_method
 from .optimizer import CheapestCovers, CoverOptimizer
-from .orbits import OrbitCounter, find_cheapest_representatives, find_representatives
+from .orbits import (
+    OrbitCounter,
+    count_orbits,
+    find_cheapest_representatives,
+    find_representatives,
+    search_smallest,
+)
+from .prepare import prepare
 from .product import CoverProduct
-from .searches import Searches
-from .symmetry import SymmetryGroup
+from .symmetry import SymmetryGroup, find_group
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 
 def find_covers(
-    searches: Searches,
-    statistics: ThreadStatistics,
+    cover: ExactCover,
     limit: int | None,
     threads: int | None,
     executor: Executor | None,
@@ -29,13 +40,13 @@ def find_covers(
 ) -> list[list[int]]:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
-    workers = choose_threads(threads, searches.selected), executor
-    group = searches.group(up_to_symmetry, stop)
+    workers = choose_threads(threads, cover._selected), executor
+    group = find_group(cover, up_to_symmetry, stop)
     search: Search | CoverProduct
     if group is not None:
-        search, smallest = searches.search_smallest(group), group._smallest_filter()
+        search, smallest = search_smallest(cover, group), group._smallest_filter()
         covers, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
-    elif len(parts := searches.prepare(stop).parts) == 1:
+    elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
         covers, _, is_complete = run_unshared(
             search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
@@ -44,25 +55,21 @@ def find_covers(
         search = CoverProduct(parts)
         covers = list(islice(search.covers(stop, wanted, *workers), wanted))
         is_complete = not search.is_stopped
-    statistics.value = Statistics(len(covers), *search.counters()[1:])
+    cover._statistics.value = Statistics(len(covers), *search.counters()[1:])
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
 
 
 def iterate_covers(
-    searches: Searches,
-    statistics: ThreadStatistics,
-    limit: int | None,
-    seconds: float | None,
-    stop: StopEvent | None,
+    cover: ExactCover, limit: int | None, seconds: float | None, stop: StopEvent | None
 ) -> Iterator[list[int]]:
     """Iterate over the solutions, as `ExactCover.iterate` does, and store the statistics.
 
     The time begins when the first solution is requested.
     """
     condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
-    product = CoverProduct(searches.prepare(condition).parts)
+    product = CoverProduct(prepare(cover, condition).parts)
     try:
         for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
             n_found += 1
@@ -70,12 +77,11 @@ def iterate_covers(
         if product.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        statistics.value = Statistics(n_found, *product.counters()[1:])
+        cover._statistics.value = Statistics(n_found, *product.counters()[1:])
 
 
 def count_covers(
-    searches: Searches,
-    statistics: ThreadStatistics,
+    cover: ExactCover,
     limit: int | None,
     threads: int | None,
     executor: Executor | None,
@@ -89,33 +95,30 @@ def count_covers(
     arguments = choose_method(method, limit, threads, executor), memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = CoverCounter(searches.prepare(stop).parts, *arguments, wanted)
+        counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)
         for part in counter.pending_parts():
             part.run(stop)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
-        counter = searches.count_orbits(up_to_symmetry, *arguments)
+        counter = count_orbits(cover, up_to_symmetry, *arguments)
         counter.advance(stop)
-    statistics.value = Statistics(*counter.counters())
+    cover._statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
     return counter.count
 
 
-def create_optimizer(searches: Searches, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
+def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does."""
-    algorithm, costs = searches.settings.algorithm, searches.problem.cost
-    if algorithm not in (AUTO, "links"):
+    if (algorithm := cover.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    prepared = searches.prepare(stop)
-    given_cost = 0 if costs is None else int(costs[prepared.given].sum())
-    return CoverOptimizer(prepared, k, given_cost, threads)
+    prepared = prepare(cover, stop)
+    return CoverOptimizer(prepared, k, cover.cost(prepared.given), threads)
 
 
 def find_cheapest(
-    searches: Searches,
-    statistics: ThreadStatistics,
+    cover: ExactCover,
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,
@@ -124,11 +127,11 @@ def find_cheapest(
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
 
     def find(number: int) -> CheapestCovers:
-        optimizer = create_optimizer(searches, number, threads, stop)
+        optimizer = create_optimizer(cover, number, threads, stop)
         optimizer.advance(stop)
-        statistics.value = Statistics(*optimizer.counters())
+        cover._statistics.value = Statistics(*optimizer.counters())
         return optimizer.best
 
     if up_to_symmetry is False:
         return find(k)
-    return find_cheapest_representatives(find, searches.group, up_to_symmetry, stop, k)
+    return find_cheapest_representatives(find, cover, up_to_symmetry, stop, k)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,14 @@ from ..kernels.symmetry.chain import Chain, format_order
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
-from .names import Names, as_text
+from .names import Names, as_text, option_numbers
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 MAX_ORDER = 100_000
 
@@ -193,11 +198,35 @@ def check_order(group: Chain, limit: int) -> None:
         )
 
 
-def check_group(group: object, problem: Problem, restriction: Restriction) -> SymmetryGroup:
-    """Return a group. Raises an exception unless it is one, and of symmetries of a problem."""
-    if not isinstance(group, SymmetryGroup):
-        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
-    graph = build_incidence(problem, restriction)
+def restriction_of(cover: ExactCover) -> Restriction:
+    """Return the given and forbidden options of a problem as arrays."""
+    masks = np.zeros((2, cover.n_options), np.bool_)
+    conditions = cover._settings["given"], cover._settings["forbidden"]
+    for mask, options in zip(masks, conditions, strict=True):
+        mask[option_numbers(options, cover._names)] = True
+    return Restriction(*masks)
+
+
+def find_group(
+    cover: ExactCover, up_to_symmetry: bool | SymmetryGroup, stop: Stop
+) -> SymmetryGroup | None:
+    """Return the group that the argument `up_to_symmetry` stands for; None for False.
+
+    True stands for all symmetries, except those that only exchange items of the same options.
+    Raises an exception if the group is invalid, and Stopped if it is not found before it is
+    stopped.
+    """
+    if up_to_symmetry is False:
+        return None
+    if up_to_symmetry is True:
+        stated = cover.problem, cover._names, restriction_of(cover)
+        try:
+            return find_symmetries(*stated, exchanges_twins=False, stop=stop)
+        except Stopped as stopped:
+            raise Stopped(str(stopped), []) from None
+    if not isinstance(up_to_symmetry, SymmetryGroup):
+        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {up_to_symmetry!r}")
+    graph, group = build_incidence(cover.problem, restriction_of(cover)), up_to_symmetry
     has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
     if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
         raise ValueError("up_to_symmetry: the group belongs to another problem")

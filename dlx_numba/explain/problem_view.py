@@ -10,7 +10,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover
 from ..cover.names import Names, as_text, marked_rows
-from ..cover.prepare import SearchKeywords
+from ..cover.prepare import SearchKeywords, prepare
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural
@@ -87,15 +87,15 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    given = cover._searches.selected.given
+    given = cover._selected.given
     settings: SearchKeywords = {"presolve": False}
     if show_givens and given and cover.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     if show_givens:
         settings["given"] = ()
-    searches = cover._searches.changed(**settings)
-    spec = searches.prepare()
-    problem, names = spec.problem, cover._names._replace(items=searches.items)
+    changed = cover._changed(**settings)
+    spec = prepare(changed)
+    problem, names = spec.problem, cover._names._replace(items=changed._item_names)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()

@@ -20,6 +20,9 @@ from ..runtime.arguments import check_choice
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from ..kernels.batch.search import BatchSearch
+    from ..kernels.presolve import PresolveResult
+
 
 MAX_COLOR = 2**31 - 1
 DEFAULT_RULE = BranchingRule()
@@ -44,6 +47,11 @@ class PreparedProblem:
         One of `kernels.algorithms.ALGORITHMS`, or "auto" until the first search chooses one.
     n_parts : int, default: 1
         The number of parts of the user's problem, if this is one of them.
+
+    Attributes
+    ----------
+    presolving : PresolveResult or None
+        What presolving has removed from the problem, if it is presolved.
     """
 
     def __init__(
@@ -57,7 +65,9 @@ class PreparedProblem:
     ) -> None:
         self.problem, self.option_numbers, self.given = problem, option_numbers, [*given]
         self.rule, self.algorithm, self._n_parts = rule, algorithm, n_parts
+        self.presolving: PresolveResult | None = None
         self._tree: Subtree | None = None
+        self._batch_search: BatchSearch | None = None
         self._is_started = False
         self._parts: list[PreparedProblem] = []
 
@@ -90,6 +100,15 @@ class PreparedProblem:
                 return tree
             self._tree = tree
         return tree.copy()
+
+    def batch_search(self, n_options: int) -> "BatchSearch":
+        """Return what searches variations of the problem, of so many of the user's options."""
+        if self._batch_search is None:
+            from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
+
+            numbers = n_options, self.option_numbers, self.given
+            self._batch_search = BatchSearch(self.problem, self.start(), *numbers)
+        return self._batch_search
 
     @property
     def parts(self) -> "list[PreparedProblem]":

@@ -8,6 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.kernels.components import split_problem
 from dlx_numba.search import prepared
@@ -141,7 +142,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
         rng = random.Random(seed)
         cover, expected = mixed(random_blocks(seed), rng, choose="leftmost")
-        search, found = CoverProduct(cover._searches.prepare().parts), []
+        search, found = CoverProduct(prepare(cover).parts), []
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:
