@@ -1,10 +1,12 @@
 """The results of the benchmark as text, Markdown, JSON or SVG."""
 
+import io
 import json
 import os
 import platform
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -56,32 +58,35 @@ NAIVE = "naive"  # the solver over which speedups are stated
 PUBLISHED_NAIVE = PUBLISHED["Java 2014, naive"]
 
 MAX_WIDTH = 80  # columns of the notes
+UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
 
 Row = tuple[str, ...]  # the cells of a table row
+Statistic = Callable[[Measurement], str]
 
-SUMMARY_NOTE = (
-    "Puzzles per second, and speedups, if a set is solved in one call; mean µs of a puzzle that "
-    "is solved alone. `bench --verbose` has details."
-)
+TIMES: dict[str, Statistic] = {
+    "minimum": lambda m: format_ms(m.seconds.min()),
+    "maximum": lambda m: format_ms(m.seconds.max()),
+    "average": lambda m: format_ms(m.seconds.mean()),
+    "std deviation": lambda m: format_ms(m.seconds.std()),
+}
+PUBLISHED_TIMES = dict(zip(TIMES, ("minimum", "maximum", "average", "deviation"), strict=True))
+DETAILS: dict[str, Statistic] = {
+    "at once": lambda m: format_ms(1 / m.per_second),
+    "puzzles/s": lambda m: _format_rate(m.per_second),
+    "nodes": lambda m: _format_work(m.nodes.mean()) if m.work_unit == "nodes" else "",
+    "guesses": lambda m: _format_work(m.nodes.mean()) if m.work_unit == "guesses" else "",
+    "no guess": lambda m: f"{np.sum(m.nodes == 0):,}" if m.work_unit == "guesses" else "",
+}
+SPEEDUPS = {"vs naive": "speedup_over_naive", "vs Java 2014": "speedup_over_published_naive"}
 
-HEADER = ("solver", "at once", "puzzles/s", "min", "mean", "max", "std dev")
 TIMES_NOTE = (
-    "At once: µs per puzzle if the whole set is solved in one call, and the puzzles per second "
-    "that follow from it. Min, mean, max, standard deviation: µs per puzzle if each is solved in a "
-    "separate call, which leaves most lanes of `lanes` idle. CPU times of one thread, with the "
-    "setup of each puzzle, but without the warm-up run, in which all solutions were verified."
+    "Times and speedups are those of puzzles that are solved alone, one in each call, in one "
+    "thread; the headline is for sets that are solved in one call, as files are."
 )
-
-DIFFICULTY_HEADER = (
-    *("solver", "set", "givens", "nodes", "guesses", "no guess", "mean µs"),
-    *("vs naive", "vs Java"),
-)
-DIFFICULTY_NOTE = (
-    "Means per puzzle: givens of the set; nodes or guesses, and µs in separate calls, of the "
-    "puzzles that the solver has solved. No guess: the number of puzzles solved without one. "
-    "Speedups: the mean time of `naive`, on the puzzles that both have solved, and of the naive "
-    "Java program of 2014, on its puzzles of the same class, divided by the mean time of the "
-    "solver."
+DETAILS_NOTE = (
+    "At once: milliseconds per puzzle if the set is solved in one call. Nodes and guesses are "
+    "means of the puzzles solved; no guess is the number of puzzles solved without one. Java 2014: "
+    "published times of sets of the same classes, and speedups over the naive program."
 )
 
 
@@ -132,9 +137,10 @@ def as_text(
     *,
     markdown: bool = False,
     verbose: bool = False,
+    width: int = UNLIMITED_WIDTH,
     remarks: Sequence[str] = (),
 ) -> str:
-    """Return a headline, and the results as tables.
+    """Return a headline, a table of times and speedups, and a table for exact cover.
 
     Parameters
     ----------
@@ -143,35 +149,27 @@ def as_text(
     markdown
         Whether to format the tables as Markdown, or as plain text.
     verbose
-        Whether to replace the table of all sets by a table of times for each set, with the
-        published results for a set of the same name, and a table that compares the effort of each
-        solver on all sets.
+        Whether the table also has the rates and the work of the solvers, and published times.
+    width
+        The largest width of the tables.
     remarks
-        Paragraphs that precede the description of the machine in details.
+        Paragraphs that precede the description of the machine.
     """
-    format_table = _markdown_table if markdown else _text_table
-    tables = [f"{headline(measurements)}\n"] if measurements else []
-    if verbose:
-        for group in _by_set(measurements).values():
-            heading = f"{_heading(group)}, µs per puzzle"
-            notes = [f"{m.solver}: {m.note}" for m in group if m.note]
-            tables.append(format_table(heading, [HEADER, *_set_rows(group)], 1, notes))
-        if rows := _difficulty_rows(measurements):
-            tables.append(format_table("Difficulty", [DIFFICULTY_HEADER, *rows], 2, []))
-        environment = ", ".join(f"{key} {value}" for key, value in machine().items())
-        notes = [DIFFICULTY_NOTE] * bool(rows) + [*remarks, f"Measured with {environment}."]
-        notes = [TIMES_NOTE] * bool(measurements) + notes
-    else:
-        if measurements:
-            tables.append(format_table("Sudoku: puzzles/s", _summary_rows(measurements), 1, []))
-        notes = [SUMMARY_NOTE] * bool(measurements)
-        notes.append(f"One core of {_processor()}. All solutions and counts are verified.")
+    draw = partial(_draw_table, markdown=markdown, width=width)
+    parts, notes = [], []
+    if measurements:
+        parts = [f"{headline(measurements)}\n"]
+        parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements, verbose), 2))
+        notes = [TIMES_NOTE, *[DETAILS_NOTE] * verbose]
+        notes += [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
     if covers:
-        heading = "Exact cover: ms to count all covers"
-        tables.append(format_table(heading, _cover_rows(covers), 1, []))
+        parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
+    notes += [*remarks, "All solutions and counts are verified."]
+    details = ", ".join(f"{key} {value}" for key, value in machine().items())
+    notes.append(f"Measured with {details}." if verbose else f"One core of {_processor()}.")
     if not markdown:
-        notes = [textwrap.fill(note, MAX_WIDTH) for note in notes]
-    return "\n".join([*tables, "\n\n".join(notes)])
+        notes = [textwrap.fill(note, min(width, MAX_WIDTH)) for note in notes]
+    return "\n".join([*parts, "\n\n".join(notes)])
 
 
 def headline(measurements: Sequence[Measurement]) -> str:
@@ -271,22 +269,42 @@ def _rate_and_speedup(
     )
 
 
-def _summary_rows(measurements: Sequence[Measurement]) -> list[Row]:
-    """Return a row for each solver, with its rate for each set."""
-    solvers, sets = _by_solver(measurements), _by_set(measurements)
-    rows: list[Row] = [("solver", *sets, "alone, µs", "vs naive")]
-    for name, group in solvers.items():
-        cells = dict.fromkeys(sets, "-")
-        for m in group:
-            n_solved = f"{np.count_nonzero(m.solved)} of {len(m.solved)}"
-            cells[m.boards.name] = _format_rate(m.per_second) if m.solved.all() else n_solved
-        alone = speedup = "-"
-        if len(group) == len(sets) and all(m.solved.all() for m in group):
-            alone = f"{1e6 * np.concatenate([m.seconds for m in group]).mean():,.1f}"
-            ratio = _rate_and_speedup(solvers, name)[2]
-            speedup = "-" if ratio is None else format_speedup(ratio)
-        rows.append((name, *cells.values(), alone, speedup))
-    return rows
+def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
+    """Return rows with the times of each solver, and then its speedups; a set is a column."""
+    sets, rows = _by_set(measurements), []
+    statistics = TIMES | DETAILS if verbose else TIMES
+    for solver, group in _by_solver(measurements).items():
+        for label, statistic in statistics.items():
+            cells = {m.boards.name: statistic(m) for m in group if len(m.seconds)}
+            rows.append((solver, label, cells))
+        if not all(m.solved.all() for m in group):
+            cells = {m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group}
+            rows.append((solver, "solved", cells))
+    if verbose:
+        for source, of_set in PUBLISHED.items():
+            common = {name: of_set[name] for name in sets if name in of_set}
+            for label, field in PUBLISHED_TIMES.items():
+                cells = {
+                    name: format_ms(getattr(each, field) / 1000) for name, each in common.items()
+                }
+                rows.append((source, label, cells))
+    for title, field in SPEEDUPS.items() if verbose else [*SPEEDUPS.items()][:1]:
+        for solver, group in _by_solver(measurements).items():
+            ratios = {m.boards.name: getattr(compare(m, measurements), field) for m in group}
+            cells = {
+                name: format_speedup(each) for name, each in ratios.items() if each is not None
+            }
+            if (title, solver) != ("vs naive", NAIVE):
+                rows.append((title, solver, cells))
+    table: list[Row] = [("solver", "", *sets)]
+    last = ""
+    for title, label, cells in rows:
+        if any(cells.values()):
+            table.append(
+                (title if title != last else "", label, *(cells.get(name, "-") for name in sets))
+            )
+            last = title
+    return table
 
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
@@ -302,47 +320,6 @@ def _heading(group: Sequence[Measurement]) -> str:
     return f"{group[0].boards.name}: {plural(len(group[0].solved), 'board')}"
 
 
-def _set_rows(group: Sequence[Measurement]) -> list[Row]:
-    """Return a row of times for each solver, and the published ones for the same set."""
-    published = [
-        _published_row(source, sets[group[0].boards.name])
-        for source, sets in PUBLISHED.items()
-        if group[0].boards.name in sets
-    ]
-    return [*map(_measured_row, group), *published]
-
-
-def _measured_row(m: Measurement) -> Row:
-    if not len(m.seconds):
-        return (m.solver, *"------")
-    statistics = (m.seconds.min(), m.seconds.mean(), m.seconds.max(), m.seconds.std())
-    at_once = _format_seconds(1 / m.per_second)
-    return (m.solver, at_once, f"{m.per_second:,.0f}", *map(_format_seconds, statistics))
-
-
-def _published_row(source: str, published: Published) -> Row:
-    statistics = (_format_seconds(ms / 1000) for ms in published)
-    return (source.replace("Dancing Links", "DLX"), "-", "-", *statistics)
-
-
-def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
-    """Return a row for each solver and set with times, grouped by solver."""
-    rows = []
-    for m in [m for group in _by_solver(measurements).values() for m in group]:
-        if m.mean_seconds is not None:
-            nodes, guesses, without_guess, *speedups = compare(m, measurements)
-            rows.append(
-                (
-                    *(m.solver, m.boards.name, f"{m.boards.mean_givens:.1f}"),
-                    *(_format_work(nodes), _format_work(guesses)),
-                    "-" if without_guess is None else f"{without_guess:,}",
-                    _format_seconds(m.mean_seconds),
-                    *("" if each is None else format_speedup(each) for each in speedups),
-                )
-            )
-    return rows
-
-
 def _format_rate(rate: float) -> str:
     """Return a rate with a unit prefix.
 
@@ -355,36 +332,39 @@ def _format_rate(rate: float) -> str:
     return f"{value:,.1f}{unit}" if value < 99.95 and unit else f"{value:,.0f}{unit}"
 
 
-def _format_work(mean: float | None) -> str:
-    if mean is None:
-        return "-"
+def _format_work(mean: float) -> str:
     return f"{mean:,.0f}" if mean >= 1000 else f"{mean:.1f}" if mean >= 10 else f"{mean:.2f}"
 
 
-def _format_seconds(seconds: float) -> str:
-    """Return a time in µs."""
-    return f"{1e6 * seconds:,.2f}"
+def format_ms(seconds: float) -> str:
+    """Return a time in milliseconds.
+
+    >>> format_ms(0.0000123), format_ms(0.000345), format_ms(0.01234), format_ms(1.5)
+    ('0.0123', '0.345', '12.3', '1,500')
+    """
+    ms = 1000 * seconds
+    n_digits = sum(ms < limit for limit in (100, 10, 1, 0.1))
+    return f"{ms:,.{n_digits}f}"
 
 
-def _markdown_table(heading: str, rows: Sequence[Row], n_names: int, notes: Sequence[str]) -> str:
+def _draw_table(
+    heading: str, rows: Sequence[Row], n_names: int, *, markdown: bool, width: int
+) -> str:
     """Return a table; the first `n_names` columns are aligned to the left."""
-    header, *body = [f"| {' | '.join(row)} |" for row in rows]
-    alignment = ["---"] * n_names + ["---:"] * (len(rows[0]) - n_names)
-    lines = [f"**{heading}**", "", header, f"| {' | '.join(alignment)} |", *body]
-    lines += ["", *(f"{note}  " for note in notes)]
-    return "\n".join([*lines, ""])
+    from rich.box import MARKDOWN
+    from rich.console import Console
+    from rich.table import Table
 
-
-def _text_table(heading: str, rows: Sequence[Row], n_names: int, notes: Sequence[str]) -> str:
-    """Return a table; the first `n_names` columns are aligned to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    aligns = [str.ljust] * n_names + [str.rjust] * (len(widths) - n_names)
-    lines = [heading]
-    for row in rows:
-        cells = [align(cell, width) for cell, width, align in zip(row, widths, aligns, strict=True)]
-        lines.append(f"  {'  '.join(cells)}".rstrip())
-    lines += [
-        textwrap.fill(f"({note})", MAX_WIDTH, initial_indent="  ", subsequent_indent="   ")
-        for note in notes
-    ]
-    return "\n".join([*lines, ""])
+    table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=True)
+    for place, name in enumerate(rows[0]):
+        table.add_column(name, justify="left" if place < n_names else "right")
+    for row in rows[1:]:
+        table.add_row(*row)
+    console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
+    with console.capture() as capture:
+        console.print(table)
+    lines = [line.rstrip() for line in capture.get().splitlines() if line.strip()]
+    if markdown:  # with the alignment of the columns
+        n_numbers = len(rows[0]) - n_names
+        lines[1] = f"| {' | '.join(['---'] * n_names + ['---:'] * n_numbers)} |"
+    return "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])

@@ -1,5 +1,7 @@
 """`bench`: measure the Sudoku solvers, and the algorithms for exact cover."""
 
+import shutil
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,8 +13,9 @@ import typer
 from ..bench.covers import ALGORITHMS, PROBLEMS, measure_covers
 from ..bench.measure import BoardSet, WrongSolution, measure
 from ..bench.reference import SOLVERS
-from ..bench.report import as_json, as_picture, as_text
+from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
+from ..runtime.files import is_terminal
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
 from .options import (
@@ -35,10 +38,10 @@ ResultT = TypeVar("ResultT")
 STYLES = ("text", "markdown", "json")
 ALL = "all"
 ENGINE_NAMES = (*ENGINES, *SOLVERS)
-SLOW_ENGINES = ("dlx-literal", "naive-python", "very-naive")
-SLOW_NOTE = (
-    f"Left out because they take minutes: {', '.join(SLOW_ENGINES)}. `bench --engine all` "
-    "measures them, too, and `bench --engine NAME` one of them."
+DEFAULT_ENGINES = ("lanes", "dlx", "naive")
+OTHERS_NOTE = (
+    "`bench --engine NAME` measures other solvers, and `bench --engine all` all of them, which "
+    "takes minutes; `bench --verbose` adds rates, work and published times."
 )
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
@@ -65,7 +68,7 @@ def bench(
             f"{', '.join(ENGINE_NAMES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
             "--engine",
             metavar="NAME",
-            show_default="all but the slow ones",
+            show_default=f"{', '.join(DEFAULT_ENGINES)}, and those for exact cover",
         ),
     ] = None,
     limit: Annotated[
@@ -92,13 +95,12 @@ def bench(
       dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
       dlx-numba bench --plot times.svg
 
-    Prints the puzzles per second of each solver if a set is solved at once, and the times to count
-    the covers of well-known problems, which are left out if files are measured. --verbose adds the
-    minimum, mean, maximum and standard deviation of the time if each puzzle is solved alone;
-    figures published in 2014; and a table that compares the sets: givens, nodes or guesses,
-    puzzles solved without a guess, and speedups over the naive solvers.
+    Prints the minimum, maximum, average and standard deviation of the time for a puzzle of each
+    set, and the speedups over the naive solver; then the times to count the covers of well-known
+    problems, which are left out if files are measured. --verbose adds the puzzles per second if a
+    set is solved at once, nodes or guesses, and figures published in 2014.
     """
-    names = engines or [name for name in ENGINE_NAMES if name not in SLOW_ENGINES]
+    names = engines or [*DEFAULT_ENGINES]
     solvers = [name for name in (ENGINE_NAMES if ALL in names else names) if name in ENGINE_NAMES]
     files = [*(files or []), *(sets or [])]
     is_general = not files and (engines is None or ALL in engines)
@@ -137,12 +139,20 @@ def bench(
             covers,
             markdown=style == "markdown",
             verbose=verbose,
-            remarks=[] if engines else [SLOW_NOTE],
+            width=_terminal_width(output),
+            remarks=[] if engines or verbose else [OTHERS_NOTE],
         )
     write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:
         with failing():
             write_text(plot, as_picture(measurements))
+
+
+def _terminal_width(output: str) -> int:
+    """Return the width of the terminal that shows the output, if one does."""
+    if output == "-" and is_terminal(sys.stdout):
+        return shutil.get_terminal_size().columns
+    return UNLIMITED_WIDTH
 
 
 def _run(
