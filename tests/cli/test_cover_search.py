@@ -54,7 +54,7 @@ def test_signals_save_the_search(tmp_path):
         covers += out.splitlines()
         assert process.returncode == 3
         assert err.splitlines()[-1].startswith("Stopped before the end: ")
-    out, err = invoke(*arguments)
+    out, err = invoke(*arguments, "--every", 60)
     covers += out.splitlines()
     assert "(resuming: " in err
     assert len(set(covers)) == len(covers) == 4860

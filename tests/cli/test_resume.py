@@ -4,7 +4,6 @@ import gzip
 import os
 import random
 import signal
-import time
 from functools import partial
 
 import pytest
@@ -13,6 +12,7 @@ from dlx_numba.cli import board_run
 from dlx_numba.sudoku import all_solutions, resume
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import DATA
+from tests.helpers.hosts import wait_until
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
 from tests.helpers.seeds import instances, seeded
 
@@ -243,8 +243,12 @@ def test_killed_runs_are_completed(tmp_path, style, pytestconfig):
     while size < complete_size:
         process = start(*arguments, "--resume", "-o", solved)
         target = size + rng.uniform(0, 2 / kills) * complete_size
-        while process.poll() is None and (not solved.exists() or solved.stat().st_size < target):
-            time.sleep(rng.uniform(0, 0.002))
+        wait_until(
+            lambda: (
+                process.poll() is not None  # noqa: B023
+                or (solved.exists() and solved.stat().st_size >= target)  # noqa: B023
+            )
+        )
         process.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGINT)))
         _, err = process.communicate(timeout=60)
         size = solved.stat().st_size

@@ -5,12 +5,13 @@ import re
 import signal
 import struct
 import subprocess
+import sys
 import threading
-import time
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals need Unix")
@@ -21,20 +22,34 @@ pytestmark = [pytest.mark.compiled, pytest.mark.processes]
 
 QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seconds
 ERASE_LINE = "\x1b[2K"
+# The progress appears at once, not after half a second.
+WITHOUT_DELAY = """
+from dlx_numba.runtime import display
+display.SECONDS_UNTIL_DISPLAY = display.ProgressDisplay.__init__.__kwdefaults__["delay"] = 0
+from dlx_numba.__main__ import main
+main()
+"""
 
 
-def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type="xterm", keys=()):
+def run_on_terminal(
+    *arguments,
+    columns,
+    is_stdout_terminal=False,
+    terminal_type="xterm",
+    keys=(),
+    program=(sys.executable, "-c", WITHOUT_DELAY),
+):
     """Run a command with a terminal as standard error; return its error and output texts.
 
-    `keys` are pairs of what is typed, and seconds to wait before, or a pattern of what is shown
-    before; the terminal is also standard input then.
+    `keys` are pairs of a pattern of what is shown, and what is typed then; the terminal is also
+    standard input.
     """
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {**os.environ, "TERM": terminal_type}
     environment.pop("COLUMNS", None)
     with subprocess.Popen(
-        [*PROGRAM, *map(str, arguments)],
+        [*program, *map(str, arguments)],
         stdin=end if keys else subprocess.DEVNULL,
         stdout=end if is_stdout_terminal else subprocess.PIPE,
         stderr=end,
@@ -49,14 +64,13 @@ def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type
         reader.start()
         deadline = threading.Timer(60, process.kill)  # otherwise, the tests would not end
         deadline.start()
-        for condition, text in keys:
-            if isinstance(condition, str):
-                while reader.is_alive() and not re.search(
-                    condition, b"".join(written).decode(errors="replace")
-                ):
-                    time.sleep(0.01)
-            else:
-                time.sleep(condition)
+        for pattern, text in keys:
+            wait_until(
+                lambda: (
+                    re.search(pattern, b"".join(written).decode(errors="replace"))  # noqa: B023
+                    or not reader.is_alive()
+                )
+            )
             os.write(terminal, text.encode())
         out = b"" if is_stdout_terminal else process.stdout.read()
         reader.join()
@@ -88,8 +102,8 @@ PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 
 def test_progress_is_readable_on_a_narrow_terminal():
-    shown, _ = run_on_terminal(*("count", "-j", 1, "--seconds", 1.2, *QUEENDOM), columns=40)
-    assert re.search(r"0:01 [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", shown)
+    shown, _ = run_on_terminal(*("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), columns=40)
+    assert re.search(r"0:00 [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", shown)
 
 
 def test_progress_of_a_search():
@@ -106,9 +120,9 @@ def test_progress_of_a_search():
 
 def test_memo_has_no_bar():
     """It is fastest at the end, so the fraction would be misleading."""
-    arguments = ("gallery", "tilings", "sizes=4", "region=12x12", "--sample", 1, "--seconds", 1)
+    arguments = ("gallery", "tilings", "sizes=4", "region=12x12", "--sample", 1, "--seconds", 0.3)
     shown, _ = run_on_terminal(*arguments, columns=100)
-    assert re.search(r"0:01, [\de.-]+ % explored, [\d,]+ subproblems", shown)
+    assert re.search(r"0:00, [\de.-]+ % explored, [\d,]+ subproblems", shown)
     assert "─" not in shown
 
 
@@ -146,7 +160,7 @@ def screen_lines(shown):
     return [line for line in lines if line.strip()]
 
 
-SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 1.2)
+SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 0.3)
 
 
 @pytest.fixture
@@ -176,9 +190,9 @@ def test_no_bar_if_records_are_on_the_terminal(endless):
 
 
 def test_no_bar_if_puzzles_are_typed():
-    """The bar would appear after half a second over the puzzle."""
+    """The bar would appear over the puzzle."""
     shown, out = run_on_terminal(
-        *("solve", "-"), columns=100, keys=[(1.5, UNIQUE + "\n"), (1, "\x04")]
+        *("solve", "-"), columns=100, keys=[("", UNIQUE + "\n"), (UNIQUE[-9:], "\x04")]
     )
     assert "─" not in shown
     assert shown.splitlines()[0] == UNIQUE  # the echo
@@ -201,7 +215,9 @@ def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
 
 
 def test_short_runs_show_no_progress(tmp_path):
-    shown, _ = run_on_terminal("solve", "-o", tmp_path / "out", DATA / "expert.txt", columns=80)
+    shown, _ = run_on_terminal(
+        *("solve", "-o", tmp_path / "out", DATA / "expert.txt"), columns=80, program=PROGRAM
+    )
     assert "\x1b" not in shown
     assert shown.startswith("200 puzzles: 200 solved (")
 
@@ -245,7 +261,7 @@ def test_reader_that_ends_early_is_not_a_failure(tmp_path):
 
 def test_dumb_terminals_show_no_progress():
     shown, _ = run_on_terminal(
-        *("count", "-j", 1, "--seconds", 0.8, *QUEENDOM), columns=80, terminal_type="dumb"
+        *("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), columns=80, terminal_type="dumb"
     )
     assert shown.count("% explored") == 1  # in the final report
     assert "\x1b" not in shown

@@ -3,8 +3,8 @@
 import os
 import pickle
 import signal
+import sys
 import threading
-import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,7 +14,7 @@ import pytest
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.namespaces import plain_python, plain_python_with
-from tests.helpers.hosts import HandlerError, raise_error, running, succeeds_in_fork
+from tests.helpers.hosts import HandlerError, raise_error, running, succeeds_in_fork, wait_until
 from tests.helpers.kernels import length, stored_kernel
 
 pytestmark = pytest.mark.compiled
@@ -197,7 +197,8 @@ def test_a_fork_waits_for_kernels_that_are_being_prepared():
     def prepare():
         with jit_compile._lock:
             has_begun.set()
-            time.sleep(0.1)
+            main = threading.main_thread().ident
+            wait_until(lambda: sys._current_frames()[main].f_code is succeeds_in_fork.__code__)
 
     with running(prepare):
         has_begun.wait()

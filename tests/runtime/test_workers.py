@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -87,8 +86,7 @@ def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
 def test_handlers_that_return_change_nothing():
     calls = []
     with alarms(0.001, lambda: calls.append(1), 0.001):
-        assert call_in_thread(lambda: time.sleep(0.05) or 7) == 7
-    assert calls
+        assert call_in_thread(lambda: wait_until(lambda: len(calls) > 9) or 7) == 7
 
 
 @pytest.mark.processes
@@ -115,22 +113,24 @@ builtins.last = AtExit()
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
-    ("seconds", "expected"), [(0.1, "ended\n"), (60, "")], ids=["short", "long"]
+    ("seconds", "wait", "expected"),
+    [(20, "threading.main_thread().join()", "ended\n"), (0.01, "threading.Event().wait()", "")],
+    ids=["short", "long"],
 )
-def test_processes_wait_for_running_tasks_at_exit_but_not_forever(seconds, expected):
+def test_processes_wait_for_running_tasks_at_exit_but_not_forever(seconds, wait, expected):
     program = f"""
-import threading, time
+import threading
 from dlx_numba.runtime import workers
 started = threading.Event()
 def work():
     started.set()
-    time.sleep({seconds})
+    {wait}
     print("ended", flush=True)
 idle, busy = workers.TaskThreads(1), workers.TaskThreads(1)
 idle.submit(int).result()
 busy.submit(work)
 started.wait()
-workers.EXIT_SECONDS = 1
+workers.EXIT_SECONDS = {seconds}
 """
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=30
