@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from . import gallery as gallery
     from .cover.batch import CoverBatch
     from .cover.counting import CoverCounter, Statistics
+    from .cover.covers import CheapestCovers, Cover, Covers
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover
-    from .cover.optimizer import CheapestCovers, CoverOptimizer
+    from .cover.optimizer import CoverOptimizer
     from .cover.prepare import Presolved
     from .cover.symmetry import SymmetryGroup
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
@@ -44,10 +45,12 @@ __all__ = [
     "Box",
     "CheapestCovers",
     "CheckpointError",
+    "Cover",
     "CoverBatch",
     "CoverCounter",
     "CoverDiagram",
     "CoverOptimizer",
+    "Covers",
     "DlxError",
     "Estimate",
     "ExactCover",
@@ -85,12 +88,14 @@ _MODULES = {
     "BatchResult": ".sudoku.results",
     "Board": ".sudoku.board",
     "Box": ".sudoku.box",
-    "CheapestCovers": ".cover.optimizer",
+    "CheapestCovers": ".cover.covers",
     "CheckpointError": ".search.checkpoint",
+    "Cover": ".cover.covers",
     "CoverBatch": ".cover.batch",
     "CoverCounter": ".cover.counting",
     "CoverDiagram": ".cover.diagram",
     "CoverOptimizer": ".cover.optimizer",
+    "Covers": ".cover.covers",
     "DlxError": ".runtime.errors",
     "Estimate": ".search.progress",
     "ExactCover": ".cover.exact_cover",

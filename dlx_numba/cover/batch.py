@@ -19,6 +19,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.limits import check_limit
+from .covers import Cover, Stated
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
 from .prepare import prepare
@@ -36,10 +37,10 @@ BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hasha
 Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
-class FirstCovers(Sequence["list[int] | None"]):
+class FirstCovers(Sequence["Cover | None"]):
     """The first cover of each variation of a batch, stored as arrays.
 
-    An element is a sorted list of option numbers, or None if there is no cover.
+    An element is a `Cover`, a sorted list of option numbers, or None if there is no cover.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ class FirstCovers(Sequence["list[int] | None"]):
         The options of the covers.
     given : list of int
         Options that belong to each cover in addition.
+    stated : Stated
+        The problem.
 
     Examples
     --------
@@ -66,23 +69,26 @@ class FirstCovers(Sequence["list[int] | None"]):
         start: NDArray[np.int64],
         options: NDArray[np.int32],
         given: list[int],
+        stated: Stated,
     ) -> None:
+        self._stated = stated
         self._is_found, self._start, self._options, self._given = is_found, start, options, given
 
     def __len__(self) -> int:
         return len(self._is_found)
 
     @overload
-    def __getitem__(self, k: int) -> list[int] | None: ...
+    def __getitem__(self, k: int) -> Cover | None: ...
     @overload
-    def __getitem__(self, k: slice) -> list[list[int] | None]: ...
+    def __getitem__(self, k: slice) -> list[Cover | None]: ...
     def __getitem__(self, k: Any) -> Any:
         if isinstance(k, slice):
             return [self[i] for i in range(*k.indices(len(self)))]
         k = range(len(self))[k]
         if not self._is_found[k]:
             return None
-        return sorted(self._options[self._start[k] : self._start[k + 1]].tolist() + self._given)
+        options = self._options[self._start[k] : self._start[k + 1]].tolist()
+        return self._stated.cover(sorted(options + self._given))
 
     def __eq__(self, other: object) -> bool:
         """Return whether all covers are equal; `other` is any sequence."""
@@ -107,7 +113,7 @@ class CoverBatch:
         The number of covers, up to the limit; -1 if the search is unfinished.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree; 0 if the conditions contradict each other.
-    covers : sequence of (list of int or None)
+    covers : sequence of (Cover or None)
         The first cover of each variation as sorted option numbers, given options included; None if
         there is none, or the search is unfinished.
 
@@ -123,7 +129,7 @@ class CoverBatch:
 
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
-    covers: Sequence[list[int] | None]
+    covers: Sequence[Cover | None]
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -337,7 +343,8 @@ def solve_batch(
         for rows, result in run_tasks(executor, send, n_variations, stop):
             store(rows, result)
     options = np.concatenate([found[row] for row in sorted(found)])
-    covers = FirstCovers(counts > 0, np.append(0, np.cumsum(lengths)), options, search.given)
+    start = np.append(0, np.cumsum(lengths))
+    covers = FirstCovers(counts > 0, start, options, search.given, cover._stated)
     return CoverBatch(counts, nodes, covers)
 
 

@@ -28,6 +28,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
+from .covers import CheapestCovers, Cover, Covers, Stated, number_items
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .orbits import OrbitCounter
@@ -55,6 +56,8 @@ class CoverDiagram:
         The arrays of the graph.
     facts : DiagramFacts
         What the methods need to know about the problem.
+    stated : Stated, optional
+        The problem. By default, its items are numbers, and its options have no names.
 
     Attributes
     ----------
@@ -81,8 +84,9 @@ class CoverDiagram:
     32
     """
 
-    def __init__(self, graph: Diagram, facts: DiagramFacts) -> None:
+    def __init__(self, graph: Diagram, facts: DiagramFacts, stated: Stated | None = None) -> None:
         self._graph, self._facts = graph, facts
+        self._stated = stated or number_items(facts)
         self._below: Limbs | None = None
         self.n_options, self.order = len(facts.indptr) - 1, facts.order
 
@@ -227,7 +231,7 @@ class CoverDiagram:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> list[list[int]]:
+    ) -> Covers:
         """Return random covers, each of them drawn uniformly and independently from all covers.
 
         Takes time in proportion to the options tried on the paths of the covers, after `count`.
@@ -243,7 +247,7 @@ class CoverDiagram:
 
         Returns
         -------
-        list of list of int
+        Covers
 
         Raises
         ------
@@ -266,9 +270,10 @@ class CoverDiagram:
         condition = Stop(seconds, stop)
         total = self.count(stop=condition)
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
-        return list(self._covers_at((generator.randrange(total) for _ in range(n)), condition))
+        positions = (generator.randrange(total) for _ in range(n))
+        return self._stated.covers(self._covers_at(positions, condition))
 
-    def __iter__(self) -> Iterator[list[int]]:
+    def __iter__(self) -> Iterator[Cover]:
         """Iterate over all covers in the order of the search.
 
         The search tries the options of an item in ascending order, so that the covers with the
@@ -281,7 +286,7 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        return self._covers_at(iter(range(self.count())), Stop())
+        return map(self._stated.cover, self._covers_at(iter(range(self.count())), Stop()))
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -369,7 +374,7 @@ class CoverDiagram:
 
     def cheapest(
         self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
-    ) -> list[tuple[int, list[int]]]:
+    ) -> CheapestCovers:
         """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
 
         Takes time and memory in proportion to `k` times the size of the graph. Options of a problem
@@ -384,8 +389,8 @@ class CoverDiagram:
 
         Returns
         -------
-        list of (int, list of int)
-            Pairs of a cost and a cover, in ascending order.
+        CheapestCovers
+            A list of pairs of a cost and a cover, in ascending order.
 
         Raises
         ------
@@ -405,7 +410,7 @@ class CoverDiagram:
             raise ValueError(f"k must be 1 or more, not {k}")
         facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
-            return []
+            return CheapestCovers(done=True, k=k)
         cost = np.zeros(self.n_options, np.int64) if facts.cost is None else facts.cost
         k = min(k, self.count(stop=condition))
         best = np.full((self.n_nodes, k), NO_COST)
@@ -423,8 +428,9 @@ class CoverDiagram:
                 edge = edge_of[node, its_rank]
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
                 options.append(int(graph.option[edge]))
-            covers.append((int(best[-1, r]) + fixed_cost, sorted(options)))
-        return sorted(covers)
+            cover = self._stated.cover(sorted(options))
+            covers.append((int(best[-1, r]) + fixed_cost, cover))
+        return CheapestCovers(sorted(covers), int(best[-1, -1]) + fixed_cost, True, k)
 
     def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> CoverDiagram:
         """Return a diagram of the covers that contain some options and do not contain others.
@@ -465,15 +471,15 @@ class CoverDiagram:
             is_removed[others[others != option]] = True
         is_removed[self._checked(forbidden, "forbidden")] = True
         if not self or not is_possible or is_removed[facts.fixed].any():
-            return CoverDiagram(EMPTY, facts)
+            return CoverDiagram(EMPTY, facts, self._stated)
         if self.n_nodes == TRUE + 1:
             return self
         restricted = Diagram(*map(np.zeros_like, self._graph))
         numbers = np.zeros(self.n_nodes, np.uint32)
         n_nodes = remove_options(self._graph, is_removed, numbers, restricted)
         if n_nodes == TRUE + 1:
-            return CoverDiagram(EMPTY, facts)
-        return CoverDiagram(restricted.truncated(n_nodes), facts)
+            return CoverDiagram(EMPTY, facts, self._stated)
+        return CoverDiagram(restricted.truncated(n_nodes), facts, self._stated)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.memo.search import MemoSearch
-from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..search.prepared import PreparedProblem
+from .covers import Stated
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, primary_items
 from .prepare import prepare
@@ -32,8 +32,8 @@ class DiagramBuilder(Computation):
     ----------
     spec : PreparedProblem
         The problem as it is searched.
-    stated : Problem
-        The problem as stated, with the user's option numbers.
+    stated : Stated
+        The problem as stated, with the user's option numbers and names.
     order : str
         As for `MemoPortfolio`.
     memory : int
@@ -45,7 +45,7 @@ class DiagramBuilder(Computation):
         If the problem is too large.
     """
 
-    def __init__(self, spec: PreparedProblem, stated: Problem, order: str, memory: int) -> None:
+    def __init__(self, spec: PreparedProblem, stated: Stated, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
         self._memo = MemoPortfolio(spec.problem, order, memory, has_diagram=True)
@@ -67,7 +67,7 @@ class DiagramBuilder(Computation):
         """Return the diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        stated, problem, best = self._stated, self._spec.problem, self._memo.best
+        stated, problem, best = self._stated.problem, self._spec.problem, self._memo.best
         numbers = best.option_numbers
         if self._spec.option_numbers is not None:
             numbers = self._spec.option_numbers[numbers]
@@ -83,21 +83,21 @@ class DiagramBuilder(Computation):
             levels = np.argsort(level, kind="stable")
         given, order = list(self._spec.given), self._memo.order
         facts = DiagramFacts(given, order, levels, *primary_items(stated), stated.cost)
-        return CoverDiagram(_graph(best, numbers), facts)
+        return CoverDiagram(_graph(best, numbers), facts, self._stated)
 
 
 def start_builder(
     cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
-    n_bytes, problem = memory_limit(memory), cover.problem
-    if problem.low is not None:
+    n_bytes, stated = memory_limit(memory), cover._stated
+    if stated.problem.low is not None:
         raise ValueError("a problem with multiplicities has no diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
-        return DiagramBuilder(prepare(cover), problem, order, n_bytes)
+        return DiagramBuilder(prepare(cover), stated, order, n_bytes)
     reordered = cover._changed("order", choose=list(order), seed=0)
-    return DiagramBuilder(prepare(reordered), problem, "items", n_bytes)
+    return DiagramBuilder(prepare(reordered), stated, "items", n_bytes)
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

@@ -23,6 +23,7 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from .counting import CoverCounter, Method, Statistics, ThreadStatistics
+from .covers import CheapestCovers, Cover, Covers, Stated
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -32,8 +33,8 @@ from .io.knuth import format_knuth, parse_knuth
 from .io.read import read_problem
 from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
-from .names import check_numbers, decode_option, option_numbers
-from .optimizer import CheapestCovers, CoverOptimizer
+from .names import check_numbers, list_option, names_of, option_numbers
+from .optimizer import CoverOptimizer
 from .prepare import (
     Choose,
     Keywords,
@@ -228,6 +229,7 @@ class ExactCover:
         self.problem, self._names = encode_problem(options, items, secondary, multiplicity, costs)
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
+        self._stated = Stated(self.problem, self._names)
         drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         settings: SearchKeywords = {
             "choose": choose,
@@ -522,11 +524,13 @@ class ExactCover:
         ['a', ('s', 1)]
         """
         [k] = option_numbers([number], self._names)
-        entries = decode_option(self.problem, self._names, k)
-        return [item if color is None else (item, color) for item, color in entries]
+        return list_option(self.problem, self._names, k)
 
     def names(self, solution: Iterable[int]) -> list[Hashable]:
-        """Return the names of the options of a solution, and the numbers of those without a name.
+        """Return the names of the options of a solution.
+
+        If no option of the problem has a name, these are the items of each option as text. If only
+        some have, the others are named by their numbers.
 
         Parameters
         ----------
@@ -548,7 +552,7 @@ class ExactCover:
         >>> [cover.names(solution) for solution in cover]
         [['S1', 'S3']]
         """
-        return [self.option_names[k] for k in check_numbers(solution, self._names)]
+        return names_of(self.problem, self._names, check_numbers(solution, self._names))
 
     def cost(self, solution: Iterable[int]) -> int:
         """Return the total cost of the options of a solution; 0 if the problem has no costs.
@@ -572,8 +576,7 @@ class ExactCover:
         >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
         7
         """
-        costs, numbers = self.problem.cost, check_numbers(solution, self._names)
-        return 0 if costs is None else int(costs[numbers].sum())
+        return self._stated.cost(check_numbers(solution, self._names))
 
     def format(
         self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
@@ -727,9 +730,7 @@ class ExactCover:
     def _repr_html_(self) -> str:
         return tabulate(self.problem, self._names, self._repr_svg_())
 
-    def first(
-        self, *, seconds: float | None = None, stop: StopEvent | None = None
-    ) -> list[int] | None:
+    def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
         """Return the first solution in the order of the search, or None if there is none.
 
         Parameters
@@ -739,8 +740,8 @@ class ExactCover:
 
         Returns
         -------
-        list of int or None
-            Sorted option numbers.
+        Cover or None
+            The sorted list of its option numbers, with their names, items and cost.
 
         Raises
         ------
@@ -766,7 +767,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-    ) -> list[list[int]]:
+    ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
 
         Parameters
@@ -789,8 +790,8 @@ class ExactCover:
 
         Returns
         -------
-        list of list of int
-            Sorted option numbers for each solution.
+        Covers
+            A list of covers; see `first`.
 
         Raises
         ------
@@ -808,7 +809,7 @@ class ExactCover:
         workers, condition = (threads, executor), Stop(seconds, stop)
         return find_covers(self, limit, *workers, up_to_symmetry, condition)
 
-    def __iter__(self) -> Iterator[list[int]]:
+    def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
 
         Examples
@@ -824,7 +825,7 @@ class ExactCover:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> Iterator[list[int]]:
+    ) -> Iterator[Cover]:
         """Iterate over the solutions, or up to `limit`, as they are found.
 
         Parameters
@@ -838,8 +839,8 @@ class ExactCover:
 
         Returns
         -------
-        iterator of lists of int
-            Sorted option numbers.
+        iterator of Cover
+            As `first` returns it.
 
         Raises
         ------

@@ -1,5 +1,6 @@
 """The names of the items, colors and options of a problem."""
 
+import json
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from operator import index
@@ -140,6 +141,40 @@ def decode_option(
         return [(item, None) for item in items]
     colors = [None, *names.colors]
     return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
+
+
+def list_option(problem: Problem, names: Names, option: int) -> list[Hashable]:
+    """Return the items of an option; an item with a color is a pair (item, color)."""
+    entries = decode_option(problem, names, option)
+    return [item if color is None else (item, color) for item, color in entries]
+
+
+def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Hashable]:
+    """Return the names of options; if no option of the problem has a name, their items as text."""
+    if names.has_options:
+        return [names.options[option] for option in options]
+    return [" ".join(map(format_entry, decode_option(problem, names, k))) for k in options]
+
+
+def join_names(names: Iterable[Hashable]) -> str:
+    """Return names as a list for people: with commas or semicolons unless spaces are enough.
+
+    >>> join_names(["S1", "S3"]), join_names(["room 1", "bath"]), join_names(["X at 2,3", "c"])
+    ('S1 S3', 'room 1, bath', 'X at 2,3; c')
+    """
+    texts = [text if text.isprintable() else json.dumps(text) for text in map(as_text, names)]
+    used = {character for text in texts for character in text}
+    return (" " if " " not in used else ", " if "," not in used else "; ").join(texts)
+
+
+def format_entry(entry: tuple[Hashable, Hashable | None]) -> str:
+    """Return an item, and its color if it has one, as in Knuth's format.
+
+    A name with line breaks and the like is a JSON string.
+    """
+    item, color = entry
+    texts = map(as_text, [item] if color is None else [item, color])
+    return ":".join(text if text.isprintable() else json.dumps(text) for text in texts)
 
 
 def option_items(problem: Problem) -> list[list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,58 +23,11 @@ from ..search.checkpoint import Saveable
 from ..search.node_search import Cover, Examination, Node, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
+from .covers import CheapestCovers, Stated
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
 MAX_BATCH, BATCH_DIVISOR = 32, 4
-
-
-class CheapestCovers(list[tuple[int, list[int]]]):
-    """The cheapest covers found: pairs of a cost and sorted option numbers, in ascending order.
-
-    Parameters
-    ----------
-    covers : iterable of (int, list of int)
-        The pairs.
-    bound : int or None
-        No cover that is not in the list costs less. If all covers are in the list, it is the
-        highest cost. None if there is no cover, or no bound is known yet.
-    done : bool
-        Whether these are proven to be the cheapest covers. An empty list then means that there is
-        no cover.
-    k : int
-        The number of covers that were requested.
-
-    Attributes
-    ----------
-    bound, done, k
-        The parameters.
-
-    Examples
-    --------
-    >>> from dlx_numba import ExactCover
-    >>> covers = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).cheapest()
-    >>> covers, covers.bound, covers.gap, covers.done
-    ([(4, [1, 2])], 4, 0.0, True)
-    """
-
-    def __init__(
-        self,
-        covers: Iterable[tuple[int, list[int]]] = (),
-        bound: int | None = None,
-        done: bool = False,
-        k: int = 1,
-    ) -> None:
-        super().__init__(covers)
-        self.bound, self.done, self.k = bound, done, k
-
-    @property
-    def gap(self) -> float | None:
-        """The fraction of the cost that might be saved; None if unknown, or `k` is not 1."""
-        if self.k != 1 or not self or self.bound is None:
-            return None
-        cost = self[0][0]
-        return (cost - self.bound) / cost if cost else 0.0
 
 
 @dataclass(slots=True)
@@ -125,6 +78,8 @@ class CoverOptimizer(Saveable, Computation):
         The cost of the given options.
     threads : int or None
         As for `ExactCover.optimizer`.
+    stated : Stated or None
+        The names of the problem. Covers without names are lists of numbers.
 
     Raises
     ------
@@ -147,12 +102,18 @@ class CoverOptimizer(Saveable, Computation):
     kind, version = b"dlx_numba optimizer", 2
 
     def __init__(
-        self, spec: PreparedProblem, k: int = 1, base_cost: int = 0, threads: int | None = None
+        self,
+        spec: PreparedProblem,
+        k: int = 1,
+        base_cost: int = 0,
+        threads: int | None = None,
+        stated: Stated | None = None,
     ) -> None:
         super().__init__("optimizer")
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
         self.spec = spec.replaced(algorithm="links")
+        self._stated = stated
         self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
@@ -190,6 +151,8 @@ class CoverOptimizer(Saveable, Computation):
             (self._base_cost + self._unit * cost, self.spec.solution(list(options)))
             for cost, options in unions
         ]
+        if self._stated is not None:
+            covers = [(cost, self._stated.cover(options)) for cost, options in covers]
         return CheapestCovers(sorted(covers), bound, done, self._k)
 
     @property
@@ -310,7 +273,7 @@ class CoverOptimizer(Saveable, Computation):
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)
         if not is_same or loaded.spec.fingerprint() != self.spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"
-        loaded._n_threads = self._n_threads
+        loaded._n_threads, loaded._stated = self._n_threads, self._stated
         return ""
 
 

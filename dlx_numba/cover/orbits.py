@@ -22,7 +22,7 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from .counting import CoverCounter, Method
-from .optimizer import CheapestCovers
+from .covers import CheapestCovers
 from .prepare import prepare, simplify
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group, restriction_of
 

@@ -14,7 +14,8 @@ from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from .counting import CoverCounter, Method, Statistics, choose_method
-from .optimizer import CheapestCovers, CoverOptimizer
+from .covers import CheapestCovers, Cover, Covers
+from .optimizer import CoverOptimizer
 from .orbits import (
     OrbitCounter,
     count_orbits,
@@ -37,24 +38,26 @@ def find_covers(
     executor: Executor | None,
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
-) -> list[list[int]]:
+) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
     workers = choose_threads(threads, cover._selected), executor
     group = find_group(cover, up_to_symmetry, stop)
     search: Search | CoverProduct
+    found: list[list[int]]
     if group is not None:
         search, smallest = search_smallest(cover, group), group._smallest_filter()
-        covers, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
+        found, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
-        covers, _, is_complete = run_unshared(
+        found, _, is_complete = run_unshared(
             search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
         )
     else:
         search = CoverProduct(parts)
-        covers = list(islice(search.covers(stop, wanted, *workers), wanted))
+        found = list(islice(search.covers(stop, wanted, *workers), wanted))
         is_complete = not search.is_stopped
+    covers = cover._stated.covers(found)
     cover._statistics.value = Statistics(len(covers), *search.counters()[1:])
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
@@ -63,7 +66,7 @@ def find_covers(
 
 def iterate_covers(
     cover: ExactCover, limit: int | None, seconds: float | None, stop: StopEvent | None
-) -> Iterator[list[int]]:
+) -> Iterator[Cover]:
     """Iterate over the solutions, as `ExactCover.iterate` does, and store the statistics.
 
     The time begins when the first solution is requested.
@@ -73,7 +76,7 @@ def iterate_covers(
     try:
         for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
             n_found += 1
-            yield solution
+            yield cover._stated.cover(solution)
         if product.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
@@ -114,7 +117,8 @@ def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop)
     if (algorithm := cover.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
     prepared = prepare(cover, stop)
-    return CoverOptimizer(prepared, k, cover.cost(prepared.given), threads)
+    given_cost = cover.cost(prepared.given)
+    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated)
 
 
 def find_cheapest(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..svg.timetable import Bar
 from .data_file import by_name, read_entries, reject_other_parameters, require_entries
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .flights import day_picture, format_time
 from .parameters import check_range
 
@@ -125,6 +125,9 @@ class Airport(Entry):
         secondary = [(gate.name, time) for gate in gates for time in times]
         costs = [gate.walk for _, gate in self.assignments]
         return Statement(options, items, secondary, costs=costs)
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"flight {turn.name} at gate {gate.name}" for turn, gate in self.assignments]
 
     def text(self, solution: list[int]) -> str:
         lines = []

@@ -72,7 +72,9 @@ class Calendar(Entry):
         drawings = dict([RECTANGLE, *zip(words[::2], words[1::2], strict=True)])
         for letter in self.letters:
             for cells in SQUARES.placements(parse_squares(drawings[letter]), frozenset(CELLS)):
-                options[len(options)] = [letter, *(CELLS[cell] for cell in sorted(cells))]
+                labels = [CELLS[cell] for cell in sorted(cells)]
+                turn = SQUARES.describe_orientation(cells)
+                options[f"{letter} at {labels[0]}{turn}"] = [letter, *labels]
         return Statement(options, items=[*self.letters, "month", "day", *CELLS.values()])
 
     def _labels(self, solution: list[int]) -> dict[str, str]:

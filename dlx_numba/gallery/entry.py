@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.names import as_text
 from ..cover.prepare import SearchKeywords
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import StopEvent
@@ -19,6 +21,9 @@ from ..runtime.text import plural
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+Rows = Sequence[Sequence[Any]]  # the options of a statement
+OptionNames = Iterable[str]
 
 
 @dataclass(frozen=True)
@@ -134,7 +139,21 @@ class Entry(ABC):
 
     @cached_property
     def _statement(self) -> Statement:
-        return self.statement()
+        """The statement of the problem, with a name for each option."""
+        stated = self.statement()
+        options: Any = stated.options
+        if isinstance(options, Mapping):
+            return stated
+        named: dict[str, Sequence[Any]] = {}
+        counts = Counter[str]()
+        for name, option in zip(self._names(options), options, strict=True):
+            counts[name] += 1
+            named[f"{name} #{counts[name]}" if counts[name] > 1 else name] = option
+        return stated._replace(options=named)
+
+    def _names(self, options: Rows) -> OptionNames:
+        """Return the names of the options: by default, their items."""
+        return (" ".join(map(as_text, option)) for option in options)
 
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
@@ -281,4 +300,6 @@ class Entry(ABC):
         ValueError
             If `ExactCover` rejects one of the parameters.
         """
-        return ExactCover(**self._statement._asdict(), **keywords)
+        problem = ExactCover(**self._statement._asdict(), **keywords)
+        problem._stated = problem._stated._replace(draw=self.svg)
+        return problem

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
 from .data_file import by_name, read_entries, reject_other_parameters, require_entries
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
 SCHEDULE = (
@@ -112,6 +112,9 @@ class Flights(Entry):
             for duty in self.duties
         ]
         return Statement(options, items=[flight.name for flight in self.flights], costs=costs)
+
+    def _names(self, options: Rows) -> OptionNames:
+        return list(map(" → ".join, options))
 
     def text(self, solution: list[int]) -> str:
         lines = []

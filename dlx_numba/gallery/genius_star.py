@@ -105,7 +105,9 @@ class GeniusStar(Entry):
         }
         for letter, shape in pieces.items():
             for cells in TRIANGLES.placements(shape, frozenset(CELLS)):
-                options[len(options)] = [letter, *sorted(number_of[cell] for cell in cells)]
+                numbers = sorted(number_of[cell] for cell in cells)
+                turn = TRIANGLES.describe_orientation(cells)
+                options[f"{letter} at {numbers[0]}{turn}"] = [letter, *numbers]
         return Statement(options, items=[*pieces, *dice, *number_of.values()])
 
     def _shapes(self, solution: list[int]) -> list[tuple[str, list[int]]]:

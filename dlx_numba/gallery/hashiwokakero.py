@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..svg.plane import dot, line, plane_picture, word
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 
 Cell = tuple[int, int]  # (row, column)
 
@@ -116,6 +116,11 @@ class Hashiwokakero(Entry):
             union = groups[start] | groups[end]
             groups.update(dict.fromkeys(union, union))
         return all(len(group) == len(groups) for group in groups.values())
+
+    def _names(self, options: Rows) -> OptionNames:
+        for (r, c), (i, j), _ in self.spans:
+            for kind in ("no bridge", "a bridge", "no second bridge", "a second bridge"):
+                yield f"{r},{c}–{i},{j}: {kind}"
 
     def text(self, solution: list[int]) -> str:
         rows = [[*" ".join(row.replace(".", " "))] for row in self.puzzle.split("/")]

@@ -8,7 +8,7 @@ from random import Random
 
 from ..svg.timetable import Bar, timetable_picture
 from .data_file import reject_other_parameters
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .hotel_data import CATEGORIES, Booking, HotelData, Room, read_hotel
 from .parameters import check_range
 
@@ -94,6 +94,12 @@ class Hotel(Entry):
         items = [("booking", booking.number) for booking in data.bookings]
         secondary = [("room", room.number, night) for room in data.rooms for night in nights]
         return Statement(options, items, secondary, costs=costs)
+
+    def _names(self, options: Rows) -> OptionNames:
+        for booking, room in self.assignments:
+            first, last = map(self.data.night_name, (booking.arrival, booking.departure - 1))
+            nights = f"night {first}" if first == last else f"nights {first}–{last}"
+            yield f"room {room.number}: {nights}, booking {booking.name}"
 
     def text(self, solution: list[int]) -> str:
         stays = [self.assignments[option] for option in solution]

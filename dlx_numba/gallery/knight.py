@@ -5,9 +5,9 @@ from itertools import product
 
 from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
-from .queens import dark_cells, describe_cells
+from .queens import dark_cells, describe_cells, square_name
 
 MOVES = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
 
@@ -80,6 +80,12 @@ class Knight(Entry):
         """
         cell_at = {step: cell for (_, step), cell, *_ in self._chosen(solution)}
         return [cell_at[step] for step in range(len(cell_at))]
+
+    def _names(self, options: Rows) -> OptionNames:
+        for (_, step), cell, *before, _ in options:
+            cells = [origin for _, origin in before] + [cell]
+            moves = "-".join(square_name(r, c, self.rows) for r, c in cells)
+            yield f"{step + 1}: {moves}"
 
     def text(self, solution: list[int]) -> str:
         number = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}

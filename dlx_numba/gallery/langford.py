@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
 
@@ -51,6 +51,9 @@ class Langford(Entry):
         last = 2 * self.n - k - 1
         largest_odd = self.n - (self.n + 1) % 2
         return last // 2 if k == largest_odd and not self.symmetry else last
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"{k} at {i} and {j}" for (_, k), (_, i), (_, j) in options]
 
     def text(self, solution: list[int]) -> str:
         number_at: dict[tuple[str, int], int] = {}

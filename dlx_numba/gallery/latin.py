@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,6 +51,9 @@ class Latin(Entry):
         ]
         lines = product(("row", "column"), range(1, n + 1), SYMBOLS[:n])
         return Statement(options, items=[*(("cell", *cell) for cell in cells), *lines])
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"r{r}c{c}={symbol}" for (_, r, c), (_, _, symbol), _ in options]
 
     def text(self, solution: list[int]) -> str:
         symbols = [option[1][-1] for option in self._chosen(solution)]

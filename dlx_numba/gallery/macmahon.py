@@ -5,7 +5,7 @@ from itertools import product
 
 from ..svg.palette import COLORS
 from ..svg.plane import area, plane_picture, square
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 
 FRAME_COLOR = "a"
 
@@ -77,6 +77,9 @@ class MacMahon(Entry):
             side == FRAME_COLOR or (r if direction == "h" else c) not in frame[direction]
             for (direction, r, c), side in zip(edges, sides, strict=True)
         )
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"{''.join(c for _, c in sides)} at {i},{j}" for _, (_, i, j), *sides in options]
 
     def text(self, solution: list[int]) -> str:
         colors = self._edge_colors(solution)

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import product
 
 from ..cover.exact_cover import ExactCover
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .latin import split_rows
 
 EXAMPLE = (  # from the introduction to Section 7 of TAOCP; it has 808 transversals
@@ -88,6 +88,9 @@ class Mates(Entry):
             symbol = rows[0][cells[0][1] - 1]  # cells[0] is the one in the first row
             symbol_at |= dict.fromkeys(cells, symbol)
         return split_rows([symbol for _, symbol in sorted(symbol_at.items())], len(rows))
+
+    def _names(self, options: Rows) -> OptionNames:
+        return ["columns " + " ".join(str(c) for *_, c in option) for option in options]
 
     def text(self, solution: list[int]) -> str:
         rows = zip(self.square.split("/"), self.mate(solution), strict=True)

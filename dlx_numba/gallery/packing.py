@@ -6,7 +6,8 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import ClassVar
 
-from .entry import Entry, Statement
+from ..cover.names import as_text
+from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 from .parameters import check_range
 
@@ -98,6 +99,12 @@ class Packing(Entry):
             for cells in shapes
         ]
         return Statement(options, items=[*self.placements, *sorted(self.cells)])
+
+    def _names(self, options: Rows) -> OptionNames:
+        for letter, *points in options:
+            cells = [point for point in points if point in self.cells]
+            turn = self.lattice.describe_orientation(frozenset(cells), self.sided)
+            yield f"{letter} at {as_text(cells[0])}{turn}"
 
     def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
         """Return the letter and the cells of each piece.

@@ -6,7 +6,7 @@ from math import comb
 from typing import ClassVar
 
 from ..svg.groups import circle, groups_picture
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range, parse_sizes
 
 MAX_BLOCKS = 65_535  # all blocks of 16 numbers; a memo counts the partitions within seconds
@@ -62,6 +62,9 @@ class Partitions(Entry):
             block for size in self._block_sizes() for block in combinations(numbers, size)
         )
         return Statement(blocks, items=numbers)
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"{{{','.join(map(str, block))}}}" for block in options]
 
     def text(self, solution: list[int]) -> str:
         return " | ".join(" ".join(map(str, block)) for block in self._chosen(solution))

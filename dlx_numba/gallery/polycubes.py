@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..cover.names import as_text
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.cubes import Solid, format_layers, parse_cubes, place
 
 PIECE_SETS = {  # alternating letters and drawings
@@ -81,6 +82,9 @@ class Polycubes(Entry):
             for cubes in place(solid, self.cubes)
         ]
         return Statement(options, items=[*solids, *sorted(self.cubes)])
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"{name} at {as_text(first)}" for name, first, *_ in options]
 
     def text(self, solution: list[int]) -> str:
         chosen = self._chosen(solution)

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import product
+from string import ascii_lowercase
 
 from ..runtime.text import plural
 from ..svg.board import board_picture
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.regions import format_squares
 from .parameters import check_range
 
@@ -17,7 +18,8 @@ class Queens(Entry):
 
     Items: each row and each column, numbered from 1.
     Secondary items: each diagonal, because it may stay empty.
-    Options: a queen on a cell covers the row, the column and the two diagonals of the cell.
+    Options: a queen on a cell covers the row, the column and the two diagonals of the cell. Options
+    are named as in chess: `a1` is at the bottom left.
 
     Parameters
     ----------
@@ -46,6 +48,9 @@ class Queens(Entry):
         ]
         diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
         return Statement(options, secondary=diagonals)
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
 
     def text(self, solution: list[int]) -> str:
         return format_queens(self.n, solution)
@@ -97,11 +102,24 @@ class Dominate(Entry):
         options = [["board", *covered] for covered in attacked]
         return Statement(options, items=["board", *cells], multiplicity=bounds)
 
+    def _names(self, options: Rows) -> OptionNames:
+        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
+
     def text(self, solution: list[int]) -> str:
         return format_queens(self.n, solution)
 
     def svg(self, solution: list[int]) -> str:
         return draw_queens(f"{self.queens} queens dominate {self.n}×{self.n}", self.n, solution)
+
+
+def square_name(row: int, column: int, n_rows: int) -> str:
+    """Return the name of a cell of a chessboard, whose rows chess players count from the bottom.
+
+    >>> square_name(1, 3, 8), square_name(30, 28, 30)
+    ('c8', 'ab1')
+    """
+    lap, letter = divmod(column - 1, len(ascii_lowercase))
+    return f"{ascii_lowercase[lap - 1] * (lap > 0)}{ascii_lowercase[letter]}{n_rows + 1 - row}"
 
 
 def dark_cells(n_rows: int, n_columns: int) -> set[tuple[int, int]]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..sudoku.box import Box
 from ..svg.board import board_picture
 from ..variants.units import named_units
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .latin import SYMBOLS, parse_givens, split_rows
 
 
@@ -97,6 +97,9 @@ class Sudoku(Entry):
         """
         symbols = [option[-1][1] for option in self._chosen(solution)]
         return split_rows(symbols, Box.parse(self.box).n)
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [f"r{r}c{c}={symbol}" for (_, r, c), (_, symbol), *_ in options]
 
     def text(self, solution: list[int]) -> str:
         return "\n".join(" ".join(row) for row in self.rows(solution))

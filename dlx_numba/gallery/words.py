@@ -6,11 +6,12 @@ from itertools import product
 from ..svg.board import board_elements
 from ..svg.palette import COLORS
 from ..svg.plane import line, pixels, plane_picture, word
-from .entry import Entry, Statement
+from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
 # The last four directions are the reverses of the first four, in reverse order.
 DIRECTIONS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+ARROWS = "↖↑↗←→↙↓↘"  # of these directions
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,12 @@ class Words(Entry):
         """
         chosen = self._chosen(solution)
         return {(r, c): letter for _, *entries in chosen for (_, r, c), letter in entries}
+
+    def _names(self, options: Rows) -> OptionNames:
+        for text, ((_, r, c), _), *others in options:
+            down, right = (others[0][0][1] - r, others[0][0][2] - c) if others else (0, 1)
+            arrow = ARROWS[DIRECTIONS.index((down, right))]
+            yield f"{text} at {r},{c} {arrow}"
 
     def text(self, solution: list[int]) -> str:
         letters = self.letters(solution)

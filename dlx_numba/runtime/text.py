@@ -14,6 +14,15 @@ def plural(number: int, noun: str, several: str = "") -> str:
     return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
 
 
+def shorten(text: str, length: int = 60) -> str:
+    """Return a text that is not longer than `length` characters.
+
+    >>> shorten("one two", 7), shorten("one two three", 7)
+    ('one two', 'one tw…')
+    """
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
 SECONDS_PER_DAY, DAYS_PER_YEAR, MAX_YEARS = 86_400, 365.2425, 1_000_000
 
 

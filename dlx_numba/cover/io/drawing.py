@@ -10,7 +10,7 @@ import numpy as np
 
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
-from ...runtime.text import plural
+from ...runtime.text import plural, shorten
 from ..encode import Statement
 from ..names import Names, as_text, marked_rows
 from .notation import (
@@ -312,8 +312,7 @@ def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:
 
 def _truncate(names: Sequence[str]) -> list[str]:
     """Return the names, shortened to `MAX_NAME_LENGTH` characters."""
-    length = MAX_NAME_LENGTH
-    return [name if len(name) <= length else name[: length - 1] + "…" for name in names]
+    return [shorten(name, MAX_NAME_LENGTH) for name in names]
 
 
 def _left_out(number: int, noun: str) -> list[str]:

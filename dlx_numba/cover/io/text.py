@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.text import plural
-from ..names import Names, as_text, decode_option
+from ..names import Names, as_text, decode_option, join_names, names_of
 from .json import json_entry, json_name
 
 SolutionStyle = Literal["numbers", "names", "json"]
@@ -22,7 +22,13 @@ def summarize(problem: Problem) -> str:
 
 
 def format_cover(
-    problem: Problem, names: Names, solution: Iterable[int], style: str = "numbers", start: int = 0
+    problem: Problem,
+    names: Names,
+    solution: Iterable[int],
+    style: str = "numbers",
+    start: int = 0,
+    *,
+    is_for_people: bool = False,
 ) -> str:
     """Return a cover, and its cost if options have costs, as one line of text without a line end.
 
@@ -37,6 +43,8 @@ def format_cover(
         option of the problem has a name; or all of these as JSON.
     start : int
         The number of the first option.
+    is_for_people : bool
+        Whether names are separated as people like it, without quotes.
 
     Raises
     ------
@@ -64,19 +72,19 @@ def format_cover(
         number if names.options[k] == k else names.options[k]
         for k, number in zip(options, numbers, strict=True)
     ]
-    entries = (decode_option(problem, names, k) for k in options)
     if style == "json":
         record: dict[str, object] = {"options": numbers}
         if names.has_options:
             record["names"] = [json_name(label) for label in labels]
+        entries = (decode_option(problem, names, k) for k in options)
         record["items"] = [[json_entry(*entry) for entry in option] for option in entries]
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
     if style == "names" and names.has_options:
-        text = ", ".join(map(_list_field, labels))
+        text = join_names(labels) if is_for_people else ", ".join(map(_list_field, labels))
     elif style == "names":
-        text = "; ".join(" ".join(_text_entry(*entry) for entry in option) for option in entries)
+        text = "; ".join(map(str, names_of(problem, names, options)))
     else:
         text = " ".join(map(str, numbers))
     return text if cost is None else f"{text} |{cost}"
@@ -91,14 +99,3 @@ def _list_field(name: Hashable) -> str:
         return text
     quoted = text.replace('"', '""')
     return f'"{quoted}"'
-
-
-def _text_entry(item: Hashable, color: Hashable | None) -> str:
-    """Return an item, and its color if it has one, as in Knuth's format."""
-    return _printable(item) if color is None else f"{_printable(item)}:{_printable(color)}"
-
-
-def _printable(name: Hashable) -> str:
-    """Return a name as text; a name with line breaks and the like, as a JSON string."""
-    text = as_text(name)
-    return text if text.isprintable() else json.dumps(text)

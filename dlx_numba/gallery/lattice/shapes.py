@@ -1,6 +1,7 @@
 """Shapes on a lattice: their enumeration, orientations and placements, and their symmetries."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import NamedTuple
 
 LatticePoint = tuple[int, int]  # a cell: (y, x), downward and to the right
@@ -78,6 +79,14 @@ class Lattice(NamedTuple):
         """Return the smallest orientation, which represents all orientations of the shape."""
         return min(self.orientations(shape, sided), key=sorted)
 
+    def describe_orientation(self, shape: Shape, sided: bool = False) -> str:
+        """Return how a shape is turned clockwise and flipped, as words that follow its name.
+
+        >>> [SQUARES.describe_orientation(frozenset([(0, 0), (k, 1 - k)])) for k in (0, 1)]
+        ['', ' turned 90°']
+        """
+        return _describe_orientation(self, self._to_origin(shape), sided)
+
     def polyforms(self, size: int) -> list[Shape]:
         """Return the free polyforms: the connected shapes of `size` cells, in canonical form.
 
@@ -138,6 +147,20 @@ class Lattice(NamedTuple):
         y, x = _minimum(shape)
         down, right = y // self.period * self.period, x // self.period * self.period
         return frozenset((y - down, x - right) for y, x in shape)
+
+
+@cache  # shapes have few orientations and many placements
+def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
+    canonical = lattice.canonical_form(shape, sided)
+    images = [
+        lattice._to_origin(Isometry(matrix)(canonical))
+        for matrix in lattice.rotations_and_reflections()
+    ]
+    n_rotations = len(images) // 2
+    is_flipped, turn = divmod(images.index(shape), n_rotations)
+    angle = (n_rotations - turn) % n_rotations * 360 // n_rotations
+    flipped, turned = " flipped" * is_flipped, f" turned {angle}°" * (angle > 0)
+    return f"{flipped}{' and' * (is_flipped and angle > 0)}{turned}"
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:

@@ -1,0 +1,261 @@
+"""Covers that know their problem: by names, with costs and pictures, and as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
+
+from ..kernels.problem import Problem
+from ..runtime.tables import Table
+from ..runtime.text import plural, shorten
+from .diagram_file import DiagramFacts
+from .io.drawing import draw_problem
+from .io.text import format_cover
+from .names import Names, as_text, join_names, list_option, names_of
+
+MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
+WIDTH = 240  # of a picture, in pixels
+
+
+class Stated(NamedTuple):
+    """A problem as its covers see it: in numbers, with names, and with a picture of a cover."""
+
+    problem: Problem
+    names: Names
+    draw: Callable[[list[int]], str | None] | None = None
+
+    def cover(self, options: list[int]) -> Cover:
+        """Return a list of option numbers as a cover of this problem."""
+        cover = Cover(options)
+        cover._stated = self
+        return cover
+
+    def covers(self, found: Iterable[list[int]]) -> Covers:
+        """Return lists of option numbers as covers of this problem."""
+        covers = Covers()
+        for options in found:  # as `cover`, without a call: there may be millions
+            cover = Cover(options)
+            cover._stated = self
+            covers.append(cover)
+        return covers
+
+    def cost(self, options: list[int]) -> int:
+        """Return the total cost of options; 0 if the problem has no costs."""
+        return 0 if self.problem.cost is None else int(self.problem.cost[options].sum())
+
+
+def number_items(facts: DiagramFacts) -> Stated:
+    """Return the problem of a diagram without the names that it had."""
+    n_items, n_options = int(facts.items.max(initial=-1)) + 1, len(facts.indptr) - 1
+    problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
+    return Stated(problem, Names(range(n_items), (), range(n_options)))
+
+
+class Cover(list[int]):
+    """A cover: the sorted list of the numbers of its options, with their names, items and cost.
+
+    It equals a list of the same numbers, and can be used wherever a list is expected.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}).first()
+    >>> cover, cover.names, cover.items
+    ([0, 2], ['S1', 'S3'], [['A'], ['B', 'C']])
+    >>> print(cover)
+    S1 S3
+    """
+
+    __slots__ = ("_stated",)
+    _stated: Stated
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Stated.cover, (self._stated, list(self))
+
+    def __deepcopy__(self, memo: object) -> Cover:
+        return self._stated.cover(self)  # the problem is immutable
+
+    @property
+    def names(self) -> list[Hashable]:
+        """The names of the options; their items as text if no option of the problem has a name.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["mon", "ann"], ["mon", "bob"], ["tue"]], secondary=["ann"]).first().names
+        ['mon ann', 'tue']
+        """
+        return names_of(self._stated.problem, self._stated.names, self)
+
+    @property
+    def items(self) -> list[list[Hashable]]:
+        """The items of each option; an item with a color is a pair (item, color)."""
+        return [list_option(self._stated.problem, self._stated.names, option) for option in self]
+
+    @property
+    def cost(self) -> int:
+        """The total cost of the options; 0 if the problem has no costs."""
+        return self._stated.cost(self)
+
+    def svg(self) -> str:
+        """Return a picture of the solved puzzle, or of the matrix with the options marked.
+
+        Returns
+        -------
+        str
+            An SVG document.
+
+        Raises
+        ------
+        ValueError
+            If the matrix has too many entries for a picture.
+
+        Examples
+        --------
+        >>> from dlx_numba.gallery import Queens
+        >>> "Queens: row 1 column 2" in Queens(4).cover().first().svg()
+        True
+        """
+        return self._picture() or draw_problem(self._stated.problem, self._stated.names, self)
+
+    def _picture(self) -> str | None:
+        """Return the picture of the solved puzzle, or None if the problem has no picture."""
+        return None if self._stated.draw is None else self._stated.draw(self)
+
+    def __str__(self) -> str:
+        problem, names, _ = self._stated
+        return format_cover(problem, names, self, "names", is_for_people=True)
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import figures, table  # only notebooks need HTML
+
+        if picture := self._picture():
+            return figures([(picture, "")], WIDTH)
+        costs = self._stated.problem.cost
+        rows = []
+        for number, name, items in zip(self, self.names, self.items, strict=True):
+            texts = as_text(name), join_names(items)
+            cost = [] if costs is None else [f"{costs[number]:,}"]
+            rows.append([number, *map(shorten, texts), *cost])
+        return table(["number", "option", "items"] + ["cost"] * (costs is not None), rows)
+
+
+class Covers(Table, list[list[int]]):
+    """A list of covers, which notebooks show as pictures or as a table of names.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> covers = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}).solve()
+    >>> covers, [cover.names for cover in covers]
+    ([[0, 2], [1]], [['S1', 'S3'], ['S2']])
+    """
+
+    if TYPE_CHECKING:  # the elements are covers; as a list of them, it would be no list of lists
+
+        def __iter__(self) -> Iterator[Cover]: ...
+        @overload
+        def __getitem__(self, k: SupportsIndex) -> Cover: ...
+        @overload
+        def __getitem__(self, k: slice[Any, Any, Any]) -> list[list[int]]: ...
+        def __getitem__(self, k: Any) -> Any: ...
+
+    def _columns(self) -> dict[str, Any]:
+        return columns_of(list(iter(self)))
+
+    def _repr_html_(self) -> str:
+        shown = [(cover.cost, cover) for cover in islice(iter(self), MAX_SHOWN)]
+        return show_covers(shown, plural(len(self), "cover"))
+
+
+class CheapestCovers(Table, list[tuple[int, list[int]]]):
+    """The cheapest covers found: pairs of a cost and sorted option numbers, in ascending order.
+
+    Parameters
+    ----------
+    covers : iterable of (int, list of int)
+        The pairs.
+    bound : int or None
+        No cover that is not in the list costs less. If all covers are in the list, it is the
+        highest cost. None if there is no cover, or no bound is known yet.
+    done : bool
+        Whether these are proven to be the cheapest covers. An empty list then means that there is
+        no cover.
+    k : int
+        The number of covers that were requested.
+
+    Attributes
+    ----------
+    bound, done, k
+        The parameters.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> covers = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).cheapest()
+    >>> covers, covers.bound, covers.gap, covers.done
+    ([(4, [1, 2])], 4, 0.0, True)
+    """
+
+    def __init__(
+        self,
+        covers: Iterable[tuple[int, list[int]]] = (),
+        bound: int | None = None,
+        done: bool = False,
+        k: int = 1,
+    ) -> None:
+        list.__init__(self, covers)
+        self.bound, self.done, self.k = bound, done, k
+
+    if TYPE_CHECKING:  # as the elements of `Covers`
+
+        def __iter__(self) -> Iterator[tuple[int, Cover]]: ...
+        @overload
+        def __getitem__(self, k: SupportsIndex) -> tuple[int, Cover]: ...
+        @overload
+        def __getitem__(self, k: slice[Any, Any, Any]) -> list[tuple[int, list[int]]]: ...
+        def __getitem__(self, k: Any) -> Any: ...
+
+    def _columns(self) -> dict[str, Any]:
+        return columns_of([cover for _, cover in self])
+
+    def _repr_html_(self) -> str:
+        state = "the cheapest" if self.done else "the best known"
+        bound = (
+            "" if self.bound is None or self.done else f"; no other costs less than {self.bound:,}"
+        )
+        return show_covers([*iter(self)], f"{plural(len(self), 'cover')}, {state}{bound}")
+
+    @property
+    def gap(self) -> float | None:
+        """The fraction of the cost that might be saved; None if unknown, or `k` is not 1."""
+        if self.k != 1 or not self or self.bound is None:
+            return None
+        cost = self[0][0]
+        return (cost - self.bound) / cost if cost else 0.0
+
+
+def columns_of(covers: list[Cover]) -> dict[str, Any]:
+    """Return a table with a row for each cover."""
+    columns: dict[str, Any] = {"cover": list(map(list, covers)), "names": [c.names for c in covers]}
+    if covers and covers[0]._stated.problem.cost is not None:
+        columns = {"cost": [cover.cost for cover in covers], **columns}
+    return columns
+
+
+def show_covers(covers: list[tuple[int, Cover]], summary: str) -> str:
+    """Return the first covers, with their costs if they have any, as pictures or names in HTML."""
+    from ..svg.html import figures, paragraph, table  # only notebooks need HTML
+
+    has_costs = bool(covers) and covers[0][1]._stated.problem.cost is not None
+    captions = [f"cost {cost:,}" * has_costs for cost, _ in covers[:MAX_PICTURES]]
+    pictures = [cover._picture() for _, cover in covers[:MAX_PICTURES]]
+    shown = [(picture, text) for picture, text in zip(pictures, captions, strict=True) if picture]
+    if shown:
+        return figures(shown, WIDTH) + paragraph(summary)
+    rows = [
+        [*[f"{cost:,}"] * has_costs, join_names(shorten(as_text(name)) for name in cover.names)]
+        for cost, cover in covers[:MAX_SHOWN]
+    ]
+    return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + paragraph(summary)
