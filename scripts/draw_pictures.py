@@ -6,6 +6,8 @@ A picture of the gallery shows the first solution of `gallery NAME --seed 3`, th
 `gallery NAME` if it has a seed of its own, or the cheapest one if options have costs.
 """
 
+import runpy
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
@@ -62,9 +64,10 @@ def pictures() -> dict[str, str]:
 
 
 def draw_dominoes() -> str:
-    """Draw the 2×3 board with dominoes as a matrix, with its first cover."""
-    cover = ExactCover(Tilings("2", region="2x3").statement().options)
-    return cover.svg(cover.first())
+    """Draw the matrix of the first lesson, with its first cover."""
+    with redirect_stdout(None):  # what the lesson prints
+        lesson = runpy.run_path(str(FOLDER.parent / "tutorial" / "dominoes.py"))
+    return lesson["cover"].first().svg()
 
 
 def draw_packing() -> str:

@@ -55,7 +55,13 @@ def number_items(facts: DiagramFacts) -> Stated:
 class Cover(list[int]):
     """A cover: the sorted list of the numbers of its options, with their names, items and cost.
 
-    It equals a list of the same numbers, and can be used wherever a list is expected.
+    It equals a list of the same numbers, and can be used wherever a list is expected. `ExactCover`
+    and `CoverDiagram` create covers.
+
+    Parameters
+    ----------
+    iterable : iterable of int
+        The numbers.
 
     Examples
     --------
@@ -83,8 +89,8 @@ class Cover(list[int]):
         Examples
         --------
         >>> from dlx_numba import ExactCover
-        >>> ExactCover([["mon", "ann"], ["mon", "bob"], ["tue"]], secondary=["ann"]).first().names
-        ['mon ann', 'tue']
+        >>> ExactCover([["mon", "ann"], ["tue", "bob"]]).first().names
+        ['mon ann', 'tue bob']
         """
         return names_of(self._stated.problem, self._stated.names, self)
 
@@ -143,6 +149,11 @@ class Cover(list[int]):
 
 class Covers(Table, list[list[int]]):
     """A list of covers, which notebooks show as pictures or as a table of names.
+
+    Parameters
+    ----------
+    iterable : iterable of Cover
+        The covers.
 
     Examples
     --------

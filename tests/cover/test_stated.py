@@ -22,7 +22,10 @@ def test_properties():
 def test_names_of_a_solution():
     cover = dlx.ExactCover(SUBSETS)
     assert [cover.names(solution) for solution in cover] == [["S1", "S3"]]
-    assert dlx.ExactCover([["a"], ["b"]]).names([0, 1]) == [0, 1]
+    unnamed = dlx.ExactCover([["mon", "ann"], ["tue", ("bob", "late")]], secondary=["bob"])
+    assert unnamed.names([0, 1]) == ["mon ann", "tue bob:late"]
+    assert unnamed.format([0, 1], "names") == "; ".join(unnamed.names([0, 1]))
+    assert dlx.ExactCover({"S1": ["a"], 1: ["b"]}).names([0, 1]) == ["S1", 1]
 
 
 def test_data_frames():

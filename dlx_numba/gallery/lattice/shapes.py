@@ -151,16 +151,13 @@ class Lattice(NamedTuple):
 
 @cache  # shapes have few orientations and many placements
 def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
-    canonical = lattice.canonical_form(shape, sided)
-    images = [
-        lattice._to_origin(Isometry(matrix)(canonical))
-        for matrix in lattice.rotations_and_reflections()
-    ]
-    n_rotations = len(images) // 2
-    is_flipped, turn = divmod(images.index(shape), n_rotations)
-    angle = (n_rotations - turn) % n_rotations * 360 // n_rotations
-    flipped, turned = " flipped" * is_flipped, f" turned {angle}°" * (angle > 0)
-    return f"{flipped}{' and' * (is_flipped and angle > 0)}{turned}"
+    canonical, rotations = lattice.canonical_form(shape, sided), lattice.rotations()
+    clockwise = rotations[:1] + rotations[:0:-1]
+    matrices = clockwise + [_product(rotation, REFLECTION) for rotation in clockwise]
+    images = [lattice._to_origin(Isometry(matrix)(canonical)) for matrix in matrices]
+    is_flipped, turn = divmod(images.index(shape), len(rotations))
+    turned = f" turned {turn * 360 // len(rotations)}°" * (turn > 0)
+    return f"{' flipped' * is_flipped}{' and' * (is_flipped and turn > 0)}{turned}"
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:

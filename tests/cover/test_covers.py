@@ -1,0 +1,91 @@
+"""Covers: lists of numbers with names, items, costs and pictures."""
+
+import json
+
+import pandas
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import gallery
+
+NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
+ROUTES = {  # each returns the covers of a problem
+    "first": lambda cover: [cover.first()],
+    "solve": lambda cover: cover.solve(),
+    "parts": lambda cover: cover.solve(threads=2),
+    "iteration": list,
+    "representatives": lambda cover: cover.solve(up_to_symmetry=True),
+    "cheapest": lambda cover: [each for _, each in cover.cheapest(2)],
+    "cheapest representatives": lambda cover: [
+        each for _, each in cover.cheapest(2, up_to_symmetry=True)
+    ],
+    "optimizer": lambda cover: [each for _, each in run(cover.optimizer(2)).best],
+    "sample": lambda cover: cover.diagram().sample(3, seed=1),
+    "diagram": lambda cover: list(cover.diagram().condition(forbidden=[1])),
+    "cheapest of a diagram": lambda cover: [each for _, each in cover.diagram().cheapest(2)],
+    "batch": lambda cover: list(cover.solve_batch(given=[[0], [1]]).covers),
+}
+
+
+def run(optimizer):
+    optimizer.run()
+    return optimizer
+
+
+@pytest.mark.parametrize("find", ROUTES.values(), ids=ROUTES)
+def test_all_that_find_covers_return_their_names(find):
+    costs = {"ann, Monday": 2, "bob": 6, "cy": 3}
+    found = find(dlx.ExactCover(NAMED, costs=costs))
+    assert found
+    for cover in found:
+        assert isinstance(cover, dlx.Cover)
+        names = ["bob"] if cover == [1] else ["ann, Monday", "cy"]
+        assert cover == ([1] if names == ["bob"] else [0, 2])
+        assert cover.names == names
+        assert cover.items == [NAMED[name] for name in names]
+        assert cover.cost == sum(costs[name] for name in names)
+        assert str(cover) == f"{'; '.join(names)} |{cover.cost}"
+
+
+def test_covers_are_lists():
+    cover = dlx.ExactCover([["a"], ["b"], ["a"]]).solve()
+    assert sorted(cover, reverse=True) == [[1, 2], [0, 1]]
+    assert json.dumps(cover) == "[[0, 1], [1, 2]]"
+    assert (cover[0][1], cover[0][:1], [3, *cover[1]]) == (1, [0], [3, 1, 2])
+
+
+def test_covers_of_a_loaded_diagram_have_numbers_as_names(tmp_path):
+    dlx.ExactCover(NAMED, costs=[1, 1, 1]).diagram().save(tmp_path / "diagram")
+    cover = dlx.CoverDiagram.load(tmp_path / "diagram").cheapest()[0][1]
+    assert (cover.names, cover.items, cover.cost) == (["0 1"], [[0, 1]], 1)
+
+
+def test_notebooks_show_names_and_costs_or_pictures():
+    covers = dlx.ExactCover({"<S1>": ["a"], "S2": ["a"]}, costs=[1, 2]).solve()
+    for value in (covers, covers[0], dlx.ExactCover(NAMED, costs=[1, 3, 1]).cheapest(2)):
+        assert "<th>cost</th>" in value._repr_html_()
+    assert "<td>&lt;S1&gt;</td>" in covers._repr_html_()
+    assert "no other costs less than 7" in dlx.CheapestCovers([], 7)._repr_html_()
+    queens = gallery.Queens(6).cover()
+    for value in (queens.first(), queens.solve(), queens.cheapest()):
+        assert "Queens: row" in value._repr_html_()
+
+
+def test_the_picture_of_a_cover_is_that_of_the_problem():
+    assert gallery.Queens(6).svg([*gallery.Queens(6).cover().first()]) == (
+        gallery.Queens(6).cover(choose="leftmost").first().svg()
+    )
+    cover = dlx.ExactCover(NAMED)
+    assert cover.first().svg() == cover.svg(cover.first())
+
+
+def test_tables_of_covers():
+    problem = dlx.ExactCover(NAMED, costs=[1, 3, 1])
+    frame = problem.cheapest(2).to_pandas()
+    assert frame.to_dict("list") == {
+        "cost": [2, 3],
+        "cover": [[0, 2], [1]],
+        "names": [["ann, Monday", "cy"], ["bob"]],
+    }
+    assert list(dlx.ExactCover([["a"]]).solve().to_pandas()) == ["cover", "names"]
+    assert pandas.DataFrame(problem.solve(limit=1)).values.tolist() == [[0, 2]]
