@@ -1,7 +1,6 @@
 """Batches of variations of an exact cover problem: `cover --batch` and `count --batch`."""
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import NoReturn, cast
@@ -12,12 +11,11 @@ from ..cover.io.text import SolutionStyle
 from ..cover.io.variations import LineReader, Lines
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import UnreadableError
-from ..runtime.files import is_terminal
 from ..runtime.text import plural
 from .board_run import file_size
 from .cover_problem import ProblemOptions, source_name
 from .options import open_cluster, reject_options
-from .output import check_output
+from .output import check_output, is_shown
 from .run import Run
 from .search_run import SearchOptions
 from .terminal import ending, fail, report
@@ -55,7 +53,7 @@ def run_batch(
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1
-        writes_to_terminal = problem.output == "-" and is_terminal(sys.stdout)
+        writes_to_terminal = is_shown(problem.output)
         total_bytes = None if path == "-" else file_size(path)
         # The output is redirected.
         run = Run(total=total_bytes, is_shown=not writes_to_terminal, seconds=problem.seconds)

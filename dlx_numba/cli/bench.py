@@ -1,7 +1,6 @@
 """`bench`: measure the Sudoku solvers, and the algorithms for exact cover."""
 
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,6 @@ from ..bench.measure import BoardSet, WrongSolution, measure
 from ..bench.reference import SOLVERS
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
-from ..runtime.files import is_terminal
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
 from .options import (
@@ -30,7 +28,7 @@ from .options import (
     svg_option,
     text_option,
 )
-from .output import check_output, write_text
+from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
 ResultT = TypeVar("ResultT")
@@ -150,9 +148,7 @@ def bench(
 
 def _terminal_width(output: str) -> int:
     """Return the width of the terminal that shows the output, if one does."""
-    if output == "-" and is_terminal(sys.stdout):
-        return shutil.get_terminal_size().columns
-    return UNLIMITED_WIDTH
+    return shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
 
 
 def _run(

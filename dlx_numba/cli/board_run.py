@@ -27,6 +27,7 @@ from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
 from .options import AlphabetName, Blank, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
+from .output import is_shown
 from .run import MAX_REPORTED_PROBLEMS, Run
 from .terminal import ending, fail, report, report_error
 
@@ -113,12 +114,12 @@ class BoardRun(Run):
         self.bytes_read = 0  # of all sources
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
         self.is_typed = "-" in options.files and is_terminal(sys.stdin)
-        writes_to_terminal = options.output == "-" and is_terminal(sys.stdout)
+        writes_to_terminal = is_shown(options.output)
         # On a terminal, the records themselves show what is unreadable.
         self.reports_bad = omits_bad or not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
-        is_shown = not (writes_to_terminal or self.is_typed)
-        super().__init__(options.output, options.files, total=total_bytes, is_shown=is_shown)
+        has_display = not (writes_to_terminal or self.is_typed)
+        super().__init__(options.output, options.files, total=total_bytes, is_shown=has_display)
         self.options, self.limit = options, limit
         self.statuses, self.failures, self.board_noun = statuses, failures, noun
 

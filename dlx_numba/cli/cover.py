@@ -5,9 +5,11 @@ from typing import Annotated, cast
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
 from .options import BatchFile, UpToSymmetry, format_option, reject_options, svg_option
-from .output import check_svg, write_text
+from .output import check_svg, is_shown, write_text
 from .search_run import SearchOptions
 from .terminal import fail
+
+MAX_SHOWN = 20  # covers on a terminal without --limit
 
 
 def cover(
@@ -31,7 +33,7 @@ def cover(
       dlx-numba cover --batch dates.txt --format csv calendar.json
 
     Each cover is a list of option numbers, from 0, or of their names or items with --format names.
-    With --batch, the first cover of each variation is printed.
+    With --batch, the first cover of each variation is printed; on a terminal, up to 20 covers.
     Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
@@ -46,6 +48,11 @@ def cover(
         raise fail("--format csv needs --batch")
     if svg is not None:
         check_svg(svg, problem.output, problem.file)
+    is_abridged = (
+        is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
+    )
+    if is_abridged:
+        search.requested_limit = MAX_SHOWN
     with search.searching(problem, up_to_symmetry) as (stated, run):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
@@ -58,4 +65,5 @@ def cover(
                 is_drawn = True
             return stated.format(options, cast(SolutionStyle, style), start=problem.start)
 
-        run.print_covers(format_cover)
+        remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them."
+        run.print_covers(format_cover, remark * is_abridged)

@@ -4,15 +4,20 @@ from typing import Annotated
 
 import typer
 
-from ..runtime.text import plural
+from ..runtime.text import format_range, plural
 from .cover_problem import ProblemOptions
 from .options import number_option
 from .search_run import SECONDS_PER_CALL
+from .terminal import report
+
+ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are that good
 
 
 def estimate(
     *,
-    paths: Annotated[int, number_option("Number of random paths.")] = 1000,
+    paths: Annotated[
+        int, number_option("Number of random paths.", "--paths", "--number", "-n")
+    ] = 1000,
     problem: ProblemOptions,
 ) -> None:
     """Estimate the size of the search for all covers, without running it.
@@ -40,3 +45,7 @@ def estimate(
             speed = (end.updates - start.updates) / (end.seconds - start.seconds)
             seconds = estimated.updates / speed
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")
+            margin = ERRORS * estimated.updates_error / speed
+            time = format_range(seconds - margin, seconds + margin)
+            advice = "" if stated.problem.low is not None else "; `count` would try a memo first"
+            report(f"This takes {time} on one thread by searching{advice}.")

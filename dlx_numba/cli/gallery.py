@@ -177,7 +177,7 @@ def _print_count(
     problem: ExactCover, limit: int, run: RunOptions, seconds: float | None, up_to_symmetry: bool
 ) -> NoReturn:
     """Print the number of solutions, or report a lower bound if the count is interrupted."""
-    options = SearchOptions(limit=limit, **vars(run))
+    options = SearchOptions(requested_limit=limit, **vars(run))
     saved = options.load(Search)
     if up_to_symmetry:
         method: Method = "auto" if run.threads in (None, 1) else "search"

@@ -1,7 +1,6 @@
 """`generate`: make Sudoku puzzles."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
@@ -9,7 +8,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
@@ -26,6 +24,7 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.rating import classes
 from .options import (
+    BOARDS_DEFAULT,
     AlphabetName,
     BoxShape,
     OutputFile,
@@ -36,10 +35,11 @@ from .options import (
     choice_option,
     flag,
     format_option,
+    number_option,
     seed_option,
     text_option,
 )
-from .output import write_text
+from .output import is_shown, write_text
 from .run import Run
 from .terminal import fail, failing, report
 
@@ -48,9 +48,15 @@ BOOK = "html"  # the format of books
 
 
 def generate(
+    n: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="N", parser=at_least(0), help="Number of puzzles.", show_default="1"
+        ),
+    ] = None,
     number: Annotated[
-        int, typer.Argument(metavar="N", parser=at_least(0), help="Number of puzzles.")
-    ] = 1,
+        int | None, number_option("The same, as an option.", "--number", "-n", minimum=0)
+    ] = None,
     difficulty: Annotated[
         str | None,
         choice_option(
@@ -82,7 +88,9 @@ def generate(
     box: BoxShape = None,
     alphabet: AlphabetName = "1-9A-",
     output: OutputFile = "-",
-    style: Annotated[str, format_option((*STYLES, BOOK))] = "line",
+    style: Annotated[
+        str | None, format_option((*STYLES, BOOK), show_default=BOARDS_DEFAULT)
+    ] = None,
     per_page: Annotated[
         str | None,
         choice_option(map(str, PER_PAGE), "Number of puzzles on a page of html.", show_default="6"),
@@ -110,6 +118,9 @@ def generate(
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     130 if interrupted.
     """
+    if n is not None and number is not None:
+        raise fail("the number of puzzles is given twice: as N, and by --number")
+    number = next((each for each in (n, number) if each is not None), 1)
     with failing():
         clue_range, has_rules = _parse_clues(clues), rules is not None
         request = make_request(box, difficulty, symmetry, clue_range, minimal, has_rules)
@@ -117,18 +128,19 @@ def generate(
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
     seed = check_seed(seed)
+    has_display = not is_shown(output)
+    run = Run(output, total=number, is_shown=has_display, noun="puzzle", remark=f", seed {seed}")
+    style = run.select_style(style)
     book = None
     if style == BOOK:
         book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "", rules)
     else:
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
-        if rules is not None and style != "json":
+        if rules is not None and style != "json" and not run.is_drawn:
             report(f"(the format {style} does not contain the rules; json and {BOOK} do)")
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
-    is_shown = output != "-" or not is_terminal(sys.stdout)
-    run = Run(output, total=number, is_shown=is_shown, noun="puzzle", remark=f", seed {seed}")
     blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)
     with run.writing():
         if book is None:

@@ -25,6 +25,7 @@ from .terminal import fail, set_quiet
 
 DEFAULT_MAX_INPUT = 1 << 28
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
+BOARDS_DEFAULT = "grid on a terminal, otherwise line"  # of `--format`
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
 
@@ -133,7 +134,8 @@ def limit_option(
 
     The value is UNLIMITED for all of them.
     """
-    return text_option(help, "N|all", parser=_parse_limit, show_default=show_default)
+    names = ("--limit", "--number", "-n")
+    return text_option(help, "N|all", *names, parser=_parse_limit, show_default=show_default)
 
 
 def path_of(kind: str) -> Callable[[str], str]:
@@ -159,9 +161,9 @@ def seed_option(help: str = "Seed for random choices.", minimum: int | None = No
     return number_option(help, minimum=minimum)
 
 
-def format_option(styles: Iterable[str], help: str = "Output format.") -> Any:
+def format_option(styles: Iterable[str], help: str = "Output format.", **details: Any) -> Any:
     """Return the option `--format`."""
-    return choice_option(styles, help, "--format", "-f")
+    return choice_option(styles, help, "--format", "-f", **details)
 
 
 def output_option(

@@ -5,21 +5,25 @@ import errno
 import os
 import stat
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
+from itertools import chain, zip_longest
 from typing import Any, TextIO
 
 import typer
 
 from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
-from ..runtime.files import replace_file
+from ..runtime.files import is_terminal, replace_file
 from ..runtime.source import regular_file_size
+from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.resume import ResumeError, Written
 from .terminal import ending, fail
 
 SECONDS_PER_SYNC = 5
+BOARD_GAP = "   "  # between boards on a terminal
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
 _ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
@@ -164,6 +168,41 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
             yield
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None
+
+
+def is_shown(path: str) -> bool:
+    """Return whether an output is on a terminal, where people read it."""
+    return path == "-" and is_terminal(sys.stdout)
+
+
+def lay_out(text: str, width: int) -> str:
+    """Return boards that blank lines separate, as many beside each other as the width allows.
+
+    Remarks under a board are wrapped. A line on unreadable text stays where it is.
+    """
+    lines: list[str] = []
+    row: list[list[str]] = []
+
+    def end_row() -> None:
+        for cells in zip_longest(*row, fillvalue=""):
+            padded = [cell.ljust(len(max(row[k], key=len))) for k, cell in enumerate(cells)]
+            lines.append(BOARD_GAP.join(padded).rstrip())
+        lines.extend([""] * bool(row))
+        row.clear()
+
+    for block in text.split("\n\n"):
+        board = block.splitlines()
+        while board and board[0].startswith(f"# {UNREADABLE}"):
+            end_row()
+            lines.append(board.pop(0))
+        if board:
+            side = max(len(line) for line in board if line[0] in " -")  # others are remarks
+            rows = [[line] if len(line) <= side else textwrap.wrap(line, side) for line in board]
+            if sum(len(max(each, key=len)) + len(BOARD_GAP) for each in row) + side > width:
+                end_row()
+            row.append(list(chain.from_iterable(rows)))
+    end_row()
+    return "".join(f"{line}\n" for line in lines)
 
 
 class RecordWriter:

@@ -1,5 +1,6 @@
 """A run of a command: what it writes, its progress, its time limit, and its end."""
 
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
@@ -8,7 +9,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError
-from .output import RecordWriter, safe_output
+from .output import RecordWriter, is_shown, lay_out, safe_output
 from .terminal import Stopwatch, deferred_signals, ending, fail, report
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
@@ -51,6 +52,13 @@ class Run:
         self.noun, self.remark = noun, remark
         self.n_records = 0  # written
         self.n_problems = 0  # of records
+        self.advice = ""  # after an interrupt
+        self.is_drawn = False  # whether the records are boards that are drawn on a terminal
+
+    def select_style(self, style: str | None) -> str:
+        """Return the format of boards: by default, grids on a terminal, and lines elsewhere."""
+        self.is_drawn = style is None and is_shown(self.output)
+        return style or ("grid" if self.is_drawn else "line")
 
     @contextmanager
     def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
@@ -66,12 +74,16 @@ class Run:
                 raise fail(str(error)) from None
             except KeyboardInterrupt:
                 self.display.close()
+                if self.advice:
+                    report(self.advice)
                 written = plural(self.n_records, f"complete {self.noun}")
                 report(f"interrupted: {written} written{self.remark}")
                 raise ending(is_interrupted=True) from None
 
     def write(self, text: bytes | bytearray, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
+        if self.is_drawn:
+            text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
         with deferred_signals(lambda: None):
             self.sink.write(text)
             self.n_records += n_records - self.sink.take_known(n_records)

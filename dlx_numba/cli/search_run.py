@@ -116,10 +116,18 @@ class RunOptions:
 class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
-    limit: Annotated[
-        int, limit_option("Find at most N covers, including those of runs that are resumed.")
-    ] = UNLIMITED
+    requested_limit: Annotated[
+        int | None,
+        limit_option(
+            "Find at most N covers, including those of runs that are resumed.", show_default="all"
+        ),
+    ] = None
     dask: DaskAddress = None
+
+    @property
+    def limit(self) -> int:
+        """The largest number of covers."""
+        return UNLIMITED if self.requested_limit is None else self.requested_limit
 
     def used(self) -> dict[str, bool]:
         """Return which options that imply a search are used."""
@@ -312,8 +320,11 @@ class SearchRun(Run):
                 raise fail(reason) from None
             report_error(f"{reason}; the search continues")  # a full disk may have space later
 
-    def print_covers(self, format_cover: Callable[[list[int]], str]) -> NoReturn:
-        """Print each cover of a search, as soon as all covers before it are known."""
+    def print_covers(self, format_cover: Callable[[list[int]], str], remark: str = "") -> NoReturn:
+        """Print each cover of a search, as soon as all covers before it are known.
+
+        Report a remark if the search ends at its limit.
+        """
 
         def advance(seconds: float) -> bool:
             n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
@@ -335,6 +346,9 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
+        if remark and self._n_left == 0 and not self._search.done:
+            report(remark)
+            raise ending()
         self.exit(self._n_covers, describe_work(*self._search.counters()[1:]))
 
     def print_count(self) -> NoReturn:

@@ -31,6 +31,7 @@ from .board_run import (
     solving_run,
 )
 from .options import (
+    BOARDS_DEFAULT,
     DaskAddress,
     RulesOption,
     choice_option,
@@ -51,7 +52,9 @@ ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combine
 
 def solve(
     *,
-    style: Annotated[str, format_option((*STYLES, CANDIDATES))] = "line",
+    style: Annotated[
+        str | None, format_option((*STYLES, CANDIDATES), show_default=BOARDS_DEFAULT)
+    ] = None,
     limit: Annotated[
         int | None,
         limit_option(
@@ -104,14 +107,17 @@ def solve(
     if style == CANDIDATES:
         reject_options(f"--format {CANDIDATES}", {"--all": all_solutions})
     if resume:
-        _check_resume(records, style)
+        _check_resume(records, style or "line")
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
     max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
-    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
     run = solving_run(records, limit, check, rules)
+    style = run.select_style(style)
+    if records.output != "-" and style in RESUMABLE_STYLES:
+        run.advice = "(to continue, repeat the command with --resume)"
+    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit

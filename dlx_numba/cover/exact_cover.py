@@ -613,7 +613,7 @@ class ExactCover:
         return format_cover(self.problem, self._names, numbers, style, start)
 
     def summary(self) -> str:
-        """Return the size of the problem in the format of Knuth's programs.
+        """Return the size of the problem as text.
 
         Returns
         -------
@@ -622,7 +622,7 @@ class ExactCover:
         Examples
         --------
         >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
-        '2 options, 2+1 items, 4 entries'
+        '2 options, 2 items to cover, 1 optional, 4 entries'
         """
         return summarize(self.problem)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
-from ..cover.io.text import format_cover
+from ..cover.io.text import format_cover, summarize
 from ..cover.names import Names, as_text, marked_rows
 from ..cover.prepare import SearchKeywords, prepare
 from ..kernels.dlx.branching import BranchingRule
@@ -188,7 +188,7 @@ def _view(
     colors = [as_text(name) for name in names.colors]
     return ProblemView(
         title=title,
-        summary=_summarize(problem),
+        summary=summarize(problem),
         problem=problem,
         names=names,
         option_starts=(problem.indptr + 1 + problem.n_items).tolist(),
@@ -200,13 +200,3 @@ def _view(
         color_marks=mark_colors(colors),
         numbers=numbers,
     )
-
-
-def _summarize(problem: Problem) -> str:
-    """Return the size of a problem, such as "6 options, 7 items, 16 entries"."""
-    n_secondary = problem.n_items - problem.n_primary
-    items = plural(problem.n_items, "item")
-    if n_secondary:
-        items += f" ({n_secondary:,} secondary)"
-    entries = plural(len(problem.items), "entry", "entries")
-    return f"{plural(problem.n_options, 'option')}, {items}, {entries}"

@@ -44,6 +44,26 @@ def format_duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def format_range(low: float, high: float) -> str:
+    """Return a range of times with two digits, in the unit of the longer one.
+
+    >>> format_range(7000, 18500), format_range(0, 90), format_range(59, 59), format_range(0, 0.2)
+    ('about 1.9 to 5.1 hours', 'up to 1.5 minutes', 'about 59 seconds', 'less than a second')
+    """
+    units = {"year": SECONDS_PER_DAY * DAYS_PER_YEAR, "day": SECONDS_PER_DAY, "hour": 3600}
+    units |= {"minute": 60, "second": 1}
+    if high < 1:
+        return "less than a second"
+    unit, size = next((unit, size) for unit, size in units.items() if high >= size)
+    if high / size > MAX_YEARS:
+        return format_duration(high)
+    start, end = (f"{float(f'{max(0.0, each) / size:.2g}'):,g}" for each in (low, high))
+    noun = unit if end == "1" else f"{unit}s"
+    if start == "0":
+        return f"up to {end} {noun}"
+    return f"about {end} {noun}" if start == end else f"about {start} to {end} {noun}"
+
+
 def readable_signature(named_tuple: ClassT) -> ClassT:
     """Let `help` show the annotations of a named tuple as they are written.
 

@@ -18,7 +18,7 @@ QUEENS_WITH_COSTS = INSTANCES / "queens8.cost.dlx"
 def test_covers_are_printed_and_counted():
     out, err = run("cover", QUEENS)
     assert len(out.splitlines()) == 92
-    assert "(64 options, 16+30 items, 256 entries successfully read)" in err
+    assert "(64 options, 16 items to cover, 30 optional, 256 entries successfully read)" in err
     assert "Altogether 92 solutions, " in err
     assert run("count", QUEENS)[0] == "92\n"
 

@@ -224,9 +224,13 @@ def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm)
 
 
 def test_estimate():
-    out, _ = invoke("estimate", "--paths", 2000, QUEENS)
+    out, err = invoke("estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
     nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
     assert abs(nodes - 845) < 5 * error
     assert invoke("estimate", "--seconds", 0, QUEENS)[0].startswith("Estimated from 1 random path,")
     assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
+    time = "less than a second on one thread by searching"
+    assert err.splitlines()[-1] == f"This takes {time}; `count` would try a memo first."
+    err = invoke("estimate", "--paths", 9, INSTANCES / "queendom8.mcc.dlx")[1]
+    assert re.fullmatch("This takes .* on one thread by searching.", err.splitlines()[-1])

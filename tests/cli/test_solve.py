@@ -184,7 +184,9 @@ def test_interrupted_run_leaves_complete_records(tmp_path):
     assert process.returncode == 130
     lines = solved.read_text().splitlines(keepends=True)
     assert {len(line) for line in lines} == {82}
-    assert err.endswith(f"interrupted: {len(lines):,} complete records written\n")
+    *_, advice, last = err.splitlines()
+    assert advice == "(to continue, repeat the command with --resume)"
+    assert last == f"interrupted: {len(lines):,} complete records written"
 
 
 def test_time_limit_marks_unfinished_puzzles():

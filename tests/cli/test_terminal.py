@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.hosts import wait_until
-from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE
+from tests.helpers.processes import NONE, PROGRAM, SOLVED, UNIQUE
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals need Unix")
 import pty  # noqa: E402
@@ -128,7 +128,9 @@ def test_memo_has_no_bar():
 
 def test_covers_do_not_collide_with_the_progress():
     shown, _ = run_on_terminal(
-        *("cover", "-j", 1, "--seconds", 1, *QUEENDOM), columns=60, is_stdout_terminal=True
+        *("cover", "--limit", "all", "-j", 1, "--seconds", 1, *QUEENDOM),
+        columns=60,
+        is_stdout_terminal=True,
     )
     assert "─" in shown
     # Only the text after the last erasure of a line is visible.
@@ -158,6 +160,48 @@ def screen_lines(shown):
             lines[row] = line[:column] + token + line[column + len(token) :]
             column += len(token)
     return [line for line in lines if line.strip()]
+
+
+@pytest.mark.parametrize(("columns", "n_beside"), [(40, 1), (80, 3), (120, 4)])
+def test_boards_are_drawn_beside_each_other(columns, n_beside, tmp_path):
+    """On a terminal only: pipes get lines, and so do terminals with --format line."""
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{UNIQUE}\n" * 4 + f"bad\n{NONE}\n")
+    shown, _ = run_on_terminal("solve", path, columns=columns, is_stdout_terminal=True)
+    lines = shown.splitlines()
+    first = [" ".join(SOLVED[k : k + 3]) for k in (0, 3, 6)]
+    assert lines[0] == "   ".join([f" {' | '.join(first)}"] * n_beside).replace(" " * 4, " " * 5)
+    assert sum("7 9 6 | 3 1 8 | 4 5 2" in line for line in lines) == -(-4 // n_beside)
+    assert "# unreadable: " in shown
+    remark = lines.index("There are no solutions")
+    assert lines[remark + 1].strip() == "to the puzzle."
+    assert lines[remark - 12].startswith("# unreadable: ")
+    out = run_on_terminal("solve", path, columns=columns)[1]
+    assert out.splitlines()[:4] == [SOLVED] * 4
+    shown, _ = run_on_terminal("solve", "-f", "line", path, columns=99, is_stdout_terminal=True)
+    assert shown.splitlines()[:4] == [SOLVED] * 4
+
+
+def test_generated_puzzles_are_drawn_with_their_solutions():
+    arguments = ("generate", 2, "--solution", "--seed", 1)
+    shown, _ = run_on_terminal(*arguments, columns=110, is_stdout_terminal=True)
+    rows = [line.split("   ") for line in shown.splitlines() if line.startswith(" ")]
+    assert [len(row) for row in rows] == [4] * 9
+    _, out = run_on_terminal(*arguments, columns=110)
+    boards = ["".join(re.findall(r"[\d.]", "".join(cells))) for cells in zip(*rows, strict=True)]
+    assert boards == out.split()
+
+
+def test_many_covers_are_shown_in_part():
+    queens = INSTANCES / "queens8.dlx"
+    shown, _ = run_on_terminal("cover", queens, columns=80, is_stdout_terminal=True)
+    assert len(re.findall(r"^(?:\d+ ?){8}$", shown.replace("\r", ""), re.M)) == 20
+    last = shown.splitlines()[-1]
+    assert last == "Only 20 covers are shown; --limit all prints all of them."
+    arguments = ("cover", "--limit", "all", queens)
+    shown, _ = run_on_terminal(*arguments, columns=80, is_stdout_terminal=True)
+    assert "Altogether 92 solutions" in shown
+    assert run_on_terminal("cover", queens, columns=80)[1].count("\n") == 92
 
 
 SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 0.3)

@@ -15,8 +15,10 @@ COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
 
 
 def summarize(problem: Problem) -> str:
-    """Return the size of a problem in the format of Knuth's programs."""
-    items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
+    """Return the size of a problem."""
+    items = plural(problem.n_primary, "item")
+    if problem.n_secondary:
+        items += f" to cover, {problem.n_secondary:,} optional"
     entries = plural(len(problem.items), "entry", "entries")
     return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
 
