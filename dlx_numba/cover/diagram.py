@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from ..kernels.memo.diagram import (
     NO_COST,
     Limbs,
+    copy_reached,
     count_above,
     count_below,
     count_options,
     find_cheapest,
     find_covers,
-    remove_options,
+    mark_possible,
+    mark_reached,
 )
 from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.symmetry.incidence import Restriction
@@ -36,6 +38,7 @@ from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
 WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
+WORK_PER_TEXT_EDGE = 128
 MAX_DOT_NODES = 1000
 LIMB_BYTES = 4
 
@@ -432,7 +435,14 @@ class CoverDiagram:
             covers.append((int(best[-1, r]) + fixed_cost, cover))
         return CheapestCovers(sorted(covers), int(best[-1, -1]) + fixed_cost, True, k)
 
-    def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> CoverDiagram:
+    def condition(
+        self,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> CoverDiagram:
         """Return a diagram of the covers that contain some options and do not contain others.
 
         Takes time in proportion to the size of the graph; there is no new search. The order of the
@@ -442,6 +452,8 @@ class CoverDiagram:
         ----------
         given, forbidden : iterable of int
             Option numbers.
+        seconds, stop
+            As for `count`.
 
         Returns
         -------
@@ -449,6 +461,8 @@ class CoverDiagram:
 
         Raises
         ------
+        Stopped
+            If the call is stopped.
         ValueError
             If an option does not exist.
 
@@ -459,7 +473,7 @@ class CoverDiagram:
         >>> list(diagram.condition(given=[0], forbidden=[1]))
         [[0, 2]]
         """
-        facts = self._facts
+        facts, graph, limits = self._facts, self._graph, Stop(seconds, stop)
         is_removed = np.zeros(self.n_options, np.bool_)
         is_possible = True
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
@@ -474,11 +488,18 @@ class CoverDiagram:
             return CoverDiagram(EMPTY, facts, self._stated)
         if self.n_nodes == TRUE + 1:
             return self
-        restricted = Diagram(*map(np.zeros_like, self._graph))
-        numbers = np.zeros(self.n_nodes, np.uint32)
-        n_nodes = remove_options(self._graph, is_removed, numbers, restricted)
-        if n_nodes == TRUE + 1:
+        number = np.zeros(self.n_nodes, np.uint32)
+        number[TRUE] = 1
+        for nodes in self._ranges(limits, 1):
+            mark_possible(graph, *nodes, is_removed, number)
+        if not number[-1]:
             return CoverDiagram(EMPTY, facts, self._stated)
+        number[-1] = 2
+        for nodes in self._ranges(limits, 1, descends=True):
+            mark_reached(graph, *nodes, is_removed, number)
+        restricted, n_nodes = Diagram(*map(np.zeros_like, graph)), TRUE + 1
+        for nodes in self._ranges(limits, 1):
+            n_nodes = copy_reached(graph, *nodes, is_removed, number, restricted, n_nodes)
         return CoverDiagram(restricted.truncated(n_nodes), facts, self._stated)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -588,12 +609,17 @@ class CoverDiagram:
         options: list[int] = levels.tolist()
         return options
 
-    def to_zdd(self) -> str:
+    def to_zdd(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> str:
         """Return a zero-suppressed decision diagram in the text format of Graphillion.
 
         The variables are the options; level k is option `zdd_options()[k - 1]`. Graphillion reads
         the text with `setset.loads` after `setset.set_universe(diagram.zdd_options())`. Takes time
         in proportion to the edges.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `count`.
 
         Returns
         -------
@@ -601,6 +627,8 @@ class CoverDiagram:
 
         Raises
         ------
+        Stopped
+            If the call is stopped.
         ValueError
             If the items have no fixed order.
 
@@ -613,7 +641,8 @@ class CoverDiagram:
         6 1 4 2
         .
         """
-        return format_zdd(self._graph, self.zdd_options(), self._facts.fixed)
+        ranges = self._ranges(Stop(seconds, stop), WORK_PER_TEXT_EDGE)
+        return format_zdd(self._graph, self.zdd_options(), self._facts.fixed, ranges)
 
     def _ranges(
         self, stop: Stop, work_per_edge: int, *, descends: bool = False
@@ -621,7 +650,7 @@ class CoverDiagram:
         """Yield ranges of nodes for the parts of a pass. Raises Stopped if `stop` is set."""
         step = max(1, WORK_PER_RANGE // work_per_edge)
         cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))
-        bounds = np.unique([TRUE + 1, *cuts, self.n_nodes]).tolist()
+        bounds = np.unique([TRUE + 1, *cuts, max(TRUE + 1, self.n_nodes)]).tolist()
         for nodes in list(pairwise(bounds))[:: -1 if descends else 1]:
             _require_time(stop)
             yield nodes

@@ -1,6 +1,7 @@
 """Diagrams as text: for Graphviz, and as zero-suppressed decision diagrams (ZDDs)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, starmap
 
 import numpy as np
 
@@ -28,7 +29,12 @@ def format_dot(graph: Diagram, counts: Sequence[int]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def format_zdd(graph: Diagram, options: Sequence[int], fixed: Sequence[int]) -> str:
+def format_zdd(
+    graph: Diagram,
+    options: Sequence[int],
+    fixed: Sequence[int],
+    ranges: Iterable[tuple[int, int]],
+) -> str:
     """Return a ZDD in the text format of Graphillion, as `CoverDiagram.to_zdd` does.
 
     Parameters
@@ -38,6 +44,9 @@ def format_zdd(graph: Diagram, options: Sequence[int], fixed: Sequence[int]) -> 
         The option of each level, from 1.
     fixed : sequence of int
         Options of each cover that are not part of the graph.
+    ranges : iterable of (int, int)
+        The first and the last node but one of consecutive parts of the graph, which together have
+        Consecutive ranges of nodes, which together have all nodes with edges.
     """
     level_of = np.zeros(len(options), np.int64)
     level_of[options] = np.arange(1, len(options) + 1)
@@ -50,7 +59,7 @@ def format_zdd(graph: Diagram, options: Sequence[int], fixed: Sequence[int]) -> 
         return name
 
     start, option, child = graph
-    for node in range(TRUE + 1, graph.n_nodes):
+    for node in chain.from_iterable(starmap(range, ranges)):
         edges = range(start[node], start[node + 1])
         name = "B"
         for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):

@@ -161,33 +161,44 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
 
 
 @njit
-def remove_options(diagram, is_removed, number, restricted):
-    """Remove the covers that contain some options.
+def mark_possible(diagram, begin, end, is_removed, number):
+    """Mark the nodes that have a cover without certain options, in ascending order.
 
-    Parameters: `diagram`; `is_removed` (options,) bool; `number` (nodes,) uint32, zeros;
-    `restricted`, a diagram with arrays of the same sizes. Modifies the last two. Returns the new
-    number of nodes; the last element of `restricted.start` up to there is the number of edges. If
-    only TRUE and FALSE remain, there are no covers, unless there were no other nodes before.
+    Parameters: `diagram`; the nodes; `is_removed` (options,) bool; `number` (nodes,) uint32, 1 for
+    TRUE and otherwise 0. Modifies `number`: 1 for nodes with a cover.
     """
-    root = len(diagram.start) - 2
-    number[TRUE] = 1
-    for node in range(TRUE + 1, root + 1):  # which nodes have a cover
+    for node in range(begin, end):
         for edge in range(diagram.start[node], diagram.start[node + 1]):
             if number[diagram.child[edge]] and not is_removed[diagram.option[edge]]:
                 number[node] = 1
                 break
-    if number[root]:
-        number[root] = 2  # reached
-    for node in range(root, TRUE, -1):
+
+
+@njit
+def mark_reached(diagram, begin, end, is_removed, number):
+    """Mark those of the nodes with a cover that are on a path from the root, in descending order.
+
+    Parameters: as for `mark_possible`, with `number` as it leaves them, and 2 for the root.
+    Modifies `number`: 2 for nodes that are reached.
+    """
+    for node in range(end - 1, begin - 1, -1):
         if number[node] == 2:
             for edge in range(diagram.start[node], diagram.start[node + 1]):
                 child = diagram.child[edge]
                 if number[child] and child != TRUE and not is_removed[diagram.option[edge]]:
                     number[child] = 2
-    n_nodes, n_edges = TRUE + 1, 0
-    for node in range(TRUE + 2):
-        restricted.start[node] = 0
-    for node in range(TRUE + 1, root + 1):
+
+
+@njit
+def copy_reached(diagram, begin, end, is_removed, number, restricted, n_nodes):
+    """Copy the nodes that `mark_reached` has marked, in ascending order.
+
+    Parameters: as for `mark_reached`; `restricted`, a diagram with arrays of the same sizes, zeros;
+    its number of nodes so far, at first those without edges. Modifies `number`, which becomes the
+    new number of each node, and `restricted`. Returns the new number of nodes.
+    """
+    n_edges = restricted.start[n_nodes]
+    for node in range(begin, end):
         if number[node] != 2:
             number[node] = FALSE
             continue
