@@ -754,7 +754,8 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            return next(iter(self.solve(1, seconds=seconds, stop=stop)), None)
+            covers = find_covers(self, 1, None, None, False, Stop(seconds, stop))
+            return covers[0] if covers else None
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
 

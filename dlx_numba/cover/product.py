@@ -85,7 +85,7 @@ class CoverProduct(Resumable):
         n_threads = choose_threads(threads, self._spec)
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
         covers = self.covers(stop, min(wanted, MAX_ITERATED), n_threads, executor)
-        self._use.run(lambda: found.extend(islice(covers, wanted)), stop, lambda: None)
+        self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
         self.solutions += len(found)
         return found
 

@@ -1,20 +1,17 @@
 """Exclusive use of resumable objects, whose work no exception can interrupt halfway."""
 
 import _thread
-import os
 import pickle
-import time
-import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .interrupts import Stop
-from .workers import Task, may_handle_signals
+from .workers import call_in_thread
 
 ResultT = TypeVar("ResultT")
 
-HANDOVER_SECONDS = 0.001  # between two checks whether abandoned work has ended
+HANDOVER_SECONDS = 0.001  # between two checks whether interrupted work has ended
 
 
 class StopRequest:
@@ -36,34 +33,12 @@ class StopRequest:
         return self._is_set
 
 
-class _Use(Task[None]):
-    """One use of an object, from the call of a method to its return."""
-
-    def __init__(self, call: Callable[[], None]) -> None:
-        super().__init__(call)
-        # Taken by the thread that does the work, or that keeps it from being done
-        self.claim = _thread.allocate_lock()
-        self.is_abandoned = False  # the caller was interrupted
-        self.is_over = False  # the caller has received the result
-
-    @property
-    def is_free(self) -> bool:
-        """Whether another use can begin."""
-        return self.is_over or (self.is_abandoned and self.has_ended)
-
-    def run(self) -> None:
-        """Do the work, unless it is abandoned before the thread has started."""
-        if self.claim.acquire(blocking=False):
-            super().run()
-
-
 class ExclusiveUse:
     """The right to use an object, which one thread holds at a time.
 
-    A signal handler may raise an exception between any two bytecodes of the main thread. So work
-    that modifies the object runs in a separate thread while the main thread waits: no exception can
-    come between, for example, a kernel call and the storage of its results. Other threads run no
-    signal handlers, and do the work themselves.
+    A signal handler may raise an exception between any two bytecodes of the main thread. So the
+    main thread lets another thread work and hold the lock. An exception then comes neither between
+    a kernel call and the storage of its results, nor while the lock is taken or released.
 
     Parameters
     ----------
@@ -74,51 +49,33 @@ class ExclusiveUse:
     ----------
     stop_request : StopRequest
         Cleared at the end of the work that it concerns.
-    lock : lock
-        Held while a use begins. Taking it prevents that.
     state_lock : RLock
         Held by the work while it modifies what other threads may read.
 
     Examples
     --------
-    >>> use, found = ExclusiveUse("search"), []
-    >>> use.run(lambda: found.append(1), Stop(), lambda: found)
-    [1]
+    >>> ExclusiveUse("search").run(lambda: 1, Stop())
+    1
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.stop_request = StopRequest()
-        self._current: _Use | None = None
-        self.create_locks()
+        self.name, self.stop_request = name, StopRequest()
+        self._lock, self.state_lock = _thread.allocate_lock(), _thread.RLock()
+        self._stop: Stop | None = None  # of the work in progress
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExclusiveUse, (self.name,)
 
-    def create_locks(self) -> None:
-        """Create the locks, also after a fork: a child lacks the threads that held them."""
-        self.lock = _thread.allocate_lock()
-        self.state_lock = _thread.RLock()
-
-    def require_free(self) -> None:
-        """Raise RuntimeError if the object is in use."""
-        current = self._current
-        if current is not None and not current.is_free:
-            raise RuntimeError(f"the {self.name} is in use by another thread")
-
-    def run(self, work: Callable[[], None], stop: Stop, deliver: Callable[[], ResultT]) -> ResultT:
+    def run(self, work: Callable[[], ResultT], stop: Stop) -> ResultT:
         """Run work that modifies the object, and return its result.
 
         Parameters
         ----------
         work : callable
-            Stores its result in the object. It should end soon after `stop` is canceled.
+            It should end soon after `stop` is canceled. What must not be lost if the caller is
+            interrupted stays in the object.
         stop : Stop
             Canceled if the caller is interrupted.
-        deliver : callable
-            Removes the result from the object and returns it. It must modify the object in its last
-            statement, which calls no function. Then an exception comes either before this
-            statement, so the result stays in the object, or not at all.
 
         Raises
         ------
@@ -128,58 +85,24 @@ class ExclusiveUse:
             What `work` raises, or a signal handler while the main thread waits.
         """
 
-        def do_work() -> None:
-            self._begin(use)
+        def do_work() -> ResultT:
+            while not self._lock.acquire(timeout=HANDOVER_SECONDS):
+                current = self._stop
+                if current is not None and not current.is_canceled:  # otherwise it ends soon
+                    raise RuntimeError(f"the {self.name} is in use by another thread")
             try:
-                work()
+                self._stop = stop
+                return work()
             finally:
+                self._stop = None
                 self.stop_request.clear()
+                self._lock.release()
 
-        use = _Use(do_work)
         try:
-            if may_handle_signals():
-                # `threading.Thread.start` waits in Python code, which an exception could break.
-                _thread.start_new_thread(use.run, ())
-            else:
-                use.run()
-            use.result()
-            result = deliver()
-            use.is_over = True
-            return result
+            return call_in_thread(do_work)
         except BaseException:
-            use.is_abandoned = stop.is_canceled = True
-            if not use.claim.acquire(blocking=False):  # the work has begun
-                use.wait()
+            stop.cancel()
             raise
-        finally:
-            use.error = None  # it refers to this frame
-
-    def _begin(self, use: _Use) -> None:
-        """Make a use the current one, after the work of an abandoned one has ended."""
-        while True:
-            with self.lock:
-                current = self._current
-                if current is None or not current.is_abandoned or current.has_ended:
-                    self.require_free()
-                    self._current = use
-                    _used.add(weakref.ref(self, _used.discard))
-                    return
-            time.sleep(HANDOVER_SECONDS)
-
-
-# The objects whose locks threads may hold. A WeakSet has callbacks in Python, which would ignore
-# the exceptions of signal handlers.
-_used: set[weakref.ref[ExclusiveUse]] = set()
-
-
-def _create_locks() -> None:
-    for reference in _used:
-        if (use := reference()) is not None:
-            use.create_locks()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_create_locks)
 
 
 class Resumable:
@@ -214,13 +137,12 @@ class Resumable:
 
     def _use_alone(self, work: Callable[[], None]) -> None:
         """Do some work as soon as no other thread uses the object, or raise RuntimeError."""
-        self._use.run(work, Stop(), lambda: None)
+        self._use.run(work, Stop())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy the whole state. Raises RuntimeError if another thread modifies it."""
-        contents: list[bytes] = []
-        self._use_alone(lambda: contents.append(pickle.dumps(self._state())))
-        return _restore, (type(self), contents[0])
+        content = self._use.run(lambda: pickle.dumps(self._state()), Stop())
+        return _restore, (type(self), content)
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled."""
@@ -269,7 +191,8 @@ class Computation(Resumable, ABC):
         (False, True, [(0, [0])])
         """
         stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self.advance(stop), stop, lambda: self.done)
+        self._use.run(lambda: self.advance(stop), stop)
+        return self.done
 
     @abstractmethod
     def advance(self, stop: Stop) -> None:

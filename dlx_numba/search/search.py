@@ -17,6 +17,7 @@ from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import MAX_THREADS, Stop, StopEvent
+from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
@@ -64,8 +65,8 @@ class Search(Saveable):
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
-        self._n_pending = 0  # solutions that an interrupted call has counted
-        self.n_counted = 0  # solutions that calls have counted; no call returns them
+        self._n_returned = 0  # solutions that `run` and iterations have returned
+        self._n_reported = 0  # solutions that `count` has returned the number of
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
@@ -95,8 +96,9 @@ class Search(Saveable):
         spec.check(loaded._ready + [cover for subtree in subtrees for cover in subtree.found])
         loaded._past_explored = check_number(facts["explored"])
         loaded._seconds = check_number(facts["seconds"])
-        counted = check_integers(facts["counted"], 0, MAX_COUNTER)
-        loaded._n_pending, loaded.n_counted = counted.tolist()
+        n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
+        loaded._n_returned = loaded.solutions - n_counted
+        loaded._n_reported = n_counted - n_pending
         return loaded
 
     def _hand_over(self, loaded: Search) -> str:
@@ -122,6 +124,16 @@ class Search(Saveable):
     def solutions(self) -> int:
         """The number of solutions returned or counted so far."""
         return self.counters()[0]
+
+    @property
+    def n_counted(self) -> int:
+        """The number of solutions that are counted. No call returns them."""
+        return self.solutions - self._n_returned
+
+    @property
+    def _n_pending(self) -> int:
+        """The number of solutions that an interrupted call has counted, and none has reported."""
+        return self.n_counted - self._n_reported
 
     @property
     def seed(self) -> int:
@@ -188,11 +200,12 @@ class Search(Saveable):
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=True)
         n_threads = choose_threads(threads, self.spec)
-        return self._use.run(
-            lambda: self._collect(limits, n_threads, executor),
-            limits.stop,
-            lambda: self._take_ready(wanted),
-        )
+        self._use.run(partial(self._collect, limits, n_threads, executor), limits.stop)
+        taken = self._ready[:wanted]
+        n_returned = self._n_returned + len(taken)
+        # No call follows, so an exception of a signal handler comes before this or not at all.
+        self._ready[:wanted], self._n_returned = [], n_returned
+        return taken
 
     def count(
         self,
@@ -229,26 +242,23 @@ class Search(Saveable):
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=False)
         n_threads = choose_threads(threads, self.spec)
-        return self._use.run(
-            lambda: self._count(limits, n_threads, executor),
-            limits.stop,
-            lambda: self._take_pending(wanted),
-        )
+        self._use.run(partial(self._count, limits, n_threads, executor), limits.stop)
+        counted = min(wanted, self._n_pending)
+        self._n_reported += counted
+        return counted
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
         n_wanted, is_last = 1, False
         while not is_last:
             limits = self._limits(n_wanted, UNLIMITED, None, collects=True)
-            self._use.run(partial(self._collect, limits, 1, None), limits.stop, lambda: None)
+            self._use.run(partial(self._collect, limits, 1, None), limits.stop)
             is_last = len(self._ready) < n_wanted
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
-            while True:
-                # A loop with a condition would jump back, where signals are handled, between taking
-                # a solution and yielding it.
-                solution = self._take_one()
-                if solution is None:
-                    break
+            while self._ready:
+                # No call lies between taking a solution and yielding it: see `run`.
+                solution, self._ready[:1] = self._ready[0], ()
+                self._n_returned += 1
                 yield solution
 
     def split(self, parts: int) -> list[Search]:
@@ -281,9 +291,8 @@ class Search(Saveable):
         """
         if check_integer(parts, "parts") < 1:
             raise ValueError(f"parts must be 1 or more, not {parts}")
-        stop, searches = Stop(), list[Search]()
-        self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
-        return searches
+        stop = Stop()
+        return self._use.run(partial(self._split, parts, stop), stop)
 
     def estimate(
         self,
@@ -379,7 +388,9 @@ class Search(Saveable):
         """
 
         def push() -> None:
-            self._ready[:0] = solutions
+            with self._use.state_lock:
+                self._ready[:0] = solutions
+                self._n_returned -= len(solutions)
 
         self._use_alone(push)
 
@@ -411,7 +422,11 @@ class Search(Saveable):
         return RunLimits(stop, self.spec.solution if collects else None, wanted, updates)
 
     def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
-        """Explore until `_ready` has the solutions that are wanted, or another limit is reached."""
+        """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
+
+        Solutions that an interrupted call has counted are no longer pending.
+        """
+        self._n_reported = self.n_counted
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
@@ -423,51 +438,22 @@ class Search(Saveable):
         limits.max_covers -= self._n_pending
         if limits.max_covers <= 0:
             return
-        n_before, wanted = self.solutions, limits.max_covers
-        try:
-            if wanted < UNLIMITED and (executor is not None or n_threads != 1):
-                # Several workers may find more covers, which a run returns later.
-                limits.translate = self.spec.solution
-                limits.max_covers -= len(self._ready)
-                if limits.max_covers > 0:
-                    self._explore(limits, n_threads, executor)
-                self._discard_found(wanted)
-                return
-            limits.n_counted = self._n_found() + len(self._ready)
-            if limits.n_counted <= wanted:
-                self._discard_found()
+        wanted = limits.max_covers
+        if wanted < UNLIMITED and (executor is not None or n_threads != 1):
+            # Several workers may find more covers, which a run returns later.
+            limits.translate = self.spec.solution
+            limits.max_covers -= len(self._ready)
+            if limits.max_covers > 0:
                 self._explore(limits, n_threads, executor)
-                self._discard_found()  # covers found while subtrees were split
-            else:
-                self._discard_found(wanted)
-        finally:
-            self._n_pending += (n_new := self.solutions - n_before)
-            self.n_counted += n_new
-
-    def _take_ready(self, wanted: int) -> list[list[int]]:
-        """Remove and return solutions. The last statement calls no function: see `ExclusiveUse`."""
-        taken, self._ready[:wanted], self._n_pending = self._ready[:wanted], [], 0
-        return taken
-
-    def _take_pending(self, wanted: int) -> int:
-        """Return and forget the number of solutions that were counted, up to a limit."""
-        counted = wanted if wanted < self._n_pending else self._n_pending
-        self._n_pending -= counted
-        return counted
-
-    def _take_one(self) -> list[int] | None:
-        """Remove and return the first solution in `_ready`, or return None if there is none."""
-        solution = None
-        try:
-            with self._use.lock:
-                self._use.require_free()
-                if self._ready:
-                    solution, self._ready[:1] = self._ready[0], ()
-        except BaseException:
-            if solution is not None:  # interrupted while the lock was released
-                self._ready[:0] = [solution]
-            raise
-        return solution
+            self._discard_found(wanted)
+            return
+        limits.n_counted = self._n_found() + len(self._ready)
+        if limits.n_counted <= wanted:
+            self._discard_found()
+            self._explore(limits, n_threads, executor)
+            self._discard_found()  # covers found while subtrees were split
+        else:
+            self._discard_found(wanted)
 
     def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until a limit is reached."""
@@ -597,6 +583,13 @@ def run_unshared(
     is_complete : bool
         Whether these are all solutions, or as many as are wanted.
     """
+
+    def explore() -> None:
+        try:
+            search._explore(limits, n_threads, executor)
+        finally:
+            search._cancel_tasks()
+
     limits = RunLimits(stop, search.spec.solution if collects else None, wanted, updates)
     lock = search._use.state_lock
     runner = ThreadRunner(search.subtrees, limits, lock, n_threads, search._seconds)
@@ -606,18 +599,20 @@ def run_unshared(
         search._seconds += time.perf_counter() - begin
     if executor is not None or runner.has_work():
         try:
-            explore = partial(search._explore, limits, n_threads, executor)
-            search._use.run(explore, stop, lambda: None)
-        finally:
-            search._cancel_tasks()
+            call_in_thread(explore)
+        except BaseException:
+            stop.cancel()
+            raise
     is_exhausted = all(subtree.is_done for subtree in search.subtrees)
     solutions = list[list[int]]()
     if collects:
         search._make_ready(wanted)
         solutions, search._ready = search._ready, solutions
         n_found = len(solutions)
+        search._n_returned += n_found
     else:
         search._discard_found()
+        search._n_reported = search.n_counted
         n_found = min(search.solutions, wanted)
     return solutions, n_found, is_exhausted or n_found == wanted
 

@@ -1,7 +1,6 @@
 """Exclusive use: one user at a time, and work that exceptions do not interrupt."""
 
 import copy
-import os
 import pickle
 import random
 import threading
@@ -17,17 +16,16 @@ from tests.helpers.hosts import (
     interrupt_after,
     raise_error,
     running,
-    succeeds_in_fork,
 )
 from tests.helpers.seeds import seeded
 
 
 def test_result_and_error_reach_the_caller():
-    use, stored = ExclusiveUse("object"), []
-    assert use.run(lambda: stored.append(1), Stop(), stored.copy) == [1]
+    use = ExclusiveUse("object")
+    assert use.run(lambda: 1, Stop()) == 1
     with pytest.raises(ZeroDivisionError):
-        use.run(lambda: 1 / 0, Stop(), lambda: None)
-    assert use.run(lambda: stored.append(2), Stop(), stored.copy) == [1, 2]
+        use.run(lambda: 1 / 0, Stop())
+    assert use.run(lambda: 2, Stop()) == 2
 
 
 def test_a_second_user_is_rejected():
@@ -37,47 +35,14 @@ def test_a_second_user_is_rejected():
         has_begun.set()
         may_end.wait()
 
-    user = threading.Thread(target=use.run, args=(work, Stop(), lambda: None))
-    user.start()
-    has_begun.wait()
-    with pytest.raises(RuntimeError, match="the object is in use by another thread"):
-        use.run(lambda: None, Stop(), lambda: None)
-    may_end.set()
-    user.join()
-    assert use.run(lambda: None, Stop(), lambda: 3) == 3
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
-    use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
-
-    def work():
-        with use.state_lock:
-            has_begun.set()
-            may_end.wait()
-
-    def can_read():
-        with use.lock, use.state_lock, pytest.raises(RuntimeError, match="in use"):
-            use.require_free()
-        return True
-
-    with running(lambda: use.run(work, Stop(), lambda: None)):
+    with running(lambda: use.run(work, Stop())):
         has_begun.wait()
-        try:
-            assert succeeds_in_fork(can_read)
-        finally:
-            may_end.set()
-
-
-def test_use_within_a_use_is_rejected():
-    use = ExclusiveUse("object")
-
-    def work():
-        use.run(lambda: None, Stop(), lambda: None)
-
+        with pytest.raises(RuntimeError, match="the object is in use by another thread"):
+            use.run(lambda: None, Stop())
+        may_end.set()
+    assert use.run(lambda: 3, Stop()) == 3
     with pytest.raises(RuntimeError, match="in use"):
-        use.run(work, Stop(), lambda: None)
+        use.run(lambda: use.run(lambda: None, Stop()), Stop())
 
 
 def test_a_stop_request_is_cleared_by_the_run_that_it_ends():
@@ -85,18 +50,14 @@ def test_a_stop_request_is_cleared_by_the_run_that_it_ends():
     use.stop_request.set()
     for _ in range(2):
         stop = Stop(event=use.stop_request)
-        use.run(lambda stop=stop: seen.append(stop()), stop, lambda: None)
+        use.run(lambda stop=stop: seen.append(stop()), stop)
     assert seen == [True, False]
 
 
 def test_interrupted_work_is_complete():
-    """Each unit of work that has begun is stored once, whenever the exception comes."""
+    """Each unit of work that has begun is stored, whenever the exception comes."""
     rng = random.Random(seeded(5))
-    use, begun, stored, delivered = ExclusiveUse("object"), [], [], []
-
-    def take():
-        taken, stored[:] = stored[:], []
-        return taken
+    use, begun, stored = ExclusiveUse("object"), [], []
 
     def run_work(k):
         def work():
@@ -105,19 +66,18 @@ def test_interrupted_work_is_complete():
             while time.perf_counter() < end and not stop():
                 pass
             stored.append(k)
+            return True
 
         stop = Stop()
-        return use.run(work, stop, take)
+        return use.run(work, stop)
 
     n_interrupted = 0
     with alarms(0, raise_error):
         for k in range(600):
             result = interrupt_after(rng.uniform(1e-5, 0.001), lambda k=k: run_work(k))
             n_interrupted += result is None
-            delivered += result or []
-    delivered += use.run(lambda: None, Stop(), take)
+    assert use.run(lambda: stored == begun, Stop())
     assert n_interrupted > 100
-    assert delivered == begun
 
 
 def test_interruption_cancels_the_work():
@@ -128,7 +88,7 @@ def test_interruption_cancels_the_work():
             time.sleep(0.001)
 
     with alarms(0.02, raise_error), pytest.raises(HandlerError):
-        ExclusiveUse("object").run(work, stop, lambda: None)
+        ExclusiveUse("object").run(work, stop)
     assert stop.is_canceled
 
 

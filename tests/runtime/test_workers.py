@@ -102,7 +102,7 @@ class AtExit:
         results = [
             call_in_thread(lambda: 1),
             TaskThreads(2).submit(lambda: 2).result(),
-            ExclusiveUse("object").run(lambda: None, Stop(), lambda: 3),
+            ExclusiveUse("object").run(lambda: 3, Stop()),
         ]
         os.write(1, bytes(results))
 builtins.last = AtExit()

@@ -7,15 +7,12 @@ import copy
 import itertools
 import pickle
 import random
-import signal
 from contextlib import suppress
-from functools import partial
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.runtime import workers
-from dlx_numba.search.search import Search
 from tests.helpers.hosts import (
     HandlerError,
     SetAfter,
@@ -103,6 +100,7 @@ def test_a_search_survives_a_limit_of_threads(monkeypatch):
     monkeypatch.setattr(workers, "start_new_thread", start)
     with pytest.raises(RuntimeError, match="can't start new thread"):
         search.count(threads=8)
+    monkeypatch.undo()
     search.count(threads=1)
     assert search.solutions == 724
 
@@ -318,30 +316,3 @@ def test_a_checkpoint_keeps_what_an_interrupted_count_has_counted(tmp_path):
         search.count()
     search.save(tmp_path / "search")
     assert dlx.Search.load(tmp_path / "search").count() == search.count() == 14200
-
-
-class InterruptAtReturn:
-    """A local variable whose deletion, when its function returns, is a signal."""
-
-    __del__ = staticmethod(partial(_thread.interrupt_main, signal.SIGALRM))
-
-
-def test_an_exception_after_a_solution_is_taken_does_not_lose_it(monkeypatch):
-    take_one, numbers = Search._take_one, itertools.count()
-
-    def take_and_interrupt(search):
-        solution = take_one(search)
-        if solution is not None and next(numbers) % 3 == 2:
-            _trap = InterruptAtReturn()
-        return solution
-
-    monkeypatch.setattr(Search, "_take_one", take_and_interrupt)
-    search, found = queens(7).search(), []
-    with alarms(0, raise_error):
-        while not search.done:
-            try:
-                for solution in search:
-                    found.append(solution)  # noqa: PERF402  # one by one, as a host does
-            except HandlerError:
-                pass
-    assert found == queens(7).solve()
