@@ -1,6 +1,7 @@
 """Exclusive use of resumable objects, whose work no exception can interrupt halfway."""
 
 import _thread
+import os
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -60,11 +61,19 @@ class ExclusiveUse:
 
     def __init__(self, name: str) -> None:
         self.name, self.stop_request = name, StopRequest()
-        self._lock, self.state_lock = _thread.allocate_lock(), _thread.RLock()
+        self._lock, self._state_lock = _thread.allocate_lock(), _thread.RLock()
+        self._process = os.getpid()
         self._stop: Stop | None = None  # of the work in progress
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExclusiveUse, (self.name,)
+
+    @property
+    def state_lock(self) -> _thread.RLock:
+        """The lock for reading; another one after a fork, as a child lacks other threads."""
+        if self._process != os.getpid():
+            self._process, self._state_lock = os.getpid(), _thread.RLock()
+        return self._state_lock
 
     def run(self, work: Callable[[], ResultT], stop: Stop) -> ResultT:
         """Run work that modifies the object, and return its result.

@@ -1,6 +1,7 @@
 """Exclusive use: one user at a time, and work that exceptions do not interrupt."""
 
 import copy
+import os
 import pickle
 import random
 import threading
@@ -16,6 +17,7 @@ from tests.helpers.hosts import (
     interrupt_after,
     raise_error,
     running,
+    succeeds_in_fork,
 )
 from tests.helpers.seeds import seeded
 
@@ -43,6 +45,29 @@ def test_a_second_user_is_rejected():
     assert use.run(lambda: 3, Stop()) == 3
     with pytest.raises(RuntimeError, match="in use"):
         use.run(lambda: use.run(lambda: None, Stop()), Stop())
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
+    use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
+
+    def work():
+        with use.state_lock:
+            has_begun.set()
+            may_end.wait()
+
+    def can_read():
+        with use.state_lock, pytest.raises(RuntimeError, match="in use"):
+            use.run(lambda: None, Stop())
+        return True
+
+    with running(lambda: use.run(work, Stop())):
+        has_begun.wait()
+        try:
+            assert succeeds_in_fork(can_read)
+        finally:
+            may_end.set()
 
 
 def test_a_stop_request_is_cleared_by_the_run_that_it_ends():
