@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .cover.optimizer import CoverOptimizer
     from .cover.prepare import Presolved
     from .cover.symmetry import SymmetryGroup
+    from .diagnose import Diagnosis
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
     from .search.progress import Estimate, Progress
@@ -51,6 +52,7 @@ __all__ = [
     "CoverDiagram",
     "CoverOptimizer",
     "Covers",
+    "Diagnosis",
     "DlxError",
     "Estimate",
     "ExactCover",
@@ -96,6 +98,7 @@ _MODULES = {
     "CoverDiagram": ".cover.diagram",
     "CoverOptimizer": ".cover.optimizer",
     "Covers": ".cover.covers",
+    "Diagnosis": ".diagnose",
     "DlxError": ".runtime.errors",
     "Estimate": ".search.progress",
     "ExactCover": ".cover.exact_cover",

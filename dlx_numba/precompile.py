@@ -258,4 +258,5 @@ TASKS: list[Callable[[], object]] = [
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),
     partial(ExactCover([["a"], ["b"]]).solve, up_to_symmetry=True),
+    partial(ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose),
 ]

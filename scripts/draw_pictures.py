@@ -22,6 +22,7 @@ from dlx_numba.svg.board import sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
 from dlx_numba.svg.pieces import mosaic_picture
 from dlx_numba.svg.plane import square
+from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
@@ -31,6 +32,14 @@ WINDOKU = ".4....6...6.4..8..........2.5.2...7.....4.29....7.1..67.......4.....9
 VARIANTS: dict[str, Entry] = {
     "sudoku": Sudoku(givens=WINDOKU, windows=True),
     "tilings": Tilings("4"),
+}
+
+IMPOSSIBLE = {
+    "dominoes": tiling(8, 8, "##", {(0, 0), (7, 7)}),
+    "trominoes": tiling(8, 8, "###", {(0, 0)}),
+    "t-tetrominoes": tiling(10, 10, "### .#."),
+    "i-tetrominoes": tiling(10, 10, "####"),
+    "l-tetrominoes": tiling(6, 6, "### #.."),
 }
 
 
@@ -58,6 +67,7 @@ def pictures() -> dict[str, str]:
         ),
         "tutorial/dominoes": draw_dominoes(),
         "tutorial/packing": draw_packing(),
+        **{f"diagnose/{name}": draw_coloring(cover) for name, cover in IMPOSSIBLE.items()},
         "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
@@ -68,6 +78,13 @@ def draw_dominoes() -> str:
     with redirect_stdout(None):  # what the lesson prints
         lesson = runpy.run_path(str(FOLDER.parent / "tutorial" / "dominoes.py"))
     return lesson["cover"].first().svg()
+
+
+def draw_coloring(cover: ExactCover) -> str:
+    """Draw the coloring that proves that a board has no tiling."""
+    picture = cover.diagnose().svg()
+    assert picture is not None
+    return picture
 
 
 def draw_packing() -> str:

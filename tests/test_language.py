@@ -36,7 +36,7 @@ SPELLINGS = [
 ]
 
 # Classes whose objects users get from methods: their constructors are private.
-MADE_BY_METHODS = {dlx_numba.Search, dlx_numba.Ratings}
+MADE_BY_METHODS = {dlx_numba.Diagnosis, dlx_numba.Search, dlx_numba.Ratings}
 
 # Legitimate uses: the path, the text of the line, the reason.
 ALLOWED = [

@@ -18,6 +18,7 @@ LAYERS = [
     {"variants"},
     {"gallery"},
     {"bench", "explain"},
+    {"diagnose"},
     {"precompile"},
     {"__init__"},
     {"cli"},

@@ -98,6 +98,12 @@ def without_cover(n=30):
     return dlx.ExactCover(pairs, algorithm="links")
 
 
+def pigeons(n=16):
+    """A problem without covers, which no coloring proves."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
+
+
 def forbidding(cover, **limits):
     return cover.solve_batch(forbidden=[[k] for k in range(20)], limit=None, **limits)
 
@@ -166,6 +172,8 @@ CALLS = {
     "ExactCover.possible_options, wide": lambda **limits: wide().possible_options(**limits),
     "ExactCover.explain": lambda **limits: without_cover().explain(**limits),
     "ExactCover.explain, long": lambda **limits: queens().explain(steps=10**9, **limits),
+    "ExactCover.diagnose": lambda **limits: pigeons().diagnose(**limits),
+    "ExactCover.diagnose, wide": lambda **limits: wide().diagnose(**limits),
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
@@ -249,6 +257,7 @@ SHORT = {
     "DiagramBuilder.advance",
     "DiagramBuilder.diagram",
     "DiagramBuilder.stop",
+    "Diagnosis.svg",
     "ExactCover.cost",
     "ExactCover.diagram_builder",
     "ExactCover.format",

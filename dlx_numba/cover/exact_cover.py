@@ -58,6 +58,7 @@ from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
+    from ..diagnose import Diagnosis
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .encode import Statement
@@ -1370,6 +1371,40 @@ class ExactCover:
         """
         explain: Callable[..., Page] = import_module("..explain", __package__).explain_cover
         return explain(self, Stop(seconds, stop), path, steps, limit, title, show_givens)
+
+    def diagnose(
+        self,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> Diagnosis:
+        """Explain why the problem has no cover.
+
+        The reason is the first of these: items that too few options contain; a coloring, which
+        proves that no combination of options covers all items; or items that cannot all be covered.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `solve`. The call then returns what is known, without an exception.
+        progress : callable, optional
+            Called with a line of text at each step.
+
+        Returns
+        -------
+        Diagnosis
+
+        Examples
+        --------
+        >>> print(ExactCover([["a"], ["b"]], items=["a", "b", "B"]).diagnose())
+        `B` has no option; did you mean `b`?
+        >>> diagnosis = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose()
+        >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
+        ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
+        """
+        diagnose: Callable[..., Diagnosis] = import_module("..diagnose", __package__).diagnose_cover
+        return diagnose(self, Stop(seconds, stop), progress)
 
     @property
     def presolved(self) -> Presolved | None:

@@ -1,0 +1,154 @@
+"""Explain why a problem has no cover, by statements that can be checked without this package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..cover.exact_cover import ExactCover
+from ..kernels.dlx.state import UNLIMITED
+from ..runtime.interrupts import Stop
+from ..svg.document import Picture
+from .coloring import color_items
+from .conflict import Condition, Conflict, find_conflict, search_cover
+from .phrases import Name, label, listing
+from .statement import find_shortages
+
+Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
+
+FIRST_UPDATES = 1 << 20  # of a search that often finds a cover before there is a need for proofs
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Why a problem has no cover, created by `ExactCover.diagnose`.
+
+    Attributes
+    ----------
+    kind : {"statement", "coloring", "conflict", "unknown", "solvable"}
+        Whether items are in too few options, a coloring proves that there is no cover, or items
+        exclude each other; "unknown" if the call was stopped before a reason was found, and
+        "solvable" if there is a cover.
+    items : list of hashable
+        The items to blame: those in too few options, with a number in the coloring, or in conflict.
+    text : str
+        The reason in sentences. The first line has the result.
+    values : dict or None
+        The numbers of the items in a coloring. Items that are missing have 0.
+    modulus : int or None
+        The modulus of a coloring, at least 2. It divides the sum of the numbers of each option, but
+        not the sum of all items that must be covered. If the sums of all options are 0, it is the
+        smallest prime power that does not divide the sum of the items.
+    conditions : list of (str, hashable)
+        Of a conflict: the conditions that are needed for it, as pairs of "given", "forbidden" or
+        "multiplicity", and the option or item.
+    helpful : list of (str, hashable)
+        Those of `conditions` without each of which there is a cover.
+    is_minimal : bool
+        Whether a conflict needs all of its items and conditions. A time limit may prevent that.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> diagnosis = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose()
+    >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
+    ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
+    """
+
+    kind: Kind
+    items: list[Name]
+    text: str
+    values: dict[Name, int] | None = None
+    modulus: int | None = None
+    conditions: list[Condition] = field(default_factory=list)
+    helpful: list[Condition] = field(default_factory=list)
+    is_minimal: bool = True
+    _cover: ExactCover | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def svg(self) -> Picture | None:
+        """Return a board with the numbers of a coloring as colors, or with the items to blame.
+
+        Returns
+        -------
+        Picture or None
+            An SVG document; None if the items are not named like the cells of a board, or there are
+            no items to blame.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cells = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)]
+        >>> dominoes = [[(r, c), (r + a, c + 1 - a)] for r, c in cells for a in (0, 1)]
+        >>> cover = ExactCover([pair for pair in dominoes if set(pair) <= set(cells)])
+        >>> cover.diagnose().svg()  # doctest: +ELLIPSIS
+        <Picture: ... characters of SVG>
+        """
+        from .picture import draw_values  # most diagnoses are not drawn
+
+        if self._cover is None or not self.items:
+            return None
+        values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
+        return draw_values(self._cover, self.text.split("\n")[0], values)
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import paragraph
+
+        return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
+
+
+def diagnose_cover(
+    cover: ExactCover, stop: Stop, progress: Callable[[str], None] | None = None
+) -> Diagnosis:
+    """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
+    report = progress or (lambda text: None)
+    shortages = find_shortages(cover)
+    if shortages:
+        return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
+    report("search for a cover")
+    problem = cover._selected.problem
+    found = search_cover(problem, stop, FIRST_UPDATES)
+    if not found.has_cover:
+        report("search for a coloring")
+        if (coloring := color_items(cover, stop)) is not None:
+            values, modulus, text = coloring
+            return Diagnosis("coloring", list(values), text, values, modulus, _cover=cover)
+    if found.has_cover is None:
+        report("search for a cover")
+        found = search_cover(problem, stop, UNLIMITED)
+    if found.has_cover:
+        return Diagnosis("solvable", [], "The problem has a cover.")
+    if found.has_cover is None:
+        text = "It is not known whether there is a cover: the call was stopped before the end."
+        return Diagnosis("unknown", [], text, is_minimal=False)
+    conflict = find_conflict(cover, found.updates, stop, report)
+    return Diagnosis(
+        "conflict",
+        conflict.items,
+        _describe(conflict),
+        conditions=conflict.conditions,
+        helpful=conflict.helpful,
+        is_minimal=conflict.is_minimal,
+        _cover=cover,
+    )
+
+
+def _describe(conflict: Conflict) -> str:
+    """Return a conflict in sentences."""
+    items, conditions, helpful, is_minimal = conflict
+    subject = f"The {len(items):,} items {listing(items)} cannot all be covered"
+    if len(items) == 1:
+        subject = f"The item {listing(items)} cannot be covered"
+    lines = [f"{subject}, even if the others need not be."]
+    if not is_minimal:
+        lines.append("Fewer items or conditions may suffice: the search for them was stopped.")
+    if conditions:
+        named = ", ".join(f"{kind} {label(name)}" for kind, name in conditions)
+        lines.append(f"The conditions to blame: {named}.")
+    if helpful:
+        named = ", ".join(f"{kind} {label(name)}" for kind, name in helpful)
+        lines.append(f"There is a cover without any one of these conditions: {named}.")
+    return "\n".join(lines)

@@ -1,0 +1,46 @@
+"""Colorings with names: sentences and pictures that prove that a problem has no cover."""
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from ..cover.exact_cover import ExactCover
+from ..kernels.lattice import find_coloring
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from .phrases import Name, listing
+
+
+def color_items(cover: ExactCover, stop: Stop) -> tuple[dict[Name, int], int, str] | None:
+    """Return the numbers of the items that are not 0, the modulus, and the proof in sentences."""
+    coloring = find_coloring(cover._selected.problem, stop)
+    if coloring is None:
+        return None
+    number_of = dict(zip(cover._item_names, coloring.values.tolist(), strict=True))
+    values = {item: number_of[item] for item in cover.items if number_of.get(item)}
+    is_exact = coloring.values.min() < 0
+    return values, coloring.modulus, _prove(values, coloring.modulus, coloring.total, is_exact)
+
+
+def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
+    """Return the sentences that state what a coloring proves."""
+    by_value = sorted(values, key=lambda item: values[item])
+    groups = {value: list(items) for value, items in groupby(by_value, lambda item: values[item])}
+    if set(groups) == {1}:
+        number = "an even number" if modulus == 2 else f"a multiple of {modulus}"
+        other = f"an odd number, {total:,}," if modulus == 2 else f"{total:,}"
+        reason = f"each option contains {number} of {plural(len(values), 'item')}"
+        lines = [f"but {other} must be covered", f"The items: {listing(values)}."]
+    else:
+        number = "0" if is_exact else f"a multiple of {modulus}"
+        reason = f"each option sums to {number}"
+        end = f"but all items sum to {total:,} if they have the numbers {_join(groups)}"
+        lines = [end] + [
+            f"{value}: {listing(items)} ({plural(len(items), 'item')})."
+            for value, items in groups.items()
+        ]
+    return "\n".join([f"There is no cover: {reason}, {lines[0]}.", *lines[1:]])
+
+
+def _join(values: Mapping[int, object]) -> str:
+    *most, last = map(str, values)
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,207 @@
+"""Find few requirements of a problem that exclude each other."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cover.exact_cover import ExactCover
+from ..cover.names import option_numbers
+from ..kernels.algorithms import AUTO
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.problem import Problem, restrict, select_options
+from ..kernels.reduce import ConflictError, reduce_problem
+from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
+from ..search.search import Search, run_unshared
+from .phrases import Name
+from .statement import count_options
+
+# A search for a conflict may take so many times more updates than the search of the whole problem.
+MAX_RATIO, MIN_UPDATES = 16, 1 << 22
+
+Condition = tuple[str, Name]  # the name of the argument, and the name of the option or item
+
+
+class Found(NamedTuple):
+    """Whether there is a cover (None if that is unknown), and the updates of the search for it."""
+
+    has_cover: bool | None
+    updates: int
+
+
+class Conflict(NamedTuple):
+    """Requirements that exclude each other.
+
+    Attributes
+    ----------
+    items : list of hashable
+        Items that cannot all be covered, whatever the other items require.
+    conditions : list of (str, hashable)
+        Given and forbidden options, and items with a multiplicity, to blame.
+    helpful : list of (str, hashable)
+        Those of them without each of which there is a cover.
+    is_minimal : bool
+        Whether all these are needed.
+    """
+
+    items: list[Name]
+    conditions: list[Condition]
+    helpful: list[Condition]
+    is_minimal: bool
+
+
+def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> Found:
+    """Return whether a problem has a cover."""
+    total = 0
+    for part in PreparedProblem(problem, algorithm=AUTO).parts:
+        search = Search(part)
+        _, n_found, is_complete = run_unshared(
+            search, stop, 1, collects=False, updates=max_updates - total
+        )
+        total += search.counters()[2]
+        if not n_found:
+            return Found(False if is_complete else None, total)
+    return Found(True, total)
+
+
+def find_conflict(
+    cover: ExactCover, updates: int, stop: Stop, report: Callable[[str], None]
+) -> Conflict:
+    """Return a conflict of a problem whose search for a cover has taken `updates`."""
+    tests = _Tests(cover, max(MIN_UPDATES, MAX_RATIO * updates), stop, report)
+    sizes = count_options(cover.problem) + [cover.n_options] * cover.problem.n_secondary
+    order = np.argsort(sizes, kind="stable").tolist()
+    best = order
+    for candidates in (order, order[::-1]):
+        found = tests.shrink(candidates)
+        best = min(found, best, key=len)
+    conditions, helpful = tests.blame()
+    items = [cover.items[item] for item in sorted(best)]
+    return Conflict(items, conditions, helpful, tests.is_decided and not stop())
+
+
+class _Tests:
+    """Searches of a problem with fewer requirements.
+
+    Attributes
+    ----------
+    is_decided : bool
+        Whether each search has ended within its budget.
+    """
+
+    def __init__(
+        self, cover: ExactCover, max_updates: int, stop: Stop, report: Callable[[str], None]
+    ) -> None:
+        self._cover, self._max_updates, self._stop, self._report = cover, max_updates, stop, report
+        self.is_decided = True
+        settings, problem = cover._settings, cover.problem
+        is_changed = np.zeros(problem.n_primary, np.bool_)
+        if problem.low is not None and problem.high is not None:
+            is_changed = (problem.low != 1) | (problem.high != 1)
+        given, forbidden = (
+            option_numbers(settings[name], cover._names) for name in ("given", "forbidden")
+        )
+        self._conditions: dict[str, list[int]] = {
+            "given": sorted(set(given)),
+            "forbidden": sorted(set(forbidden)),
+            "multiplicity": np.flatnonzero(is_changed).tolist(),
+        }
+
+    def has_cover(
+        self, items: Collection[int] | None, conditions: dict[str, list[int]] | None = None
+    ) -> bool | None:
+        """Return whether a cover meets the requirements of some items, under some conditions.
+
+        Returns None if the search ends early.
+        """
+        try:
+            problem = self._relax(items, conditions or self._conditions)
+        except ConflictError:  # of given options, without the multiplicity of their item
+            return False
+        found = search_cover(problem, self._stop, self._max_updates).has_cover
+        self.is_decided &= found is not None
+        return found
+
+    def _relax(self, items: Collection[int] | None, conditions: dict[str, list[int]]) -> Problem:
+        """Return the problem of only some items, under some conditions."""
+        problem = self._cover.problem
+        if problem.low is not None and problem.high is not None:
+            bounds = np.ones((2, problem.n_primary), np.int64)
+            counted = conditions["multiplicity"]
+            bounds[:, counted] = problem.low[counted], problem.high[counted]
+            problem = problem._replace(low=bounds[0], high=bounds[1])
+        if items is not None:
+            keep = np.zeros(problem.n_items, np.bool_)
+            keep[list(items)] = True
+            all_options = np.ones(problem.n_options, np.bool_)
+            problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
+        given, forbidden = (np.array(conditions[k], np.int64) for k in ("given", "forbidden"))
+        problem, _, _ = reduce_problem(problem, given, forbidden)
+        return problem if problem.high is not None else _without_duplicates(problem)
+
+    def shrink(self, candidates: Sequence[int]) -> Sequence[int]:
+        """Return few items that cannot all be covered: the fewest known if the search is stopped.
+
+        Removes halves of the items (QuickXplain), so a small conflict takes few searches.
+        """
+        return self._explain([], candidates, is_new=False) if candidates else []
+
+    def _explain(self, chosen: list[int], rest: Sequence[int], *, is_new: bool) -> list[int]:
+        """Return few items of `rest` that have a conflict together with those chosen."""
+        if is_new and self.has_cover(chosen) is False:
+            self._report(f"{len(chosen):,} items exclude each other")
+            return []
+        if len(rest) <= 1 or self._stop():
+            return list(rest)
+        half = len(rest) // 2
+        first, second = list(rest[:half]), list(rest[half:])
+        needed = self._explain(chosen + first, second, is_new=True)
+        return needed + self._explain(chosen + needed, first, is_new=bool(needed))
+
+    def blame(self) -> tuple[list[Condition], list[Condition]]:
+        """Return the conditions that are needed for a conflict, and those each of which suffices.
+
+        There are none if the items have no cover without any of them, either.
+        """
+        blamed, is_smaller = self._conditions, True
+        while is_smaller:  # a problem without a multiplicity may have fewer covers
+            is_smaller = False
+            for condition in self._all(blamed):
+                without = self._without(blamed, condition)
+                if self.has_cover(None, without) is False:
+                    blamed, is_smaller = without, True
+        remaining = self._all(blamed)
+        helpful = [
+            condition
+            for condition in remaining
+            if self.has_cover(None, self._without(self._conditions, condition))
+        ]
+        return self._named(remaining), self._named(helpful)
+
+    @staticmethod
+    def _without(
+        conditions: dict[str, list[int]], condition: tuple[str, int]
+    ) -> dict[str, list[int]]:
+        kind, number = condition
+        return {**conditions, kind: [k for k in conditions[kind] if k != number]}
+
+    @staticmethod
+    def _all(conditions: dict[str, list[int]]) -> list[tuple[str, int]]:
+        return [(kind, k) for kind, numbers in conditions.items() for k in numbers]
+
+    def _named(self, conditions: Iterable[tuple[str, int]]) -> list[Condition]:
+        items, options = self._cover.items, self._cover.option_names
+        return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
+
+
+def _without_duplicates(problem: Problem) -> Problem:
+    """Return a problem without options that have the same items and colors as others."""
+    colors = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
+    first: dict[Any, int] = {}
+    nodes = np.stack([problem.items, colors], axis=1)
+    parts: list[NDArray[Any]] = np.split(nodes, problem.indptr[1:-1])
+    for k, option in enumerate(parts[: problem.n_options]):
+        first.setdefault(frozenset(map(tuple, option.tolist())), k)
+    return select_options(problem, np.array(list(first.values()), np.int64))

@@ -1,0 +1,248 @@
+"""Prove by a coloring that a problem has no cover.
+
+A coloring gives each item a number, so that the numbers of each option sum to 0 modulo m, but those
+of all items that must be covered do not. There is one exactly if the vector of the required covers
+is no integer combination of the options: it is not in the lattice that they span.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit import njit
+from ..jit.namespaces import plain_python
+from ..runtime.interrupts import Stop
+from .problem import Problem
+
+# Products of two residues fit into int64. The moduli of colorings divide one of these numbers, or
+# are of any size if few items must be covered: exact numbers of large lattices have many digits.
+MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13 * 17, 19 * 23 * 29 * 31 * 37 * 41
+MAX_MODULUS, MAX_POWER = 2**31, 64
+MAX_EXACT_ITEMS = 40
+MAX_ITEMS = 4000  # the basis of a lattice is a square matrix
+MAX_COLORINGS = 64  # that are compared
+ROWS_PER_CHECK = 256
+
+
+class Coloring(NamedTuple):
+    """A proof that a problem has no cover.
+
+    Attributes
+    ----------
+    values : ndarray of int64 or object, shape (items,)
+        The number of each item.
+    modulus : int
+        At least 2. It divides the sum of each option, but not `total`.
+    total : int
+        The sum of the items that must be covered, each as often as it must be.
+    """
+
+    values: NDArray[Any]
+    modulus: int
+    total: int
+
+    @property
+    def n_numbers(self) -> int:
+        """The number of different values."""
+        return len(set(self.values.tolist()))
+
+
+@njit
+def insert_row(basis, row, modulus):
+    """Add a vector to a lattice; return how many entries were computed.
+
+    Parameters: `basis` (n, n) int64, upper triangular, whose rows span the lattice; `row` (n,)
+    int64, which is overwritten; `modulus` int64, whose multiples belong to the lattice. With the
+    modulus 0, the arrays have Python integers, and the kernel is not compiled.
+    """
+    n, work = len(row), 0
+    for column in range(n):
+        if row[column] == 0:
+            continue
+        # Extended Euclid: the first row of the matrix (s, t; u, v) yields the greatest common
+        # divisor of the two entries in this column, the second row yields 0.
+        a, b = basis[column, column], row[column]
+        s, t, u, v = 1, 0, 0, 1
+        while b != 0:
+            q = a // b
+            a, b = b, a - q * b
+            s, u = u, s - q * u
+            t, v = v, t - q * v
+        for k in range(column + 1, n):
+            x = s * basis[column, k] + t * row[k]
+            y = u * basis[column, k] + v * row[k]
+            if modulus != 0:
+                x, y = x % modulus, y % modulus
+            basis[column, k], row[k] = x, y
+        basis[column, column], row[column] = a, 0
+        work += n - column
+    return work
+
+
+def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> Coloring | None:
+    """Return a coloring with few different numbers and a small modulus.
+
+    Secondary items, and items with different bounds, have the number 0.
+
+    Parameters
+    ----------
+    problem : Problem
+    stop : Stop
+    max_work : float
+        The largest number of entries to compute for a lattice.
+
+    Returns
+    -------
+    Coloring or None
+        None if there is none with a modulus up to MAX_POWER, or none at all if few items must be
+        covered; and if the search was stopped.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> problem = ExactCover([["a", "b"], ["a", "c"], ["b", "c"]]).problem
+    >>> find_coloring(problem, Stop())
+    Coloring(values=array([1, 1, 1]), modulus=2, total=3)
+    """
+    _, low, high = problem.costs_and_bounds
+    columns = np.flatnonzero(low == high)
+    if len(columns) > MAX_ITEMS:
+        return None
+    lattice, best = _Lattice(problem, columns, low[columns], max_work), None
+    for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
+        span = lattice.span(modulus, stop)
+        powers = [] if span is None else _prime_powers(modulus, *span)
+        for power in powers:
+            if stop() or (best is not None and (power > MAX_POWER or best.n_numbers <= 2)):
+                break
+            if best is not None and power % best.modulus:
+                continue
+            smaller = lattice.span(power, stop)
+            if smaller is not None:
+                coloring = lattice.color(smaller[0], power, problem.n_items, stop)
+                if best is None or coloring.n_numbers < best.n_numbers:
+                    best = coloring
+        if best is not None:
+            return best
+    return None
+
+
+class _Lattice:
+    """The vectors of the options, and the vector of the required covers."""
+
+    def __init__(
+        self, problem: Problem, columns: NDArray[Any], target: NDArray[Any], max_work: float
+    ) -> None:
+        self.columns, self.target, self._max_work = columns, target, max_work
+        number = np.full(problem.n_items, -1)
+        number[columns] = np.arange(len(columns))
+        entries = number[problem.items]
+        options = (np.sort(option[option >= 0]) for option in np.split(entries, problem.indptr[1:]))
+        distinct = {option.tobytes(): option for option in options if len(option)}
+        self.options = list(distinct.values())
+
+    def span(self, modulus: int, stop: Stop) -> tuple[NDArray[Any], int] | None:
+        """Return a basis of the lattice modulo a number, and the order of the target.
+
+        Returns None if the target is in the lattice, or this takes too long.
+        """
+        n, n_options, work = len(self.columns), len(self.options), 0
+        is_exact = not 0 < modulus < MAX_MODULUS
+        dtype, insert = (object, plain_python(insert_row)) if is_exact else (np.int64, insert_row)
+        basis = np.zeros((n, n), dtype)
+        basis[range(n), range(n)] = modulus
+        target = self.target.astype(dtype)
+        # Options that are far from each other come first: they span more than neighbors do.
+        step = 1 + n_options // max(1, n)
+        numbers = [k for first in range(step) for k in range(first, n_options, step)]
+        for done, number in enumerate(numbers, 1):
+            row = np.zeros(n, dtype)
+            row[self.options[number]] = 1
+            work += insert(basis, row, modulus)
+            if stop() or work > self._max_work:
+                return None
+            if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
+                return None
+        order = _order(basis, target, modulus)
+        return None if order == 1 else (basis, order)
+
+    def color(self, basis: NDArray[Any], modulus: int, n_items: int, stop: Stop) -> Coloring:
+        """Return the coloring of a modulus that looks simplest."""
+        colorings: list[NDArray[Any]] = []
+        for column in np.flatnonzero(basis.diagonal() != 1).tolist():
+            values = _dual(basis, column, modulus)
+            if self.target @ values % modulus:
+                colorings.append(values)
+                if len(colorings) == MAX_COLORINGS or stop():
+                    break
+        best = min(colorings, key=lambda v: (len(set(v.tolist())), np.count_nonzero(v)))
+        units = [k for k in range(1, min(modulus, MAX_POWER)) if math.gcd(k, modulus) == 1]
+        best = min((best * unit % modulus for unit in units), key=lambda v: v.sum())
+        signed = np.where(2 * best > modulus, best - modulus, best)
+        if not np.any(self._sums(signed)):
+            best = signed
+        total = int(self.target @ best)
+        assert total % modulus
+        assert not np.any(self._sums(best) % modulus)
+        values = np.zeros(n_items, best.dtype)
+        values[self.columns] = best
+        return Coloring(values, modulus, total)
+
+    def _sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the sum of each option."""
+        if not self.options:
+            return np.zeros(0, np.int64)
+        starts = np.cumsum([0, *map(len, self.options[:-1])])
+        sums: NDArray[Any] = np.add.reduceat(values[np.concatenate(self.options)], starts)
+        return sums
+
+
+def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
+    """Return the smallest multiple of the target that is in a lattice; 0 if none is."""
+    rest, order = target, 1
+    for column in range(len(target)):
+        entry, pivot = int(rest[column]), int(basis[column, column])
+        if entry == 0:
+            continue
+        if pivot == 0:
+            return 0
+        factor = abs(pivot) // math.gcd(entry, pivot)
+        order *= factor
+        rest = rest * factor - entry * factor // pivot * basis[column]
+        if modulus:
+            rest %= modulus
+    return order
+
+
+def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
+    """Return a vector whose products with the rows of a basis are 0 modulo a number.
+
+    Its last entry that is not 0 is in the given column. Entries that can be chosen are 0 if
+    possible.
+    """
+    values = np.zeros(len(basis), basis.dtype)
+    values[column] = modulus // basis[column, column]
+    for k in range(column - 1, -1, -1):
+        pivot = basis[k, k]
+        rest = basis[k, k + 1 : column + 1] @ values[k + 1 : column + 1] % modulus
+        values[k] = -(rest // pivot) % (modulus // pivot)
+    return values
+
+
+def _prime_powers(modulus: int, basis: NDArray[Any], order: int) -> Iterator[int]:
+    """Yield the moduli of which a coloring may be, in ascending order.
+
+    Over the integers, the last one is a multiple of all others.
+    """
+    product = modulus or abs(math.prod(filter(None, basis.diagonal().tolist())))
+    for power in range(2, MAX_POWER + 1):
+        prime = next(k for k in range(2, power + 1) if power % k == 0)
+        is_power = prime ** round(math.log(power, prime)) == power
+        if is_power and order % prime == 0 and (order == 0 or product % power == 0):
+            yield power
+    if not modulus:
+        yield from [product] if order else count(MAX_POWER + 1)

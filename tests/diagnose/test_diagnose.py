@@ -1,0 +1,151 @@
+"""Diagnoses are checked without the package: colorings by sums, the others by brute force."""
+
+import json
+import random
+import threading
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.gallery import Langford, Queens
+from tests.helpers import oracles
+from tests.helpers.diagnoses import (
+    check_coloring,
+    check_diagnosis,
+    in_lattice,
+    random_conditions,
+    tiling,
+)
+
+CORNERS = {(0, 0), (7, 7)}
+IMPOSSIBLE = {
+    "mutilated chessboard": (tiling(8, 8, "##", CORNERS), 3, {-1, 1}),
+    "T on 6×6": (tiling(6, 6, "### .#."), 8, {1, 5}),
+    "T on 10×10": (tiling(10, 10, "### .#."), 8, {1, 5}),
+    "L on 6×6": (tiling(6, 6, "### #.."), 8, {1, 5}),
+    "I on 10×10": (tiling(10, 10, "####"), 2, {1}),
+    "Langford": (Langford(6).cover(), 2, {1}),
+}
+
+
+@pytest.mark.parametrize(("cover", "modulus", "values"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible_tilings_have_a_coloring(cover, modulus, values):
+    diagnosis = cover.diagnose()
+    assert diagnosis.kind == "coloring"
+    assert (diagnosis.modulus, set(diagnosis.values.values())) == (modulus, values)
+    assert diagnosis.items == list(diagnosis.values)
+    check_coloring(cover, diagnosis)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_coloring_is_found_if_there_is_one(seed):
+    rng = random.Random(seed)
+    n, size = rng.randint(1, 12), rng.randint(1, 6)
+    options = [
+        rng.sample(range(n), min(n, rng.randint(1, size))) for _ in range(rng.randint(n, 20))
+    ]
+    needed = [rng.choice([1, 1, 1, 2, 3]) for _ in range(n)] if seed % 2 else [1] * n
+    cover = dlx.ExactCover(options, items=range(n), multiplicity=dict(enumerate(needed)))
+    diagnosis = cover.diagnose()
+    rows = [[option.count(item) for item in range(n)] for option in options]
+    has_coloring = not in_lattice(rows, needed)
+    if diagnosis.kind in ("solvable", "conflict"):
+        assert not has_coloring
+    check_diagnosis(cover, diagnosis)
+    assert (diagnosis.kind == "solvable") == bool(cover.first() is not None)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_diagnoses_of_general_problems(seed):
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    cover = random_conditions(random.Random(seed), options, bounds, secondary)
+    if cover is not None:
+        check_diagnosis(cover, cover.diagnose())
+
+
+def test_statements_suggest_names():
+    cover = dlx.ExactCover([["tue"], ["Mon"]], items=["Tue", "tue", "Mon"])
+    diagnosis = cover.diagnose()
+    assert (diagnosis.kind, diagnosis.items) == ("statement", ["Tue"])
+    assert diagnosis.text == "`Tue` has no option; did you mean `tue`?"
+
+
+def test_statements_name_all_items():
+    cover = dlx.ExactCover(
+        [["a", "b"], ["b"], ["a"], ["c", "d"]],
+        items=["a", "b", "c", "d", "e"],
+        multiplicity={"c": 3, "b": 2},
+        forbidden=[0, 2],
+    )
+    assert cover.diagnose().text.split("\n") == [
+        "`a` has no option left: the conditions exclude all 2.",
+        "`b` has 1 option left: the given and forbidden options exclude the others.",
+        "`c` must be covered 3 times, but only 1 option contains it.",
+        "`e` has no option.",
+    ]
+
+
+def pigeons(n):
+    """A problem without covers or colorings, whose search takes n! steps."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
+
+
+def test_a_conflict_names_the_conditions_that_help():
+    cover = Queens(6).cover(given=[0])
+    diagnosis = cover.diagnose()
+    assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", True)
+    assert diagnosis.conditions == diagnosis.helpful == [("given", 0)]
+    assert "There is a cover without" in diagnosis.text
+
+
+def two_in_one_hole(n_others=4):
+    """A problem with a conflict of three items."""
+    names = [f"other{k}" for k in range(n_others)]
+    options = [[name, f"{name}:{k}"] for name in names for k in range(2)]
+    options += [["p", "h"], ["q", "h"], ["q", "h"], ["p", "h"]]
+    secondary = ["h", *(f"{name}:{k}" for name in names for k in range(2))]
+    return dlx.ExactCover(options, secondary=secondary)
+
+
+def test_a_conflict_leaves_out_other_items():
+    assert sorted(two_in_one_hole().diagnose().items) == ["h", "p", "q"]
+
+
+@pytest.mark.parametrize("arguments", [{"seconds": 0.1}, {"stop": threading.Event()}])
+def test_a_stopped_call_returns_what_is_known(arguments):
+    if "stop" in arguments:
+        arguments["stop"].set()
+    diagnosis = pigeons(12).diagnose(**arguments)
+    assert (diagnosis.kind, diagnosis.items, diagnosis.is_minimal) == ("unknown", [], False)
+
+
+def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
+    stop = threading.Event()
+
+    def progress(text):
+        if "exclude each other" in text:
+            stop.set()
+
+    diagnosis = two_in_one_hole().diagnose(stop=stop, progress=progress)
+    assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", False)
+    assert {"h", "p", "q"} < set(diagnosis.items)
+    assert "was stopped" in diagnosis.text
+
+
+def test_pictures_show_colorings():
+    cover, _, _ = IMPOSSIBLE["T on 6×6"]
+    diagnosis = cover.diagnose()
+    assert diagnosis.svg().count("<text") == 36
+    assert diagnosis.svg() in diagnosis._repr_html_()
+    assert dlx.ExactCover([["x"]], items=["x", "y"]).diagnose().svg() is None
+
+
+def test_values_are_plain_integers():
+    diagnosis = IMPOSSIBLE["mutilated chessboard"][0].diagnose()
+    assert json.dumps([*diagnosis.values.values(), diagnosis.modulus])
+
+
+def test_problems_without_items():
+    assert dlx.ExactCover([]).diagnose().kind == "solvable"
+    assert dlx.ExactCover([[]], secondary=["a"]).diagnose().kind == "solvable"

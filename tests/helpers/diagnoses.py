@@ -1,0 +1,145 @@
+"""Checks of diagnoses that use nothing but the statement of the problem."""
+
+import random
+from itertools import chain
+
+import dlx_numba as dlx
+
+from . import oracles
+
+
+def tiling(rows, columns, shape, holes=(), **keywords):
+    """Return the problem of covering a board by one shape, such as "### .#.", in all positions."""
+    lines = shape.split()
+    cells = [(r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"]
+    shapes = set()
+    for _ in range(4):
+        cells = [(c, -r) for r, c in cells]
+        for turned in (cells, [(r, -c) for r, c in cells]):
+            top, left = (min(values) for values in zip(*turned, strict=True))
+            shapes.add(tuple(sorted((r - top, c - left) for r, c in turned)))
+    board = [(r, c) for r in range(rows) for c in range(columns) if (r, c) not in holes]
+    placed = [[(r + a, c + b) for a, b in each] for each in sorted(shapes) for r, c in board]
+    return dlx.ExactCover([p for p in placed if set(p) <= set(board)], items=board, **keywords)
+
+
+def in_lattice(rows, target):
+    """Return whether a vector is an integer combination of rows, by Euclid's algorithm."""
+    rows, target = [list(row) for row in rows], list(target)
+    for column in range(len(target)):
+        while len(active := [row for row in rows if row[column]]) > 1:
+            pivot = min(active, key=lambda row: abs(row[column]))
+            for row in active:
+                if row is not pivot:
+                    quotient = row[column] // pivot[column]
+                    row[:] = [a - quotient * b for a, b in zip(row, pivot, strict=True)]
+        if not active:
+            if target[column]:
+                return False
+            continue
+        quotient, rest = divmod(target[column], active[0][column])
+        if rest:
+            return False
+        target = [a - quotient * b for a, b in zip(target, active[0], strict=True)]
+        rows = [row for row in rows if row is not active[0]]
+    return True
+
+
+def statement_of(cover):
+    """Return the options, the bounds of the primary items, and given and forbidden options."""
+    problem, settings = cover.problem, cover._settings
+    _, low, high = problem.costs_and_bounds
+    bounds = dict(zip(cover.items, zip(low.tolist(), high.tolist(), strict=True), strict=False))
+    return cover.options, bounds, set(settings["given"]), set(settings["forbidden"])
+
+
+def has_cover(options, bounds, given=(), forbidden=()):
+    """Return whether a small problem has a cover with the given and without forbidden options."""
+    costs = [0] * len(options)
+    return oracles.cover_costs(options, bounds, costs, given, forbidden).total() > 0
+
+
+def item_of(entry, bounds):
+    return entry[0] if isinstance(entry, tuple) and entry not in bounds else entry
+
+
+def check_coloring(cover, diagnosis):
+    """Check that a coloring proves that there is no cover: only sums are computed."""
+    options, bounds, given, forbidden = statement_of(cover)
+    values, modulus = diagnosis.values, diagnosis.modulus
+    assert modulus >= 2
+    assert all(value and bounds[item][0] == bounds[item][1] for item, value in values.items())
+    covered = (
+        set(chain.from_iterable(options[k] for k in given)) if cover.problem.low is None else ()
+    )
+    assert not set(covered) & set(values)
+    for k, option in enumerate(options):
+        if k not in given | forbidden and not set(option) & set(covered):
+            assert sum(values.get(item, 0) for item in option) % modulus == 0
+    counts = [item for k in given for item in options[k]]
+    total = sum(value * (bounds[i][0] - counts.count(i)) for i, value in values.items())
+    assert total % modulus
+
+
+def check_diagnosis(cover, diagnosis):
+    """Check a diagnosis of a small problem by brute force."""
+    options, bounds, given, forbidden = statement_of(cover)
+    assert (diagnosis.kind == "solvable") == has_cover(options, bounds, given, forbidden)
+    if diagnosis.kind == "coloring":
+        check_coloring(cover, diagnosis)
+    if diagnosis.kind != "conflict":
+        return
+    blamed = diagnosis.items
+    assert not has_relaxed_cover(options, bounds, given, forbidden, blamed)
+    if diagnosis.is_minimal:
+        for item in blamed:
+            rest = [other for other in blamed if other != item]
+            assert has_relaxed_cover(options, bounds, given, forbidden, rest)
+    conditions = diagnosis.conditions
+    assert not has_cover_with(options, bounds, conditions)
+    everything = [
+        *(("given", k) for k in given),
+        *(("forbidden", k) for k in forbidden),
+        *(("multiplicity", item) for item, pair in bounds.items() if pair != (1, 1)),
+    ]
+    for condition in conditions if diagnosis.is_minimal else ():
+        assert has_cover_with(options, bounds, [c for c in conditions if c != condition])
+        is_helpful = has_cover_with(options, bounds, [c for c in everything if c != condition])
+        assert is_helpful == (condition in diagnosis.helpful)
+
+
+def has_cover_with(options, bounds, conditions):
+    """Return whether there is a cover under some conditions; other items are covered once."""
+    kept = {item for kind, item in conditions if kind == "multiplicity"}
+    bounds = {item: pair if item in kept else (1, 1) for item, pair in bounds.items()}
+    given, forbidden = (
+        {k for kind, k in conditions if kind == name} for name in ("given", "forbidden")
+    )
+    return has_cover(options, bounds, given, forbidden)
+
+
+def has_relaxed_cover(options, bounds, given, forbidden, items):
+    """Return whether options meet the requirements of some items, whatever the others require."""
+    kept = [[e for e in option if item_of(e, bounds) in items] for option in options]
+    bounds = {item: pair for item, pair in bounds.items() if item in items}
+    unbounded = {("always", k): (0, 1) for k in range(len(options))}  # makes each option primary
+    kept = [[*option, ("always", k)] for k, option in enumerate(kept)]
+    return has_cover(kept, {**bounds, **unbounded}, given, forbidden)
+
+
+def random_conditions(rng: random.Random, options, bounds, secondary):
+    """Return a problem with random given and forbidden options, or None if they conflict."""
+    numbers = [k for k, option in enumerate(options) if any(e in bounds for e in option)]
+    given = rng.sample(numbers, min(len(numbers), rng.choice([0, 0, 1, 2])))
+    forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.2]
+    try:
+        return dlx.ExactCover(
+            options,
+            list(bounds),
+            secondary,
+            multiplicity=bounds,
+            given=given,
+            forbidden=forbidden,
+        )
+    except ValueError:
+        return None
