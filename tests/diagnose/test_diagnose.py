@@ -95,7 +95,7 @@ def test_a_conflict_names_the_conditions_that_help():
     cover = Queens(6).cover(given=[0])
     diagnosis = cover.diagnose()
     assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", True)
-    assert diagnosis.conditions == diagnosis.helpful == [("given", 0)]
+    assert diagnosis.conditions == diagnosis.helpful == [("given", "a6")]
     assert "There is a cover without" in diagnosis.text
 
 
