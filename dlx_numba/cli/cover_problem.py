@@ -1,10 +1,11 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
 import os
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, cast
+from functools import partial
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -14,10 +15,11 @@ from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import OptionSelectionError, as_text
-from ..cover.prepare import CHOICES
+from ..cover.prepare import CHOICES, prepare
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
+from ..runtime.interrupts import Stop
 from ..runtime.source import Source
 from ..runtime.text import plural
 from .options import (
@@ -39,6 +41,8 @@ from .output import redirected_output
 from .terminal import fail, failing, report
 
 CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
+
+ResultT = TypeVar("ResultT")
 
 
 def source_name(file: str) -> str:
@@ -165,6 +169,14 @@ class ProblemOptions(Selection):
         """The number of the first option."""
         return 1 if self.one_based else 0
 
+    def limited(self, call: Callable[[Stop], ResultT]) -> ResultT:
+        """Return the result of a call, which takes a part of the time limit."""
+        stop = Stop(self.seconds)
+        result = call(stop)
+        if self.seconds is not None:
+            self.seconds = stop.seconds_left()
+        return result
+
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""
         others = {"--algorithm": self.algorithm != AUTO, "--choose": self.choose != "smallest"}
@@ -185,6 +197,8 @@ class ProblemOptions(Selection):
             algorithm = cast(Algorithm, self.algorithm)
             cover = self.state(content, self.start, algorithm=algorithm, presolve=self.presolve)
             report(f"({cover.summary()} successfully read)")
+            if self.presolve:  # the search continues with what is removed in time
+                cover._prepared[True] = self.limited(partial(prepare, cover))
             if cover.presolved is not None:
                 options, forced, items_removed = cover.presolved
                 removed = (

@@ -14,6 +14,7 @@ from ..explain.record import Record
 from ..explain.trace_text import format_json, format_text
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .cover_problem import Selection
 from .inputs import InputOptions
@@ -100,7 +101,10 @@ def explain(
         if style == "html":
             check_size(view)
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
-        record = record_search(view, steps=steps, limit=limit, max_assignments=max_assignments)
+        stop = Stop(options.seconds)
+        record = record_search(
+            view, steps=steps, limit=limit, max_assignments=max_assignments, stop=stop
+        )
         text = _format(record, style, step, links)
     write_text(output, text, options.file)
     # A trace on the terminal ends with the same sentence.

@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import islice
 from typing import Annotated, NoReturn
@@ -17,6 +17,7 @@ from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
 from ..kernels.dlx.state import UNLIMITED
+from ..runtime.errors import Stopped
 from ..search.search import Search
 from .explain import report_record
 from .options import (
@@ -101,13 +102,14 @@ def gallery(
     Without NAME, lists all problems and their parameters with the default values.
 
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
-    3 if --count or --sample was stopped before its end, 130 if interrupted.
+    3 if it was stopped before its end, 130 if interrupted.
     """
     uses = {"--count": count, "--svg": svg is not None}
     if name is None or about:
         others = uses | {"--limit": limit is not None, "--sample": sample is not None}
         others |= {"--up-to-symmetry": up_to_symmetry, "--explain": page is not None}
         others |= {"--seed": seed is not None, "--knuth": knuth, "--output": output != "-"}
+        others |= {"--seconds": seconds is not None}
         others |= {"--checkpoint": run.checkpoint is not None, "--title": title is not None}
         reject_options("--about" if about else "a list of problems", others)
         if name is None:
@@ -127,13 +129,12 @@ def gallery(
         others |= {"--checkpoint": run.checkpoint is not None}
         reject_options("--up-to-symmetry", others)
     if knuth:
-        reject_options("--knuth", uses | {"--up-to-symmetry": up_to_symmetry})
+        others = {"--up-to-symmetry": up_to_symmetry, "--seconds": seconds is not None}
+        reject_options("--knuth", uses | others)
     if count:
         reject_options("--count", {"--svg": svg is not None})
     elif run.threads not in (None, 1) or run.checkpoint is not None or run.resume:
         raise fail("--threads, --checkpoint and --resume need --count")
-    elif seconds is not None and sample is None:
-        raise fail("--seconds needs --count or --sample")
     if sample is not None:
         reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
     with failing(f"{name}: "):
@@ -156,7 +157,7 @@ def gallery(
         if page is not None:
             with failing(f"{name}: "):
                 title = title or " ".join([name, *(parameters or [])])
-                recorded = problem.explain(title=title, limit=limit)
+                recorded = problem.explain(title=title, limit=limit, seconds=seconds)
             write_text(page, recorded.html, *parameter_values)
             report_record(recorded)
             report(f"Written to {page}.")
@@ -167,7 +168,7 @@ def gallery(
         if sample is not None:
             _print_sample(entry, problem, sample, seed, seconds, svg)
         command = Run(is_shown=False)
-        solutions = _solutions(entry, problem, limit or 1, up_to_symmetry)
+        solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
         n_found = _print(entry, problem, solutions, svg)
         _, nodes, updates = problem.statistics
         command.end_search(n_found, describe_work(nodes, updates))
@@ -228,21 +229,24 @@ def _print(
 
 
 def _solutions(
-    entry: Entry, problem: ExactCover, limit: int, up_to_symmetry: bool
-) -> Iterable[list[int]]:
-    """Return the first solutions, or those of lowest cost if options have costs."""
-    if up_to_symmetry:
-        with failing("--up-to-symmetry: "):
-            if entry.statement().costs is None:
-                return problem.solve(limit, up_to_symmetry=True)
-            return [cover for _, cover in problem.cheapest(limit, up_to_symmetry=True)]
-    if entry.statement().costs is None:
-        if type(entry).is_solution is Entry.is_solution:
-            return problem.iterate(limit)
-        return islice(filter(entry.is_solution, problem.iterate(UNLIMITED)), limit)
-    if limit == UNLIMITED:
-        return sorted(problem, key=problem.cost)
-    return (solution for _, solution in problem.cheapest(limit))
+    entry: Entry, problem: ExactCover, limit: int, up_to_symmetry: bool, seconds: float | None
+) -> Iterator[list[int]]:
+    """Yield the first solutions, or those of lowest cost if options have costs."""
+    has_costs = entry.statement().costs is not None
+    with failing("--up-to-symmetry: " * up_to_symmetry):
+        if has_costs and (up_to_symmetry or limit != UNLIMITED):
+            found = problem.cheapest(limit, up_to_symmetry=up_to_symmetry, seconds=seconds)
+            yield from (solution for _, solution in found)
+            if not found.done:
+                raise Stopped("stopped before the end")
+        elif up_to_symmetry:
+            yield from problem.solve(limit, up_to_symmetry=True, seconds=seconds)
+        elif has_costs:
+            yield from sorted(problem.solve(seconds=seconds), key=problem.cost)
+        else:
+            is_plain = type(entry).is_solution is Entry.is_solution
+            covers = problem.iterate(limit if is_plain else UNLIMITED, seconds=seconds)
+            yield from islice(filter(entry.is_solution, covers), limit)
 
 
 def _draw(entry: Entry, solution: list[int], path: str) -> None:

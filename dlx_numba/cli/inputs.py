@@ -25,6 +25,7 @@ from .options import (
     MaxInput,
     OneBased,
     Quiet,
+    TimeLimit,
     choice_option,
     reject_options,
 )
@@ -52,6 +53,7 @@ class InputOptions:
     blank: Blank = ""
     columns: Columns = None
     max_input: MaxInput = DEFAULT_MAX_INPUT
+    seconds: TimeLimit = None
     quiet: Quiet = False
 
     @property

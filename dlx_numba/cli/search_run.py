@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, NoReturn, TypeVar
 
 import typer
@@ -27,8 +28,6 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
-from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
@@ -168,11 +167,7 @@ class SearchOptions(RunOptions):
             work: Search | CoverProduct | CoverCounter
             smallest = None
             if up_to_symmetry:
-                try:
-                    group = find_group(cover, True, Stop(options.seconds))
-                except Stopped as stopped:
-                    report(f"{str(stopped).capitalize()}.")
-                    raise ending(is_complete=False) from None
+                group = options.limited(partial(find_group, cover, True))
                 assert group is not None
                 work, smallest = search_smallest(cover, group), group._smallest_filter()
             elif self.checkpoint is not None or len(prepare(cover).parts) == 1:

@@ -14,6 +14,7 @@ from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
@@ -65,13 +66,15 @@ def show(
         raise fail("--svg cannot be combined with --format or --output")
     if symmetries:
         reject_options("--symmetries", {"--svg": svg is not None, "--format": style != STYLES[0]})
+    elif options.seconds is not None:
+        raise fail("--seconds needs --symmetries")
     content = options.open()
     if board is not None and not isinstance(content, BoardFile):
         raise fail(f"{options.source}: --board needs a Sudoku file")
     if symmetries:
         with failing(f"{options.source}: "):
             view = options.view(content, board or 1)
-            text = _format_symmetries(view.problem, view.names)
+            text = _format_symmetries(view.problem, view.names, Stop(options.seconds))
         write_text(output, text, options.file)
         return
     if matrix or not isinstance(content, BoardFile):
@@ -98,10 +101,10 @@ def show(
         sys.stdout.writelines(_draw_boards(content, full))
 
 
-def _format_symmetries(problem: Problem, names: Names) -> str:
+def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
     none = np.zeros((2, problem.n_options), np.bool_)
-    group = find_symmetries(problem, names, Restriction(*none), limit=None)
+    group = find_symmetries(problem, names, Restriction(*none), limit=None, stop=stop)
     lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]
     return "\n".join([*lines, *group.cycles(), ""])
 

@@ -14,7 +14,7 @@ import typer
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
-from ..runtime.errors import TooLargeError, UnreadableError
+from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.text import plural
 
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
@@ -130,6 +130,9 @@ def interruptible() -> Iterator[None]:
         yield
     except typer.Exit:
         raise
+    except Stopped as stopped:  # by --seconds
+        report(f"{str(stopped).capitalize()}.")
+        raise ending(is_complete=False) from None
     except BaseException as error:  # a module or a class that a signal has torn may raise others
         if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):
             raise

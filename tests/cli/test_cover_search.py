@@ -5,6 +5,7 @@ import re
 import resource
 import signal
 
+import numpy as np
 import pytest
 import typer
 
@@ -29,6 +30,22 @@ def test_time_limit_is_reported():
     assert last.endswith(". To continue a count later, use --checkpoint.")
     assert int(re.match(r"There are at least ([\d,]+) covers?", last)[1].replace(",", "")) < 4860
     assert out == ""
+
+
+def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
+    """Each of these takes minutes without a limit."""
+    rows = np.random.default_rng(1).random((3000, 3000)) < 0.1
+    np.save(tmp_path / "wide.npy", rows)
+    limits = ("--presolve", "--seconds", 0.1)
+    for command in ("cover", "count", "cheapest"):
+        _, err = invoke(command, *limits, tmp_path / "wide.npy", status=3)
+        assert "(presolved: " in err
+        assert "Stopped before the end: " in err
+    pairs = [f"{a} {b}" for a in range(61) for b in range(a)]
+    (tmp_path / "pairs.dlx").write_text("\n".join([" ".join(map(str, range(61))), *pairs]))
+    arguments = ("explain", "-f", "text", "--seconds", 0.1, tmp_path / "pairs.dlx")
+    out, err = invoke(*arguments, status=3)
+    assert (out, "topped" in err) == ("", True)
 
 
 def test_status_is_0_if_everything_requested_was_found():

@@ -160,7 +160,14 @@ def test_time_limit(tmp_path):
     assert Search.load(saved[1]).solutions == 0
     arguments = ("gallery", "queens", "n=20", "--sample", 1, "--seconds", 0)
     assert invoke(*arguments, status=3)[0] == ""
-    assert "needs --count or --sample" in invoke("gallery", "queens", "--seconds", 1, status=2)[1]
+    arguments = ("gallery", "queens", "n=20", "--limit", "all", "--seconds", 0.05)
+    assert "topped after" in invoke(*arguments, status=3)[1]
+    page = ("--explain", tmp_path / "page.html", "--seconds", 0)
+    for options in (("hotel", "--seconds", 0), ("queens", *page), ("hotel", *page)):
+        out, err = invoke("gallery", *options, status=3)
+        assert "topped before" in err
+    assert not page[1].exists()
+    assert "--knuth cannot" in invoke("gallery", "queens", "--knuth", "--seconds", 1, status=2)[1]
 
 
 def test_count_is_resumed_from_a_checkpoint(tmp_path):

@@ -55,6 +55,9 @@ def test_time_limits_hold_while_symmetries_are_found(tmp_path):
     assert (out, err.splitlines()[-1]) == ("", "Stopped before all symmetries were found.")
     out, err = invoke("count", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
     assert (out, err.splitlines()[-1]) == ("", "There are at least 0 covers.")
+    out, err = invoke("show", "--symmetries", "--seconds", 0.1, path, **stopped)
+    assert (out, err) == ("", "Stopped before all symmetries were found.\n")
+    assert "--seconds needs --symmetries" in invoke("show", "--seconds", 1, path, status=2)[1]
 
 
 def test_options_that_exclude_each_other():
