@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from itertools import chain
@@ -44,6 +45,15 @@ SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands
 
 MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
 
+PANELS = {  # of the help of a command: what an option concerns; the others are general
+    "Problem": "given forbidden columns one-based as box alphabet blank rules limit number "
+    "check all batch up-to-symmetry board difficulty clues symmetry minimal boards set sample "
+    "paths show-givens unique",
+    "Output": "output format svg solution per-page stats verbose title explain about count "
+    "knuth plot frequencies full matrix symmetries links step open",
+    "Long runs": "threads seconds checkpoint every resume dask steps repeat cutoff",
+    "Expert": "algorithm engine choose presolve method memory max-input seed strict",
+}
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 
 _SETTINGS: dict[str, Any] = {
@@ -77,6 +87,30 @@ class _Command(TyperCommand):
                 name += "..." * (parameter.nargs != 1)
                 parameter.get_usage_pieces = lambda ctx, name=name: [name]
         return parameters
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, and the options in panels."""
+        sections: dict[str, list[Any]] = {"Arguments": [], **{title: [] for title in PANELS}}
+        sections["Options"] = []
+        for parameter in self.get_params(ctx):
+            names = {name.lstrip("-") for name in parameter.opts}
+            panels = (title for title, words in PANELS.items() if names & set(words.split()))
+            title = "Arguments" if parameter.param_type_name == "argument" else "Options"
+            sections[next(panels, title)].append(parameter.get_help_record(ctx))
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+def _nearest_option(name: str, command: Any, ctx: Any) -> str:
+    """Return the option that a wrong name means: a similar word, or a word of its name."""
+    options = [option for each in command.get_params(ctx) for option in each.opts]
+    words = {option.lstrip("-"): option for option in options if option.startswith("--")}
+    word = name.lstrip("-")
+    parts = [option for option in words if word in option.split("-")]
+    nearest = [*parts, *get_close_matches(word, words, 1)][:1]
+    return "".join(f". Did you mean {words[each]}?" for each in nearest)
 
 
 def _import_command(name: str) -> Any:
@@ -116,6 +150,10 @@ def _describe_usage_error(error: Any) -> str:
     """Return the message of a usage error: the option that is wrong, and why."""
     parameter, message = getattr(error, "param", None), str(error.message or "")
     if parameter is None:
+        if (option := getattr(error, "option_name", "")) and hasattr(error, "possibilities"):
+            return (
+                f"no such option: {option}{_nearest_option(option, error.ctx.command, error.ctx)}"
+            )
         text = error.format_message()
         return str(text[:1].lower() + text[1:].rstrip("."))
     name = parameter.metavar or parameter.name

@@ -77,7 +77,7 @@ def bench(
     boards: Annotated[int | None, number_option("Use the first N puzzles of each set.")] = None,
     style: Annotated[
         str,
-        format_option(STYLES, "Output format; json has the time and the work of each puzzle."),
+        format_option(STYLES, "Output format"),
     ] = STYLES[0],
     output: OutputFile = "-",
     plot: Annotated[str | None, svg_option("Draw the distribution of the times as SVG.")] = None,

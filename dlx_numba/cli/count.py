@@ -31,7 +31,7 @@ def count(
     ] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
-        str, format_option((*COVER_STYLES, "csv"), "Output format of --frequencies and --batch.")
+        str, format_option((*COVER_STYLES, "csv"), "Format of --frequencies and --batch")
     ] = "numbers",
     batch: BatchFile = None,
     memory: MemoryLimit = None,

@@ -41,7 +41,7 @@ def explain(
     ] = None,
     style: Annotated[
         str,
-        format_option(FORMATS, "Interactive page, trace as text or as JSON, or picture."),
+        format_option(FORMATS, "Page, trace or picture"),
     ] = "html",
     title: Annotated[
         str | None,
@@ -53,6 +53,7 @@ def explain(
     ] = None,
     links: Annotated[bool, flag("Draw the links instead of the matrix or the board.")] = False,
     limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
+    opens: Annotated[bool, flag("Open the page in the browser.", "--open")] = False,
     show_givens: Annotated[bool, flag("Record how the given options are chosen.")] = False,
     board: Annotated[int, number_option("Number of the board (from 1) in a Sudoku file.")] = 1,
     selection: Selection,
@@ -61,7 +62,7 @@ def explain(
     """Show a search step by step, on an HTML page, as a trace or as a picture.
 
     Examples:
-      dlx-numba explain knuth.txt
+      dlx-numba explain --open knuth.txt
       dlx-numba explain -o page.html --board 2 puzzles.txt
       dlx-numba explain --format text knuth.txt
       dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
@@ -78,6 +79,8 @@ def explain(
         raise fail("--step and --links need --format svg")
     if style in ("text", "csv") and title is not None:
         raise fail("--title needs --format html or svg")
+    if opens and (style != "html" or output == "-"):
+        raise fail("--open needs a page in a file")
     if output is None:
         output = _default_page(options, board) if style == "html" else "-"
     try:
@@ -111,6 +114,11 @@ def explain(
     report_record(Page(record), has_ending=style == "text" and output == "-")
     if output != "-":
         report(f"Written to {output}.")
+    if opens:
+        import webbrowser  # most pages are only written
+
+        if not webbrowser.open(Path(output).resolve().as_uri()):
+            report(f"No browser was found; open {output} in one.")
 
 
 def _format(record: Record, style: str, step: int | None, links: bool) -> str:

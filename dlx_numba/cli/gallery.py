@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import islice
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -54,7 +54,11 @@ def gallery(
     ] = None,
     parameters: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PARAMETER=VALUE", help="Parameters that differ from the defaults."),
+        typer.Argument(
+            metavar="PARAMETER=VALUE",
+            help="Parameters that differ from the defaults.",
+            autocompletion=lambda ctx: _complete_parameters(ctx.params),
+        ),
     ] = None,
     about: Annotated[bool, flag("Describe the problem, its items and its options.")] = False,
     count: Annotated[bool, flag("Print only the number of solutions.")] = False,
@@ -262,6 +266,14 @@ def _find_entry(name: str) -> type[Entry]:
         nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, GALLERY, 1))
         raise fail(f"no problem {name!r}.{nearest} Run `gallery` for a list.")
     return GALLERY[name]
+
+
+def _complete_parameters(values: dict[str, Any]) -> list[str]:
+    """Return the parameters of the problem on the command line, with their defaults."""
+    entry, used = GALLERY.get(str(values.get("name"))), values.get("parameters") or []
+    names = {each.partition("=")[0] for each in used}
+    texts = [] if entry is None else parameter_texts(entry)
+    return [text for text in texts if text.partition("=")[0] not in names]
 
 
 def _describe(entry: type[Entry]) -> str:

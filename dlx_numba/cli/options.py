@@ -25,7 +25,7 @@ from .terminal import fail, set_quiet
 
 DEFAULT_MAX_INPUT = 1 << 28
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
-BOARDS_DEFAULT = "grid on a terminal, otherwise line"  # of `--format`
+BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
 
@@ -161,9 +161,11 @@ def seed_option(help: str = "Seed for random choices.", minimum: int | None = No
     return number_option(help, minimum=minimum)
 
 
-def format_option(styles: Iterable[str], help: str = "Output format.", **details: Any) -> Any:
-    """Return the option `--format`."""
-    return choice_option(styles, help, "--format", "-f", **details)
+def format_option(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
+    """Return the option `--format`, whose help ends with the list of its values."""
+    values = list(styles)
+    text = f"{help}: {', '.join(values)}."
+    return choice_option(values, text, "--format", "-f", metavar="NAME", **details)
 
 
 def output_option(
@@ -173,7 +175,7 @@ def output_option(
     return text_option(help, "FILE", "--output", "-o", show_default=show_default)
 
 
-OutputFile = Annotated[str, output_option()]
+OutputFile = Annotated[str, output_option(show_default=False)]
 Quiet = Annotated[
     bool,
     typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices."),
@@ -182,9 +184,7 @@ Threads = Annotated[
     int | None,
     number_option("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
 ]
-UpToSymmetry = Annotated[
-    bool, flag("Only one of covers that are images of each other by symmetries.")
-]
+UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
 RulesOption = Annotated[
     Any,
     text_option(
@@ -205,9 +205,7 @@ MemoryLimit = Annotated[
     ),
 ]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
-Columns = Annotated[
-    int | None, number_option("Columns of a matrix of digits whose rows are not lines.")
-]
+Columns = Annotated[int | None, number_option("Columns of a matrix whose rows are not lines.")]
 BoxShape = Annotated[
     Box | None, text_option("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)
 ]
@@ -225,7 +223,7 @@ BatchFile = Annotated[str | None, text_option("Solve a variation for each line o
 MaxInput = Annotated[
     int,
     text_option(
-        "Maximum size of an exact cover problem, decompressed.",
+        "Maximum size of a problem file.",
         "SIZE",
         parser=parse_size,
         show_default="256M",

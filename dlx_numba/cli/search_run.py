@@ -69,7 +69,7 @@ class RunOptions:
 
     threads: Threads = None
     checkpoint: Annotated[
-        str | None, text_option("Save the search at intervals, and when it is stopped.", "FILE")
+        str | None, text_option("Save the search at intervals and at its end.", "FILE")
     ] = None
     every: Annotated[float, seconds_option("Time between checkpoints.")] = DEFAULT_EVERY
     resume: Annotated[bool, flag("Resume the search in the checkpoint, if it exists.")] = False
@@ -117,9 +117,7 @@ class SearchOptions(RunOptions):
 
     requested_limit: Annotated[
         int | None,
-        limit_option(
-            "Find at most N covers, including those of runs that are resumed.", show_default="all"
-        ),
+        limit_option("Find at most N covers, with those of resumed runs.", show_default="all"),
     ] = None
     dask: DaskAddress = None
 

@@ -24,6 +24,7 @@ from .detect import BoardFile
 from .inputs import InputOptions
 from .options import OutputFile, flag, format_option, number_option, reject_options, svg_option
 from .output import write_text
+from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
@@ -38,9 +39,7 @@ def show(
     ] = None,
     matrix: Annotated[bool, flag("Show a Sudoku board as an exact cover problem.")] = False,
     full: Annotated[bool, flag("Print everything, regardless of its size.")] = False,
-    style: Annotated[
-        str, format_option(STYLES, "Output format of a matrix; csv is complete.")
-    ] = STYLES[0],
+    style: Annotated[str, format_option(STYLES, "Output format of a matrix")] = STYLES[0],
     symmetries: Annotated[
         bool, flag("Print the symmetries of a problem: order, generators.")
     ] = False,
@@ -114,6 +113,8 @@ def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
     limit = None if full else MAX_BOARDS
     n_shown = n_omitted = n_bad = 0
     for records in boards.chunks:
+        for bad in records.bad[: max(0, MAX_REPORTED_PROBLEMS - n_bad)]:
+            report(bad.at(records.source))
         n_bad += len(records.bad)
         n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
         for index in range(n_to_show):
@@ -123,7 +124,7 @@ def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
     if n_omitted:
         yield f"… {plural(n_omitted, 'more board')}\n"
     if n_bad:
-        report(f"{plural(n_bad, 'record')} could not be read; run `solve` to see the reasons")
+        report(f"{plural(n_bad, 'record')} could not be read")
 
 
 def _draw_board(records: Records, index: int) -> str:

@@ -66,7 +66,9 @@ def solve(
     check: Annotated[bool, flag("Check that each puzzle has a unique solution.")] = False,
     engine: Annotated[
         str,
-        choice_option(("auto", *ENGINES), f"Solver: auto, {', '.join(ENGINES)}.", metavar="NAME"),
+        choice_option(
+            ("auto", *ENGINES), "Solver: auto, lanes, dlx, or another of bench.", metavar="NAME"
+        ),
     ] = "auto",
     rules: RulesOption = None,
     svg: Annotated[

@@ -18,6 +18,9 @@ COMMANDS = [
 ]
 
 
+QUEENS, EASY = INSTANCES / "queens8.dlx", DATA / "easy.txt"
+
+
 def test_version():
     assert invoke("--version")[0] == f"dlx_numba {dlx.__version__}\n"
 
@@ -47,9 +50,41 @@ def test_help_of_a_command(command, monkeypatch):
     assert "-h, --help" in options
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_are_in_panels(command):
+    """Only what every command has is outside of them."""
+    out, _ = invoke(command, "--help")
+    titles = re.findall(r"^(\w[\w ]*):$", out.partition("Examples:")[2], re.MULTILINE)
+    panels = ["Arguments", "Problem", "Output", "Long runs", "Expert", "Options"]
+    assert titles == [panel for panel in panels if panel in titles]
+    general = re.findall(r"^  .*--(\w+)  ", out.partition("\nOptions:\n")[2], re.MULTILINE)
+    assert general == ["quiet", "help"]
+
+
+def test_numbers_of_results_have_one_name():
+    for command in ("solve", "generate", "cover", "count", "sample", "cheapest", "estimate"):
+        assert re.search(r"-n, .*--number", invoke(command, "--help")[0]), command
+    queens = invoke("cover", "-n", 2, QUEENS)[0]
+    assert queens == invoke("cover", "--number", 2, QUEENS)[0]
+    assert queens == invoke("cover", "--limit", 2, QUEENS)[0]
+    puzzles = invoke("generate", "-n", 2, "--seed", 1)[0]
+    assert puzzles == invoke("generate", 2, "--seed", 1)[0]
+    assert "twice" in invoke("generate", 2, "-n", 2, status=2)[1]
+
+
 def test_unknown_command():
     assert "dance" in invoke("dance", status=2)[1]
     assert "Did you mean 'solve'" in invoke("slove", status=2)[1]
+
+
+@pytest.mark.parametrize(
+    ("option", "nearest"),
+    [("--names", ""), ("--symmetry", "--up-to-symmetry"), ("--thread", "--threads"), ("-z", "")],
+)
+def test_nearest_option_is_found_by_whole_words(option, nearest):
+    err = invoke("cover", option, "x", status=2)[1]
+    suggestion = f". Did you mean {nearest}?" if nearest else ""
+    assert err.splitlines()[0] == f"error: no such option: {option}{suggestion}"
 
 
 @pytest.mark.processes
@@ -100,9 +135,6 @@ def test_help_describes_values_by_metavars(command, monkeypatch):
     out, _ = invoke(command, "--help")
     assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
     assert "-q, --quiet " in out
-
-
-QUEENS, EASY = INSTANCES / "queens8.dlx", DATA / "easy.txt"
 
 
 @pytest.mark.parametrize(

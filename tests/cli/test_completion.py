@@ -88,6 +88,29 @@ def home(tmp_path):
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("gallery queens", ["n=8"]),
+        ("gallery tilings", ["sizes=2", "region=8x8"]),
+        ("gallery tilings sizes=4", ["region=8x8"]),
+        ("gallery unknown", []),
+    ],
+)
+def test_parameters_of_the_gallery_are_completed(words, expected):
+    environment = {
+        **os.environ,
+        "_DLX_NUMBA_COMPLETE": "complete_bash",
+        "COMP_WORDS": f"dlx-numba {words} ",
+        "COMP_CWORD": str(1 + len(words.split())),
+    }
+    source = "import sys; sys.argv[0] = 'dlx-numba'; from dlx_numba.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert done.stdout.split() == expected
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_installed_completion(name, home):
@@ -109,6 +132,7 @@ def test_installed_completion(name, home):
             ("dlx-numba solve --eng\t", r"--engine\b"),
             ("dlx-numba solve --format gr\t", r"\bgrid\b"),
             ("dlx-numba gallery langf\t", r"\blangford\b"),
+            ("dlx-numba gallery tilings reg\t", r"\bregion=8x8\b"),
             ("dlx-numba solve .zsh\t", r"\.zshrc\b"),
         ):
             shell.type(keys)

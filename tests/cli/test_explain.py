@@ -79,6 +79,23 @@ def test_costs_are_ignored(tmp_path):
     assert "Costs" not in invoke("explain", INSTANCES / "queens8.dlx", "-o", path)[1]
 
 
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_page_is_opened_in_the_browser(has_browser, knuth, tmp_path, monkeypatch):
+    opened = []
+
+    def open_address(address):
+        opened.append(address)
+        return has_browser
+
+    monkeypatch.setattr("webbrowser.open", open_address)
+    path = tmp_path / "page of a search.html"
+    err = invoke("explain", "--open", knuth, "-o", path)[1]
+    assert opened == [path.as_uri()]
+    assert (f"No browser was found; open {path} in one." in err) != has_browser
+    err = invoke("explain", "--open", "-f", "text", knuth, status=2)[1]
+    assert "--open needs a page in a file" in err
+
+
 def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()

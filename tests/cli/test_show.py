@@ -108,6 +108,14 @@ def test_boards():
     assert "no board 201: the file contains 200 boards" in err
 
 
+def test_reasons_of_unreadable_records():
+    lines = "bad\n" * 30
+    out, err = invoke("show", "-", stdin=f"{UNIQUE}\n{lines}")
+    assert out.count("|") == 18 + 4
+    reasons = [f"<stdin>:{2 + k}: neither a board nor a line that qqwing prints" for k in range(20)]
+    assert err.splitlines() == [*reasons, "30 records could not be read"]
+
+
 def test_matrix_of_a_board():
     out, err = invoke("show", "--matrix", "--full", "-", stdin="." * 16)
     assert "64 options, 64 items, 256 entries" in err
