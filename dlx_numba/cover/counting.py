@@ -156,7 +156,7 @@ class CoverCounter(Computation):
         >>> counter.run(), counter.counters()
         (True, (4, 2, 2))
         """
-        nodes, updates = zip(*(part.work for part in self._parts), strict=True)
+        nodes, updates = zip(*(part.counters for part in self._parts), strict=True)
         return self.count, sum(nodes), sum(updates)
 
     @property

@@ -42,54 +42,79 @@ MIN_WHOLE_WORK, MAX_ISOMORPH_NODES, MIN_GAIN = 1 << 26, 1 << 15, 1.01
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
 
 
-class ProblemCounter:
-    """A resumable count of the covers of a problem, by a search or with a memo.
+class PartCounter:
+    """A resumable count of the covers of one part of a problem.
+
+    The covers are counted by a search or with a memo. A count that takes long is divided into
+    isomorphism classes of subproblems if they seem to save work. The classes are counted one by
+    one, or divided, level by level, if that takes less work.
 
     Parameters
     ----------
-    problem : PreparedProblem
-    method, memory, n_threads, executor, limit
-        As for `PartCounter`.
-
-    Attributes
-    ----------
-    method : {"search", "memo"}
-        The method that produced the result, or that is preferred so far.
-    can_compare : bool
-        Whether the memo may turn out to be faster than the search.
+    part : PreparedProblem
+    method, memory, executor, limit
+        As for `CoverCounter`.
+    n_threads : int or None
+        As `choose_threads` returns it.
+    can_divide : bool, default: True
+        Whether isomorphic subproblems may be looked for.
     """
 
     def __init__(
         self,
-        problem: PreparedProblem,
+        part: PreparedProblem,
         method: str,
         memory: int | None,
         n_threads: int | None,
-        executor: Executor | None,
-        limit: int,
+        executor: Executor | None = None,
+        limit: int = UNLIMITED,
+        can_divide: bool = True,
     ) -> None:
-        self._spec, self._memory, self._limit = problem, memory, limit
+        self._spec, self._memory, self._limit = part, memory_limit(memory), limit
         self._n_threads, self._executor = n_threads, executor
-        self._search = Search(self._spec)
+        self._search = Search(part)
         self._memo: MemoPortfolio | None = None
         self._past_work = 0.0  # of what is given up
         self._pause = FIRST_UPDATES  # the updates at which the search pauses
         self._memo_pause = math.inf  # the work at which the memo pauses
         self._work_per_update = MEAN_WORK  # of the search
         self._expected_work = math.inf  # of the whole search
-        self.search_rest = math.inf  # the work that the search is expected to take until the end
-        has_bounds = self._spec.problem.low is not None
-        is_compared = method == "auto" and self._spec.algorithm in COMPARED_ALGORITHMS
-        self.method, self.can_compare = "search", is_compared and not has_bounds
+        self._search_rest = math.inf  # the work that the search is expected to take until the end
+        has_bounds = part.problem.low is not None
+        is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
+        # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
+        self.technique = "search"
+        self._can_compare = is_compared and not has_bounds
         if method == "memo":
             if has_bounds:
                 raise ValueError("a problem with multiplicities cannot be counted by a memo")
-            self.method = method
+            self.technique = method
             self._start_memo()
+        self._classes: IsomorphClasses | None = None
+        # The class that is being counted, and how often its covers count; replaced as a whole,
+        # because other threads read it
+        self._current: tuple[PartCounter, Problem, int] | None = None
+        self._is_done = False  # whether the classes have been counted
+        self._is_dividing, self._level = False, 0
+        self._division_limit = 0.0  # the work after which a trial ends
+        is_ordered = part.rule.branching != Branching.SMALLEST
+        is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
+        can_divide &= self._can_compare and not is_ordered and is_small
+        # The work after which the problem or the classes are divided; of several classes together
+        self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
+        self._n_counted, self._past = 0, (0, 0)
+        self._least, self._least_fraction = 0, 0.0  # of earlier steps
+
+    @property
+    def _counted_classes(self) -> IsomorphClasses | None:
+        """The classes if they are counted; None while they are only looked for."""
+        return self._classes if self.technique == "isomorphism classes" else None
 
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
+        if self._counted_classes is not None:
+            return self._is_done
         if self._memo is not None and self._memo.is_done:
             return True
         return self._search.done or self._search.solutions >= self._limit
@@ -97,14 +122,36 @@ class ProblemCounter:
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        memo, found = self._memo, min(self._search.solutions, self._limit)
-        if memo is not None:
-            found = memo.best.value if memo.is_done else max(found, memo.observation.covers)
-        return found
+        memo = self._memo
+        if (classes := self._counted_classes) is not None:
+            # In this order, because the covers of a class move from one to the other
+            found, current = classes.n_covers, self._current
+            if current is not None:
+                found += current[0].count * current[2]
+        elif memo is not None and memo.is_done:
+            return memo.best.value
+        else:
+            found = min(self._search.solutions, self._limit)
+            if memo is not None:
+                found = max(found, memo.observation.covers)
+        self._least = max(self._least, found)
+        return self._least
+
+    @property
+    def method(self) -> str:
+        """The method that produced the result, or that is preferred so far: "search" or "memo"."""
+        return "memo" if self.technique == "memo" else "search"
 
     @property
     def counters(self) -> tuple[int, int]:
-        """The numbers of nodes and updates; with a memo, of distinct subproblems and lookups."""
+        """The numbers of nodes and updates; with a memo, of distinct subproblems and lookups.
+
+        A class that was divided is a node.
+        """
+        if (classes := self._counted_classes) is not None:
+            current, (nodes, updates) = self._current, self._past
+            own = (0, 0) if current is None else current[0].counters
+            return nodes + classes.n_divided + own[0], updates + own[1]
         state = self._preferred()
         if isinstance(state, Search):
             return state.counters()[1:]
@@ -117,12 +164,27 @@ class ProblemCounter:
 
     @property
     def fraction(self) -> float:
-        """The explored fraction, assuming that all branches of a node are equally large."""
-        state = self._preferred()
-        return state.progress.fraction if isinstance(state, Search) else state.explored
+        """The explored fraction, assuming that all branches of a node are equally large.
+
+        With isomorphism classes, it is the fraction of those known so far. It never decreases.
+        """
+        if self.done:
+            fraction = 1.0
+        elif self._counted_classes is not None:
+            fraction = self._n_counted / self._n_known
+        else:
+            state = self._preferred()
+            fraction = state.progress.fraction if isinstance(state, Search) else state.explored
+        self._least_fraction = max(self._least_fraction, fraction)
+        return self._least_fraction
 
     @property
-    def work(self) -> float:
+    def _n_known(self) -> int:
+        n_classes = 0 if self._classes is None else self._classes.n_classes
+        return max(1, self._n_counted + n_classes + (self._current is not None))
+
+    @property
+    def _work(self) -> float:
         """The work of the search and of the memo so far."""
         return self._other_work + self._work_per_update * self._search.counters()[2]
 
@@ -132,51 +194,61 @@ class ProblemCounter:
         return self._past_work + (0 if self._memo is None else self._memo.work)
 
     @property
-    def rest(self) -> float:
+    def _rest(self) -> float:
         """The work that the faster method is expected to take until the end."""
-        return min(self.search_rest, math.inf if self._memo is None else self._memo.expected_work)
-
-    def describe(self, n_covers: int, fraction: float) -> str:
-        """Return the progress as a line of text, with what is known about it from elsewhere."""
-        state = self._preferred()
-        if isinstance(state, Search):
-            return str(state.progress._replace(solutions=n_covers, fraction=fraction))
-        return describe_memo(state._replace(explored=fraction), n_covers)
+        return min(self._search_rest, math.inf if self._memo is None else self._memo.expected_work)
 
     def _preferred(self) -> Search | Observation:
         """Return the search or the state of the memo, whichever is better so far."""
         memo = self._memo
-        return self._search if memo is None or self.method == "search" else memo.observation
+        return memo.observation if memo is not None and self.technique == "memo" else self._search
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        if self._counted_classes is not None:
+            classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
+            return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
+        state = self._preferred()
+        if isinstance(state, Search):
+            return str(state.progress._replace(solutions=self.count, fraction=self.fraction))
+        return describe_memo(state._replace(explored=self.fraction), self.count)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
-        while not (self.done or stop()) and (rest := max_work - self.work) > 0:
-            search, memo = self._search, self._memo
-            if memo is not None and memo.work < self._memo_pause:
-                memo.run(stop, min(self._memo_pause, memo.work + rest))
+        while not (self.done or stop()):
+            search, memo, limit = self._search, self._memo, min(max_work, self._budget)
+            if self._is_dividing:
+                self._divide()
+            elif self._counted_classes is not None:
+                self._count_class(self._counted_classes, stop)
+            elif self._work >= limit:
+                if limit < self._budget:
+                    return
+                self._start_trial()
+            elif memo is not None and memo.work < self._memo_pause:
+                memo.run(stop, min(self._memo_pause, memo.work + limit - self._work))
                 if memo.is_done:
-                    self.method = "memo"
+                    self.technique = "memo"
                 elif memo.work >= self._memo_pause:
                     self._compare(memo)
-                continue
-            updates = search.counters()[2]
-            if self.can_compare and updates >= self._pause:
+            elif self._can_compare and search.counters()[2] >= self._pause:
                 self._pause_search(search)
-                continue
-            is_shared = not self.can_compare or self._pause > SAMPLE_UPDATES
-            pause = self._pause if self.can_compare else UNLIMITED
-            if max_work < math.inf:
-                limit = (max_work - self._other_work) / self._work_per_update
-                pause = min(pause, math.ceil(limit))
-            run_unshared(
-                search,
-                stop,
-                self._limit - search.solutions,
-                collects=False,
-                updates=pause - updates,
-                n_threads=self._n_threads if is_shared else 1,
-                executor=self._executor if is_shared else None,
-            )
+            else:
+                is_shared = not self._can_compare or self._pause > SAMPLE_UPDATES
+                pause = self._pause if self._can_compare else UNLIMITED
+                if limit < math.inf:
+                    last = (limit - self._other_work) / self._work_per_update
+                    pause = min(pause, math.ceil(last))
+                run_unshared(
+                    search,
+                    stop,
+                    self._limit - search.solutions,
+                    collects=False,
+                    updates=max(1, pause - search.counters()[2]),
+                    n_threads=self._n_threads if is_shared else 1,
+                    executor=self._executor if is_shared else None,
+                )
+            _ = self.count, self.fraction  # what is shown later is no less
 
     def _pause_search(self, search: Search) -> None:
         """Decide whether the search continues, or the memo is tried."""
@@ -187,7 +259,7 @@ class ProblemCounter:
             self._expected_work = work / max(fraction, sys.float_info.min)
         # It may take longer than expected: as long as before, at least.
         nominal_work = self._work_per_update * self._pause
-        self.search_rest = max(self._expected_work - nominal_work, nominal_work)
+        self._search_rest = max(self._expected_work - nominal_work, nominal_work)
         if self._memo is not None:
             self._memo_pause = SHARE * self._pause
             if self._memo.work < self._memo_pause:
@@ -195,179 +267,43 @@ class ProblemCounter:
         else:
             problem = self._spec.problem
             trial_work = TRIAL_WORK + preparation_work(problem, problem.n_secondary > 0)
-            if self.search_rest >= MIN_REST * trial_work:
+            if self._search_rest >= MIN_REST * trial_work:
                 try:
                     self._start_memo()
                     self._memo_pause = TRIAL_WORK
                 except ValueError:  # too large
-                    self.can_compare = False
+                    self._can_compare = False
                 return
         self._pause *= 2
 
     def _compare(self, memo: MemoPortfolio) -> None:
         """Decide whether the memo continues after a pause."""
-        rest, expected = self.search_rest, memo.expected_work
-        self.method = "search"
+        rest, expected = self._search_rest, memo.expected_work
+        self.technique = "search"
         if MIN_SPEEDUP * expected < rest:
-            self.method = "memo"
+            self.technique = "memo"
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
         elif expected >= rest and memo.work > MAX_MEMO_WORK:
             self._past_work += memo.work
-            self.can_compare, self._memo = False, None
+            self._can_compare, self._memo = False, None
         else:
             self._pause *= 2
 
     def _start_memo(self) -> None:
-        self._memo = MemoPortfolio(self._spec.problem, "auto", memory_limit(self._memory))
+        self._memo = MemoPortfolio(self._spec.problem, "auto", self._memory)
 
-
-class PartCounter:
-    """A resumable count of the covers of one part of a problem.
-
-    A count that takes long is divided into isomorphism classes of subproblems if they seem to save
-    work. The classes are counted one by one, or divided, level by level, if that takes less work.
-
-    Parameters
-    ----------
-    part : PreparedProblem
-    method, memory, executor, limit
-        As for `CoverCounter`.
-    n_threads : int or None
-        As `choose_threads` returns it.
-    """
-
-    def __init__(
-        self,
-        part: PreparedProblem,
-        method: str,
-        memory: int | None,
-        n_threads: int | None,
-        executor: Executor | None,
-        limit: int,
-    ) -> None:
-        self._memory, self._n_threads = memory_limit(memory), n_threads
-        self._spec = part
-        whole = ProblemCounter(part, method, memory, n_threads, executor, limit)
-        # What is being counted, and how often its covers count; replaced as a whole, because other
-        # threads read it
-        self._current: tuple[ProblemCounter, Problem, int] | None = whole, part.problem, 1
-        self._classes: IsomorphClasses | None = None
-        self._is_whole, self._is_done = True, False  # whether the whole part is being counted
-        self._is_dividing, self._level = False, 0
-        self._division_limit = 0.0  # the work after which a trial ends
-        is_ordered = part.rule.branching != Branching.SMALLEST
-        is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
-        can_divide = whole.can_compare and not is_ordered and is_small
-        # The work of the counter after which the classes are divided; of several classes together
-        self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
-        self._n_counted, self._past = 0, (0, 0)
-        self._least, self._least_fraction = 0, 0.0  # of earlier steps
-
-    @property
-    def _whole(self) -> ProblemCounter | None:
-        """The counter of the whole part; None if isomorphism classes are counted."""
-        is_whole, current = self._is_whole, self._current
-        return current[0] if is_whole and current is not None else None
-
-    @property
-    def done(self) -> bool:
-        """Whether the covers have been counted."""
-        whole = self._whole
-        return self._is_done if whole is None else whole.done
-
-    @property
-    def count(self) -> int:
-        """The number of covers; before the end, the largest number found so far."""
-        classes = None if self._is_whole else self._classes
-        # In this order, because the covers of a class move from one to the other
-        found, current = 0 if classes is None else classes.n_covers, self._current
-        if current is not None:
-            found += current[0].count * current[2]
-        self._least = max(self._least, found)
-        return self._least
-
-    @property
-    def technique(self) -> str:
-        """The method of the next step: "search", "memo", or "isomorphism classes"."""
-        whole = self._whole
-        return "isomorphism classes" if whole is None else whole.method
-
-    @property
-    def method(self) -> str:
-        """The method that produced the result, or that is preferred so far: "search" or "memo"."""
-        return "memo" if self.technique == "memo" else "search"
-
-    @property
-    def work(self) -> tuple[int, int]:
-        """The numbers of nodes and updates; with a memo, of distinct subproblems and lookups.
-
-        A class that was divided is a node.
-        """
-        current, (nodes, updates) = self._current, self._past
-        if not self._is_whole and self._classes is not None:
-            nodes += self._classes.n_divided
-        own = (0, 0) if current is None else current[0].counters
-        return nodes + own[0], updates + own[1]
-
-    @property
-    def order(self) -> str:
-        """The rule by which the memo chooses items; "" without a memo."""
-        whole = self._whole
-        return "" if whole is None else whole.order
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction, assuming that all branches of a node are equally large.
-
-        With isomorphism classes, it is the fraction of those known so far. It never decreases.
-        """
-        whole = self._whole
-        if self.done:
-            fraction = 1.0
-        else:
-            fraction = self._n_counted / self._n_known if whole is None else whole.fraction
-        self._least_fraction = max(self._least_fraction, fraction)
-        return self._least_fraction
-
-    @property
-    def _n_known(self) -> int:
-        n_classes = 0 if self._classes is None else self._classes.n_classes
-        return max(1, self._n_counted + n_classes + (self._current is not None))
-
-    def __str__(self) -> str:
-        """Return the progress as a line of text."""
-        if (whole := self._whole) is not None:
-            return whole.describe(self.count, self.fraction)
-        classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
-        return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
-
-    def run(self, stop: Stop) -> None:
-        """Count until the end, or until `stop` is set."""
-        while not (self.done or stop()):
-            if self._is_dividing:
-                self._divide()
-            elif (whole := self._whole) is not None:
-                whole.run(stop, self._budget)
-                if not (whole.done or whole.work < self._budget):
-                    self._start_trial(whole)
-            else:
-                self._count_class(stop)
-            _ = self.count, self.fraction  # what is shown later is no less
-
-    def _count_class(self, stop: Stop) -> None:
+    def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:
         """Count the covers of a class; divide its level if that exceeds the budget."""
-        classes = self._classes
-        assert classes is not None
         if self._current is None:
             problem, multiplicity = classes.pop()
             # Threads would exceed the budget by their slices.
             n_threads = 1 if self._budget < math.inf else self._n_threads
             prepared = self._spec.replaced(problem=problem)
-            arguments = "auto", self._memory, n_threads, None, UNLIMITED
-            self._current = ProblemCounter(prepared, *arguments), problem, multiplicity
+            arguments = prepared, "auto", self._memory, n_threads
+            self._current = PartCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current
         counter.run(stop, self._budget)
-        if not counter.done and counter.work < self._budget:
+        if not counter.done and counter._work < self._budget:
             return
         nodes, updates = counter.counters
         n_covers = counter.count * multiplicity
@@ -377,26 +313,26 @@ class PartCounter:
         if counter.done:
             classes.n_covers += n_covers
             self._n_counted += 1
-            self._budget += self._class_budget - counter.work
+            self._budget += self._class_budget - counter._work
             self._is_done = classes.is_done
         else:
             classes.add(problem, multiplicity)
             self._start_dividing(classes)
 
-    def _start_trial(self, counter: ProblemCounter) -> None:
+    def _start_trial(self) -> None:
         """Look for isomorphic subproblems if the count is expected to take long."""
-        if counter.rest < 2 * MIN_WHOLE_WORK:
+        if self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2
         else:
             self._classes = self._classes or IsomorphClasses(self._spec.problem)
-            work = min(SHARE * counter.rest, MIN_WHOLE_WORK)
+            work = min(SHARE * self._rest, MIN_WHOLE_WORK)
             self._division_limit = self._classes.work + work
             self._start_dividing(self._classes)
 
     def count_classes(self) -> None:
         """Count isomorphism classes from now on."""
         self._classes = self._classes or IsomorphClasses(self._spec.problem)
-        self._is_whole, self._current = False, None
+        self.technique, self._memo = "isomorphism classes", None
         self._is_done = self._classes.is_done
         self._start_dividing(self._classes)
 
@@ -414,13 +350,13 @@ class PartCounter:
 
     def _divide(self) -> None:
         """Divide one of the largest classes, or a part of it; end that after a level."""
-        classes, whole = self._classes, self._whole
+        classes, is_trial = self._classes, self._counted_classes is None
         assert classes is not None
         is_level_divided = classes.divide() and classes.n_items < self._level
         is_full = classes.nbytes > self._memory
-        is_over = is_full or (whole is not None and classes.work >= self._division_limit)
-        if whole is not None and (is_level_divided or is_over):
-            if classes.is_done or classes.gain >= MIN_SPEEDUP * whole.search_rest / whole.rest:
+        is_over = is_full or (is_trial and classes.work >= self._division_limit)
+        if is_trial and (is_level_divided or is_over):
+            if classes.is_done or classes.gain >= MIN_SPEEDUP * self._search_rest / self._rest:
                 self.count_classes()
             elif is_over:
                 self._is_dividing = False
@@ -428,7 +364,7 @@ class PartCounter:
                 return
             else:
                 self._start_dividing(classes)
-        if self._whole is None:
+        if self._counted_classes is not None:
             self._is_done = classes.is_done
             if is_level_divided or is_full:
                 self._is_dividing = False

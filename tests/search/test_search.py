@@ -290,4 +290,4 @@ def test_few_frames_lie_between_a_public_method_and_the_kernel(algorithm, monkey
         depths.clear()
         call()
         assert depths
-        assert max(depths) <= (5 if call in (cover.solve, cover.first) else 7)
+        assert max(depths) <= (5 if call in (cover.solve, cover.first) else 6)
