@@ -1,13 +1,12 @@
 """`cheapest`: find the covers of lowest cost."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
-from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.optimizer import CoverOptimizer
-from .cover_problem import ProblemOptions
-from .options import Number, flag, format_option
+from .cover_problem import CoverStyle, ProblemOptions
+from .options import Number, flag
 from .search_run import RunOptions, SearchOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -15,7 +14,7 @@ from .terminal import describe_work, report
 def cheapest(
     *,
     number: Number = 1,
-    style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    style: CoverStyle = None,
     verbose: Annotated[bool, flag("Report better covers and bounds.", "--verbose", "-v")] = False,
     run: RunOptions,
     problem: ProblemOptions,
@@ -53,6 +52,6 @@ def cheapest(
         search.execute(advance)
         covers = optimizer.best
         for _, cover in covers:
-            typer.echo(stated.format(cover, cast(SolutionStyle, style), start=problem.start))
+            typer.echo(problem.format_cover(stated, cover, style))
         _, nodes, updates = optimizer.counters()
         search.exit(len(covers), describe_work(nodes, updates))

@@ -1,8 +1,8 @@
 """`cover`: print the covers of an exact cover problem."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
-from ..cover.io.text import COVER_STYLES, SolutionStyle
+from ..cover.io.text import COVER_STYLES
 from .cover_problem import ProblemOptions
 from .options import BatchFile, UpToSymmetry, format_option, reject_options, svg_option
 from .output import check_svg, is_shown, write_text
@@ -14,7 +14,7 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: Annotated[str, format_option((*COVER_STYLES, "csv"))] = "numbers",
+    style: Annotated[str | None, format_option((*COVER_STYLES, "csv"))] = None,
     batch: BatchFile = None,
     up_to_symmetry: UpToSymmetry = False,
     svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
@@ -32,8 +32,8 @@ def cover(
       dlx-numba cover --checkpoint saved --resume queens.dlx
       dlx-numba cover --batch dates.txt --format csv calendar.json
 
-    Each cover is a list of option numbers, from 0, or of their names or items with --format names.
-    With --batch, the first cover of each variation is printed; on a terminal, up to 20 covers.
+    Each cover is a list of names on a terminal, up to 20 covers, and of option numbers, from 0,
+    elsewhere. With --batch, the first cover of each variation is printed.
     Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
@@ -43,7 +43,7 @@ def cover(
         from .batch_run import run_batch  # most runs have no batch
 
         reject_options("--batch", {"--up-to-symmetry": up_to_symmetry, "--svg": svg is not None})
-        run_batch(batch, problem, search, style, has_covers=True)
+        run_batch(batch, problem, search, style or "numbers", has_covers=True)
     if style == "csv":
         raise fail("--format csv needs --batch")
     if svg is not None:
@@ -63,7 +63,7 @@ def cover(
             if svg is not None and not is_drawn:
                 write_text(svg, stated.svg(options))
                 is_drawn = True
-            return stated.format(options, cast(SolutionStyle, style), start=problem.start)
+            return problem.format_cover(stated, options, style)
 
         remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them."
         run.print_covers(format_cover, remark * is_abridged)

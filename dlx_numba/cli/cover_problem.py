@@ -1,6 +1,7 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
 import os
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,12 +14,14 @@ from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import is_trivial, parse_problem, read_problem
+from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
-from ..cover.names import OptionSelectionError, as_text
+from ..cover.names import OptionSelectionError, as_integer, as_text
 from ..cover.prepare import CHOICES, prepare
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
+from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.source import Source
 from ..runtime.text import plural
@@ -33,6 +36,7 @@ from .options import (
     choice_of,
     choice_option,
     flag,
+    format_option,
     reject_options,
     seed_option,
     text_option,
@@ -103,6 +107,9 @@ def stating(source: str, start: int) -> Iterator[None]:
         raise fail(f"{source}: {error.describe(start)}") from None
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
+
+
+CoverStyle = Annotated[str | None, format_option(COVER_STYLES, show_default="names on a terminal")]
 
 
 @dataclass(kw_only=True)
@@ -176,6 +183,19 @@ class ProblemOptions(Selection):
         if self.seconds is not None:
             self.seconds = stop.seconds_left()
         return result
+
+    def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
+        """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
+
+        The covers of a matrix are numbers everywhere.
+        """
+        names = stated._names
+        if is_terminal(sys.stdout) and style in (None, "names"):
+            is_named = names.has_options or any(as_integer(item) is None for item in names.items)
+            if style or is_named:
+                arguments = stated.problem, names, cover, "names", self.start
+                return format_cover(*arguments, is_for_people=True)
+        return stated.format(cover, cast(SolutionStyle, style or "numbers"), start=self.start)
 
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""

@@ -1,20 +1,17 @@
 """`sample`: draw random covers of an exact cover problem."""
 
-from typing import Annotated, cast
-
 import typer
 
 from ..cover.diagram import CoverDiagram
-from ..cover.io.text import COVER_STYLES, SolutionStyle
-from .cover_problem import ProblemOptions
-from .options import MemoryLimit, Number, format_option
+from .cover_problem import CoverStyle, ProblemOptions
+from .options import MemoryLimit, Number
 from .search_run import print_from_diagram
 
 
 def sample(
     *,
     number: Number = 1,
-    style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    style: CoverStyle = None,
     memory: MemoryLimit = None,
     problem: ProblemOptions,
 ) -> None:
@@ -33,8 +30,6 @@ def sample(
         def print_sample(diagram: CoverDiagram) -> None:
             if diagram.count():
                 for options in diagram.sample(number, problem.seed):
-                    typer.echo(
-                        stated.format(options, cast(SolutionStyle, style), start=problem.start)
-                    )
+                    typer.echo(problem.format_cover(stated, options, style))
 
         print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)

@@ -33,7 +33,9 @@ class DataFrame(Protocol):
 
 Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame | Problem
 Items = Iterable[Hashable]
-Multiplicity = Mapping[Any, int | tuple[int, int]]
+Multiplicity = Mapping[Any, int | tuple[int, int | None]]
+Numbers = Mapping[Any, int]  # by item
+Bounds = tuple[Multiplicity | None, Numbers | None, Numbers | None, Numbers | None]
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
@@ -60,10 +62,14 @@ def encode_problem(
     options: Options,
     items: Items | None,
     secondary: Items,
-    multiplicity: Multiplicity | None,
+    bounds: Bounds,
     costs: Costs | None,
+    optional: Items | None = None,
 ) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
+    if optional is not None:
+        secondary = [*as_list(secondary, "secondary", "items"), *as_names(optional, "optional")]
+    multiplicity = combine_bounds(*bounds)
     problem, names = encode_options(options, items, secondary)
     if multiplicity is not None:
         problem = _encode_multiplicity(problem, names, multiplicity)
@@ -71,6 +77,46 @@ def encode_problem(
         problem = _encode_costs(problem, names, costs)
     _check_problem(problem, names)
     return problem, names
+
+
+def combine_bounds(
+    multiplicity: Multiplicity | None,
+    at_most: Numbers | None = None,
+    at_least: Numbers | None = None,
+    exactly: Numbers | None = None,
+) -> Multiplicity | None:
+    """Return the multiplicity of each item, which may be stated as separate bounds.
+
+    Raises ValueError if an item has two of them, other than a lower and an upper bound, and
+    TypeError if an argument is not a mapping.
+
+    Examples
+    --------
+    >>> combine_bounds({"a": 2}, at_most={"b": 3}, at_least={"b": 1, "c": 2})
+    {'a': 2, 'b': (1, 3), 'c': (2, None)}
+    """
+    if at_most is at_least is exactly is None:
+        return multiplicity
+    arguments = {"at_most": at_most, "at_least": at_least, "exactly": exactly}
+    for name, numbers in arguments.items():
+        if not isinstance(numbers, Mapping | None):
+            raise TypeError(f"{name} must be a mapping from items to integers, not {numbers!r}")
+        for item, number in (numbers or {}).items():
+            if isinstance(number, bool) or as_integer(number) is None:
+                raise TypeError(f"{name} of item {item!r} must be an integer, not {number!r}")
+    at_most, at_least = at_most or {}, at_least or {}
+    bounds = {item: (at_least.get(item, 0), at_most.get(item)) for item in {**at_most, **at_least}}
+    combined: dict[Any, int | tuple[int, int | None]] = {}
+    stated: dict[str, Multiplicity]
+    stated = {"multiplicity": multiplicity or {}, "exactly": exactly or {}, "bounds": bounds}
+    for name, values in stated.items():
+        for item, value in values.items():
+            if item in combined:
+                other = "multiplicity" if item in stated["multiplicity"] else "exactly"
+                kind = "at_most or at_least" if name == "bounds" else name
+                raise ValueError(f"item {item!r} is in both {other} and {kind}")
+            combined[item] = value
+    return combined
 
 
 def encode_options(
@@ -367,6 +413,8 @@ def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplic
     if not multiplicity:
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
+    in_range = problem.items[(problem.items >= 0) & (problem.items < problem.n_items)]
+    sizes = np.bincount(in_range, minlength=problem.n_items).tolist()
     low, high = np.ones((2, problem.n_primary), np.int64)
     for name, bounds in multiplicity.items():
         if name not in number_of:
@@ -375,7 +423,8 @@ def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplic
             raise ValueError(f"multiplicity: item {name!r} is secondary, so it cannot have one")
         try:
             lower, upper = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
-            lower, upper = index(lower), index(upper)
+            lower = index(lower)
+            upper = max(lower, 1, sizes[number_of[name]]) if upper is None else index(upper)
         except (TypeError, ValueError):
             reason = f"must be an integer or a pair (low, high), not {bounds!r}"
             raise TypeError(f"multiplicity of item {name!r} {reason}") from None

@@ -26,7 +26,7 @@ from .counting import CoverCounter, Method, Statistics, ThreadStatistics
 from .covers import CheapestCovers, Cover, Covers, Stated
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
+from .encode import Costs, Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
@@ -82,11 +82,15 @@ class ExactCover:
         The primary items, in the order in which "leftmost" branches on them. By default, these are
         all items that appear in options and are not secondary, in order of appearance. An item
         without options makes the problem unsolvable.
-    secondary : iterable of hashable, optional
-        The items that need not be covered.
+    secondary, optional : iterable of hashable, optional
+        The items that need not be covered. The two parameters mean the same.
     multiplicity : mapping, optional
         The number of chosen options that contain a primary item: for each item, an integer or a
-        pair (low, high) of bounds. Items that are not listed are covered once.
+        pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
+        once.
+    exactly, at_most, at_least : mapping, optional
+        The same as separate bounds: an integer for each item. An item may have both a lower and an
+        upper bound.
     costs : array_like of int, shape (options,), or mapping, optional
         The nonnegative cost of each option; see `cheapest` and `cost`. A mapping lists options by
         number or name; all others cost 0. If options have names, a pandas Series is a mapping from
@@ -132,10 +136,10 @@ class ExactCover:
     ------
     ValueError
         If an option contains an item twice or an unknown item, or gives a primary item a color; if
-        an item is listed twice; if the name of an option is the number of another one; if a
-        multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
-        exclude each other; if the algorithm is unknown or needs too much memory; or if int32 cannot
-        index the nodes.
+        an item is listed twice, or has several multiplicities; if the name of an option is the
+        number of another one; if a multiplicity, a cost, `choose` or a given or forbidden option is
+        invalid; if given options exclude each other; if the algorithm is unknown or needs too much
+        memory; or if int32 cannot index the nodes.
     TypeError
         If an argument or an option has a wrong type: a string instead of a list, an item that
         cannot be hashed, or a number that is not an integer.
@@ -208,7 +212,7 @@ class ExactCover:
     Choose two or three of four helpers, but not both Ann and Bob:
 
     >>> options = [["help", "ann or bob"], ["help", "ann or bob"], ["help"], ["help"]]
-    >>> ExactCover(options, multiplicity={"help": (2, 3), "ann or bob": (0, 1)}).count()
+    >>> ExactCover(options, at_least={"help": 2}, at_most={"help": 3, "ann or bob": 1}).count()
     7
     """
 
@@ -218,7 +222,11 @@ class ExactCover:
         items: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         *,
+        optional: Iterable[Hashable] | None = None,
         multiplicity: Multiplicity | None = None,
+        exactly: Numbers | None = None,
+        at_most: Numbers | None = None,
+        at_least: Numbers | None = None,
         costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
@@ -227,7 +235,9 @@ class ExactCover:
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
     ) -> None:
-        self.problem, self._names = encode_problem(options, items, secondary, multiplicity, costs)
+        bounds = multiplicity, at_most, at_least, exactly
+        statement = options, items, secondary, bounds, costs, optional
+        self.problem, self._names = encode_problem(*statement)
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         self._stated = Stated(self.problem, self._names)
@@ -399,8 +409,8 @@ class ExactCover:
         """Create a problem from a JSON object.
 
         The object has the key "options", a list or an object with the names of the options as its
-        keys. It may have "items", "secondary", "multiplicity" and "costs". A pair in an option is a
-        secondary item with a color.
+        keys. It may have "items", "secondary", "multiplicity", "costs" and the other keywords that
+        state a problem. A pair in an option is a secondary item with a color.
 
         Parameters
         ----------

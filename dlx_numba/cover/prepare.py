@@ -12,7 +12,7 @@ from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
-from .encode import Costs, Multiplicity
+from .encode import Costs, Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 
@@ -53,7 +53,11 @@ class SearchKeywords(TypedDict, total=False):
 class Keywords(SearchKeywords, total=False):
     """The keywords that all constructors of `ExactCover` share; the class describes them."""
 
+    optional: Iterable[Hashable] | None
     multiplicity: Multiplicity | None
+    exactly: Numbers | None
+    at_most: Numbers | None
+    at_least: Numbers | None
     costs: Costs | None
 
 

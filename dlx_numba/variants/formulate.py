@@ -10,6 +10,7 @@ item.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
+from ..sudoku.board import Board
 from ..sudoku.box import Box
 from .constraints import Constraints
 from .units import check_units
@@ -30,6 +32,11 @@ class Formulation(NamedTuple):
     cover: ExactCover
     option_of: NDArray[np.int64]  # (cells, n) the option for each value in each cell; -1 for none
     first_cell: NDArray[np.int64]  # (cells,) the first cell that must have the same value
+
+    def pictured(self, box: Box) -> ExactCover:
+        """Return the problem, whose covers draw the board that they fill."""
+        self.cover._stated = self.cover._stated._replace(draw=partial(_draw, self.option_of, box))
+        return self.cover
 
 
 def formulate(rules: Constraints, box: Box) -> Formulation:
@@ -86,6 +93,12 @@ def formulate(rules: Constraints, box: Box) -> Formulation:
             options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
     cover = ExactCover(options, primary, [item for item in items if item not in set(primary)])
     return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
+
+
+def _draw(option_of: NDArray[np.int64], box: Box, options: list[int]) -> str:
+    """Return a picture of the board that a cover fills."""
+    values = np.isin(option_of, options) @ np.arange(1, box.n + 1)
+    return Board(values.astype(np.uint8), box).svg()
 
 
 def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:

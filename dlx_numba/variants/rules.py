@@ -188,7 +188,7 @@ class SudokuRules(Constraints):
             shape = Box(3, 3) if self.regions is None else Box.of_cells(np.size(self.regions))
         from .formulate import formulate  # the kernels are needed only to solve
 
-        return formulate(self, shape).cover
+        return formulate(self, shape).pictured(shape)
 
     def engine(self, box: Box) -> VariantEngine:
         """Return the engine that solves boards, for the functions that accept rules.

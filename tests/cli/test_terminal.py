@@ -128,7 +128,7 @@ def test_memo_has_no_bar():
 
 def test_covers_do_not_collide_with_the_progress():
     shown, _ = run_on_terminal(
-        *("cover", "--limit", "all", "-j", 1, "--seconds", 1, *QUEENDOM),
+        *("cover", "-f", "numbers", "--limit", "all", "-j", 1, "--seconds", 1, *QUEENDOM),
         columns=60,
         is_stdout_terminal=True,
     )
@@ -385,3 +385,18 @@ def test_pasted_text_is_read_as_a_whole(typed):
     assert process.stdout.readline() == f"{SOLVED}\n"
     write("\x04")
     assert process.communicate()[1].splitlines()[-1] == "1 puzzle: 1 solved"
+
+
+@pytest.mark.parametrize("command", [["cover"], ["cheapest"], ["sample"]])
+def test_names_on_a_terminal(command, tmp_path):
+    subsets, matrix = tmp_path / "subsets.csv", tmp_path / "matrix.txt"
+    subsets.write_text(",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n")
+    matrix.write_text("10\n01\n")
+    for arguments, expected in [
+        ([subsets], "S1 S3"),
+        (["-f", "names", subsets], "S1 S3"),
+        (["-f", "numbers", subsets], "0 2"),
+        ([matrix], "0 1"),
+    ]:
+        shown, _ = run_on_terminal(*command, *arguments, columns=60, is_stdout_terminal=True)
+        assert expected in [line.rpartition(ERASE_LINE)[2] for line in shown.splitlines()]

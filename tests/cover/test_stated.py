@@ -1,5 +1,10 @@
 """Problems as they are stated: their options, data frames, matrices, names and pictures."""
 
+import json
+import random
+from collections import Counter
+from itertools import chain, combinations
+
 import numpy as np
 import pandas
 import pytest
@@ -127,3 +132,63 @@ def test_representations_of_searches_counts_and_diagrams():
     assert repr(memo).startswith("<CoverCounter: 0 % explored, 0 covers, 0 subproblems, ")
     counter.run()
     assert repr(counter) == "<CoverCounter: 2 covers>"
+
+
+def test_bounds_in_the_words_of_people():
+    rng = random.Random(1)
+    for _ in range(30):
+        items = list("abcd")
+        options = [rng.sample(items, rng.randint(1, 3)) for _ in range(7)]
+        options += [[item] for item in items]
+        low = {item: rng.randint(0, 2) for item in rng.sample(items, 2)}
+        high = {item: rng.randint(max(1, low.get(item, 0)), 3) for item in rng.sample(items, 2)}
+        exactly = {item: 2 for item in items if item not in {**low, **high}}
+        cover = dlx.ExactCover(options, items, at_least=low, at_most=high, exactly=exactly)
+        chosen = (c for n in range(12) for c in combinations(range(len(options)), n))
+        counts = (Counter(chain.from_iterable(options[k] for k in each)) for each in chosen)
+        expected = sum(
+            all(
+                n[i] == exactly[i] if i in exactly else low.get(i, 0) <= n[i] <= high.get(i, 99)
+                for i in items
+            )
+            for n in counts
+        )
+        assert cover.count() == expected
+        keys = {"at_least": low, "at_most": high, "exactly": exactly}
+        text = json.dumps({"options": options, "items": items, **keys})
+        assert dlx.ExactCover.from_json(text) == cover
+
+
+def test_optional_items_are_secondary_items():
+    options = [["a", ("b", 1)], ["a", "c"]]
+    stated = dlx.ExactCover(options, secondary=["b", "c"])
+    assert dlx.ExactCover(options, optional=["b", "c"]) == stated
+    assert dlx.ExactCover(options, secondary=["b"], optional=["c"]) == stated
+    text = '{"options": [["a", ["b", 1]], ["a", "c"]], "secondary": ["b"], "optional": ["c"]}'
+    assert dlx.ExactCover.from_json(text) == stated
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"at_most": {"a": 2}, "exactly": {"a": 1}}, "'a' is in both exactly and at_most or"),
+        (
+            {"multiplicity": {"a": 1}, "exactly": {"a": 1}},
+            "'a' is in both multiplicity and exactly",
+        ),
+        (
+            {"multiplicity": {"a": 1}, "at_least": {"a": 1}},
+            "'a' is in both multiplicity and at_most",
+        ),
+        ({"at_least": {"a": 3}, "at_most": {"a": 2}}, "'a' must satisfy"),
+        ({"at_most": {"x": 2}}, "item 'x' is unknown"),
+        ({"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is secondary"),
+        ({"items": ["a"], "optional": ["a", "b"]}, "'a' is listed in items and in secondary"),
+        ({"exactly": [2]}, "exactly must be a mapping from items to integers"),
+        ({"at_least": {"a": True}}, "at_least of item 'a' must be an integer, not True"),
+        ({"optional": "a"}, "optional must be a list of items"),
+    ],
+)
+def test_conflicts_of_bounds_name_the_item(arguments, reason):
+    with pytest.raises((ValueError, TypeError), match=reason):
+        dlx.ExactCover([["a", "b"], ["a"], ["b"]], **arguments)

@@ -9,12 +9,13 @@ from typing import Any
 
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
-from ..encode import Statement
+from ..encode import Statement, combine_bounds
 from ..names import Names, as_text, decode_option
 from .notation import distinct_texts, list_bounds
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_KEYS = ("items", "secondary", "options", "multiplicity", "costs")
+_BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
+_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs")
 
 
 def parse_json(text: str, source: str = "<text>") -> Statement:
@@ -27,8 +28,9 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
       option is a list of items, which are strings or integers; ``["item", "color"]`` is a secondary
       item with a color. An option has no name if its key is its number.
     - "items": a list of the primary items.
-    - "secondary": a list of the secondary items.
+    - "secondary" or "optional": a list of the secondary items.
     - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
+    - "exactly", "at_most", "at_least": objects that map primary items to a number.
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
       keys are those of "options"; they are numbers if "options" is a list.
 
@@ -131,11 +133,17 @@ def _parse_object(value: Any) -> Statement:
     parsed = list(map(_parse_option, rows.values(), labels))
     items, costs = value.get("items"), value.get("costs")
     options = dict(zip(names.values(), parsed, strict=True))
+    known = list(items or chain.from_iterable(parsed))
+    bounds = [_parse_bounds(value[key], key, known) if key in value else None for key in _BOUNDS]
     return Statement(
         options,
         None if items is None else _parse_names(items, "items"),
-        _parse_names(value.get("secondary", []), "secondary"),
-        _parse_multiplicity(value.get("multiplicity", {}), items or chain.from_iterable(parsed)),
+        [
+            name
+            for key in ("secondary", "optional")
+            for name in _parse_names(value.get(key, []), key)
+        ],
+        combine_bounds(*bounds) or {},
         None if costs is None else _parse_costs(costs, names),
     )
 
@@ -177,18 +185,20 @@ def _parse_option(row: Any, option: str) -> list[Hashable]:
     return entries
 
 
-def _parse_multiplicity(value: Any, items: Iterable[Hashable]) -> dict[Hashable, Any]:
-    """Return multiplicities by item; JSON keys are strings, even for integer items."""
+def _parse_bounds(value: Any, key: str, items: Iterable[Hashable]) -> dict[Hashable, Any]:
+    """Return numbers or pairs by item; JSON keys are strings, even for integer items."""
     if not isinstance(value, dict):
-        raise ValueError(f"multiplicity must be an object, not {value!r}")
+        raise ValueError(f"{key} must be an object, not {value!r}")
     item_of_key = {str(name): name for name in items if _is_name(name)}
-    multiplicity = {item_of_key.get(key, key): bounds for key, bounds in value.items()}
-    for item, bounds in multiplicity.items():
-        pair = bounds if isinstance(bounds, list) else [bounds, bounds]
+    bounds = {item_of_key.get(name, name): number for name, number in value.items()}
+    for item, number in bounds.items():
+        is_pair = key == "multiplicity" and isinstance(number, list)
+        pair = number if is_pair else [number, number]
         if len(pair) != 2 or not all(map(_is_integer, pair)):
-            reason = f"must be an integer or a pair [low, high], not {bounds!r}"
-            raise ValueError(f"multiplicity of item {item!r} {reason}")
-    return multiplicity
+            alternative = " or a pair [low, high]" * (key == "multiplicity")
+            reason = f"must be an integer{alternative}, not {number!r}"
+            raise ValueError(f"{key} of item {item!r} {reason}")
+    return bounds
 
 
 def _parse_costs(value: Any, names: Mapping[str, Hashable]) -> list[int] | dict[Hashable, int]:
