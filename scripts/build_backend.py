@@ -66,6 +66,7 @@ class BuildPackage(build_py):
             return
         folder = Path(self.build_lib, "dlx_numba")
         self.copy_tree(str(ROOT / "data"), str(folder / "data"))
+        self.copy_tree(str(ROOT / "docs" / "examples"), str(folder / "examples"))
         if chosen != "none":
             sys.path.insert(0, str(ROOT))
             from dlx_numba.precompile import build_instruction_sets

@@ -59,6 +59,7 @@ COMMANDS = [
     ("gallery queens n=6", "", "Q"),
     ("show -", PUZZLE, " 8 . . | . . . | . . ."),
     ("explain - -o page.html", PUZZLE, ""),
+    ("demo", "", "$ dlx-numba cover knuth.txt\n0 3 4\n"),  # reads the examples of the package
     ("bench --engine dlx --repeat 1", "", "expert"),  # measures the boards of the package
 ]
 
@@ -134,6 +135,7 @@ def check_contents(folder: Path, dist: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     ]
     boards = [path.name for path in (ROOT / "data").glob("*.txt")]
+    examples = [path.name for path in (ROOT / "docs" / "examples").iterdir() if path.is_file()]
     require(len(package) > 100, "the package has too few files")
     require(len(boards) == 4, "data/ does not have its four files")
     path = distribution(dist, "*.whl")
@@ -146,7 +148,12 @@ def check_contents(folder: Path, dist: Path) -> None:
         check_names(
             "wheel",
             {name for name in wheel.namelist() if ".dist-info/" not in name},
-            {*package, *libraries, *(f"dlx_numba/data/{name}" for name in boards)},
+            {
+                *package,
+                *libraries,
+                *(f"dlx_numba/data/{name}" for name in boards),
+                *(f"dlx_numba/examples/{name}" for name in examples),
+            },
         )
     with tarfile.open(distribution(dist, "*.tar.gz")) as sdist:
         check_names(

@@ -37,7 +37,7 @@ COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
     "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "gallery"),
     "Pictures": ("show", "explain"),
-    "Tools": ("bench", "warmup"),
+    "Tools": ("demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 

@@ -71,8 +71,7 @@ def explain(
     The page shows the matrix, the links, the arrays and the search tree. It is a single file
     without external resources, which is written to the current directory as NAME.html, unless
     --output is given. If no cover is found in time, the record has the beginning of the search and
-    the path to the first cover. The formats text and json print one line for each step. Reads all
-    files that solve and cover read. The search is Knuth's Algorithm X, or C (with colors) or M
+    the path to the first cover. The formats text and json print a line for each step. The search is Knuth's Algorithm X, or C (with colors) or M
     (with multiplicities); costs are ignored.
     """
     if style != "svg" and (step is not None or links):

@@ -14,7 +14,7 @@ from tests.helpers.processes import UNIQUE, invoke, run
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
     *("cover", "count", "sample", "cheapest", "estimate", "gallery"),
-    *("show", "explain", "bench", "warmup"),
+    *("show", "explain", "demo", "bench", "warmup"),
 ]
 
 

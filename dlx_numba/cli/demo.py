@@ -1,0 +1,64 @@
+"""`demo`: a tour of the commands with bundled examples."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import Quiet
+from .terminal import ExitStatus, ending, fail, report
+
+PACKAGE = Path(__file__).parents[1]
+EXAMPLES = PACKAGE / "examples", PACKAGE.parent / "docs" / "examples"  # installed, or a checkout
+
+TOUR = {
+    "Solve a file of Sudoku puzzles": "solve puzzles.txt",
+    "Which rows have a single 1 in each column?": "cover knuth.txt",
+    "Which sets have each element once?": "cover --format names subsets.csv",
+    "Count the ways to place ten queens": "count queens.dlx",
+    "Find the cheapest covers": "cheapest --number 2 --format names shifts.dlx",
+    "Fill a rectangle with the twelve pentominoes": "gallery polyominoes --svg picture.svg",
+    "Record a search, step by step, as a page": "explain knuth.dlx --output page.html",
+}
+
+
+def demo(
+    directory: Annotated[
+        str, typer.Argument(metavar="DIRECTORY", help="Where to write the examples.")
+    ] = "dlx-numba-demo",
+    quiet: Quiet = False,
+) -> None:
+    """Show what the commands do, with examples that are written to a directory.
+
+    Examples:
+      dlx-numba demo
+
+    The examples are those of the documentation. Existing files are kept.
+    """
+    source = next((folder for folder in EXAMPLES if folder.is_dir()), None)
+    if source is None:
+        raise fail("the examples are not installed")
+    target = Path(directory)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for path in sorted(source.iterdir()):
+            if path.is_file() and not (target / path.name).exists():
+                shutil.copyfile(path, target / path.name)
+    except OSError as error:
+        raise fail(f"{directory}: {error.strerror}") from None
+    program = [sys.executable, "-m", PACKAGE.name]
+    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    for title, command in TOUR.items():
+        typer.echo(f"== {title}\n$ dlx-numba {command}")
+        sys.stdout.flush()
+        words = [*command.split(), *["--quiet"] * quiet]
+        done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
+        if done.returncode not in (ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED):
+            raise ending(is_usable=False)
+        typer.echo()
+    report(f"The examples, page.html and picture.svg are in {directory}.")

@@ -1,0 +1,44 @@
+"""`demo`: a tour with bundled examples, which are those of the documentation."""
+
+import pytest
+
+from dlx_numba.cli import demo
+from tests.helpers import ROOT
+from tests.helpers.processes import SOLVED, invoke, run
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+
+@pytest.mark.compiled
+@pytest.mark.processes
+def test_tour(tmp_path):
+    folder = tmp_path / "new" / "folder"
+    folder.mkdir(parents=True)
+    (folder / "subsets.json").write_text("kept")
+    out, err = run("demo", folder)
+    assert [line[15:] for line in out.splitlines() if line.startswith("$ dlx-numba")] == [
+        command[3:] for command in demo.TOUR.values()
+    ]
+    for text in (SOLVED, "\n0 3 4\n", "\nS1, S3\n", "\n724\n", "mon ann; tue bob; mon cy |11\n"):
+        assert text in out
+    assert err.splitlines()[-1] == f"The examples, page.html and picture.svg are in {folder}."
+    written = {path.name for path in folder.iterdir()}
+    examples = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
+    assert written == examples | {"page.html", "picture.svg"}
+    assert (folder / "knuth.txt").read_bytes() == (EXAMPLES / "knuth.txt").read_bytes()
+    assert (folder / "subsets.json").read_text() == "kept"
+
+
+def test_errors(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_text("")
+    err = invoke("demo", path, status=2)[1]
+    assert err == f"error: {path}: File exists\n"
+    monkeypatch.setattr(demo, "EXAMPLES", (tmp_path / "absent",))
+    assert "the examples are not installed" in invoke("demo", status=2)[1]
+
+
+def test_the_wheel_has_the_examples():
+    build = (ROOT / "scripts" / "build_backend.py").read_text()
+    assert 'copy_tree(str(ROOT / "docs" / "examples"), str(folder / "examples"))' in build
+    assert [folder.name for folder in demo.EXAMPLES] == ["examples", "examples"]
