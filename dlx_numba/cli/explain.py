@@ -68,11 +68,11 @@ def explain(
       dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
       dlx-numba gallery queens --explain queens.html
 
-    The page shows the matrix, the links, the arrays and the search tree. It is a single file without
-    external resources, NAME.html in the current directory unless --output is given. If no cover is
-    found in time, the record has the beginning of the search and the path to the first cover. The
-    formats text and json print a line for each step. The search is Knuth's Algorithm X, or C (with
-    colors) or M (with multiplicities); costs are ignored.
+    The page shows the matrix, the links, the arrays and the search tree. It is a single file
+    without external resources, NAME.html in the current directory unless --output is given. If no
+    cover is found in time, the record has the beginning of the search and the path to the first
+    cover. The formats text and json print a line for each step. The search is Knuth's Algorithm X,
+    or C (with colors) or M (with multiplicities); costs are ignored.
     """
     if style != "svg" and (step is not None or links):
         raise fail("--step and --links need --format svg")
