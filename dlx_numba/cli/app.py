@@ -35,7 +35,7 @@ from .terminal import (
 
 COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
-    "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "gallery"),
+    "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     "Pictures": ("show", "explain"),
     "Tools": ("demo", "bench", "warmup"),
 }

@@ -42,8 +42,9 @@ from .options import (
     text_option,
 )
 from .output import redirected_output
-from .terminal import fail, failing, report
+from .terminal import ExitStatus, fail, failing, report
 
+MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 
 ResultT = TypeVar("ResultT")
@@ -226,7 +227,22 @@ class ProblemOptions(Selection):
                 )
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
             with redirected_output(self.output, self.file, is_appended=is_appended):
-                yield cover
+                try:
+                    yield cover
+                except typer.Exit as end:
+                    if end.exit_code == ExitStatus.NOT_SOLVED:
+                        report(_explain(cover, self.file))
+                    raise
+
+
+def _explain(cover: ExactCover, file: str) -> str:
+    """Return the reason why a problem has no cover if that takes no search, or where to find it."""
+    from ..diagnose import find_reason  # most problems have covers
+
+    reason = find_reason(cover, Stop(), MAX_WORK)
+    if reason is None:
+        return f"To find out why there is no cover, run `diagnose {file}`."
+    return f"{reason.first_line} See `diagnose {file}`."
 
 
 def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int) -> list[Hashable]:

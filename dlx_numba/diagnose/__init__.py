@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ..cover.exact_cover import ExactCover
+from ..cover.names import option_numbers
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..svg.document import Picture
@@ -66,6 +68,11 @@ class Diagnosis:
     is_minimal: bool = True
     _cover: ExactCover | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def first_line(self) -> str:
+        """The first line of the text."""
+        return self.text.partition("\n")[0]
+
     def __str__(self) -> str:
         return self.text
 
@@ -92,7 +99,7 @@ class Diagnosis:
         if self._cover is None or not self.items:
             return None
         values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
-        return draw_values(self._cover, self.text.split("\n")[0], values)
+        return draw_values(self._cover, self.first_line, values)
 
     def _repr_html_(self) -> str:
         from ..svg.html import paragraph
@@ -105,17 +112,14 @@ def diagnose_cover(
 ) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
     report = progress or (lambda text: None)
-    shortages = find_shortages(cover)
-    if shortages:
-        return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
+    problem, reason = cover._selected.problem, None
     report("search for a cover")
-    problem = cover._selected.problem
     found = search_cover(problem, stop, FIRST_UPDATES)
     if not found.has_cover:
         report("search for a coloring")
-        if (coloring := color_items(cover, stop)) is not None:
-            values, modulus, text = coloring
-            return Diagnosis("coloring", list(values), text, values, modulus, _cover=cover)
+        reason = find_reason(cover, stop)
+    if reason is not None:
+        return reason
     if found.has_cover is None:
         report("search for a cover")
         found = search_cover(problem, stop, UNLIMITED)
@@ -128,7 +132,7 @@ def diagnose_cover(
     return Diagnosis(
         "conflict",
         conflict.items,
-        _describe(conflict),
+        _describe(conflict, cover),
         conditions=conflict.conditions,
         helpful=conflict.helpful,
         is_minimal=conflict.is_minimal,
@@ -136,7 +140,22 @@ def diagnose_cover(
     )
 
 
-def _describe(conflict: Conflict) -> str:
+def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Diagnosis | None:
+    """Return a reason why there is no cover that is found without a search, or None.
+
+    `max_work` limits the search for a coloring, as in `find_coloring`.
+    """
+    shortages = find_shortages(cover)
+    if shortages:
+        return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
+    coloring = color_items(cover, stop, max_work)
+    if coloring is None:
+        return None
+    values, modulus, text = coloring
+    return Diagnosis("coloring", list(values), text, values, modulus, _cover=cover)
+
+
+def _describe(conflict: Conflict, cover: ExactCover) -> str:
     """Return a conflict in sentences."""
     items, conditions, helpful, is_minimal = conflict
     subject = f"The {len(items):,} items {listing(items)} cannot all be covered"
@@ -146,9 +165,17 @@ def _describe(conflict: Conflict) -> str:
     if not is_minimal:
         lines.append("Fewer items or conditions may suffice: the search for them was stopped.")
     if conditions:
-        named = ", ".join(f"{kind} {label(name)}" for kind, name in conditions)
-        lines.append(f"The conditions to blame: {named}.")
+        lines.append(f"To blame: {_list_conditions(conditions, cover)}.")
     if helpful:
-        named = ", ".join(f"{kind} {label(name)}" for kind, name in helpful)
-        lines.append(f"There is a cover without any one of these conditions: {named}.")
+        which = "this condition" if len(helpful) == 1 else "any one of these conditions"
+        lines.append(f"There is a cover without {which}: {_list_conditions(helpful, cover)}.")
     return "\n".join(lines)
+
+
+def _list_conditions(conditions: Iterable[Condition], cover: ExactCover) -> str:
+    return ", ".join(
+        f"multiplicity of {label(name)}"
+        if kind == "multiplicity"
+        else f"{kind} option {label(cover.names(option_numbers([name], cover._names))[0])}"
+        for kind, name in conditions
+    )

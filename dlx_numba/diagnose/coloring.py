@@ -10,9 +10,11 @@ from ..runtime.text import plural
 from .phrases import Name, listing
 
 
-def color_items(cover: ExactCover, stop: Stop) -> tuple[dict[Name, int], int, str] | None:
+def color_items(
+    cover: ExactCover, stop: Stop, max_work: float
+) -> tuple[dict[Name, int], int, str] | None:
     """Return the numbers of the items that are not 0, the modulus, and the proof in sentences."""
-    coloring = find_coloring(cover._selected.problem, stop)
+    coloring = find_coloring(cover._selected.problem, stop, max_work)
     if coloring is None:
         return None
     number_of = dict(zip(cover._item_names, coloring.values.tolist(), strict=True))

@@ -13,7 +13,7 @@ from tests.helpers.processes import UNIQUE, invoke, run
 
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
-    *("cover", "count", "sample", "cheapest", "estimate", "gallery"),
+    *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     *("show", "explain", "demo", "bench", "warmup"),
 ]
 
