@@ -110,7 +110,7 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     """
     _, low, high = problem.costs_and_bounds
     columns = np.flatnonzero(low == high)
-    if len(columns) > MAX_ITEMS:
+    if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
         return None
     lattice, best = _Lattice(problem, columns, low[columns], max_work), None
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
