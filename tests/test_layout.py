@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # From bottom to top: a package may import itself and the layers above it in this list, but not its
 # siblings in the same layer.
 LAYERS = [
-    {"runtime"},
+    {"runtime", "verify_certificate"},
     {"jit"},
     {"svg"},
     {"kernels"},

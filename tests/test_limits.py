@@ -8,6 +8,7 @@ as it is large, and only ask here; tests/cover/test_diagram.py stops them in par
 """
 
 import inspect
+import os
 import threading
 import time
 from collections import deque
@@ -88,6 +89,12 @@ def costly(cover):
     return dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, costs=costs)
 
 
+def several(n=40):
+    """Choose half of many options, and one of each pair."""
+    pairs = [["all", k // 2] for k in range(2 * n)]
+    return dlx.ExactCover(pairs, multiplicity={"all": n} | dict.fromkeys(range(n), (0, 2)))
+
+
 def presolved():
     return wide(presolve=True)
 
@@ -162,6 +169,12 @@ CALLS = {
     "ExactCover.diagram": lambda **limits: queens().diagram(**limits),
     "ExactCover.diagram, wide": lambda **limits: wide().diagram(order="bandwidth", **limits),
     "CoverDiagram.sample": lambda **limits: queens(8).diagram().sample(10**9, **limits),
+    "ExactCover.certify": lambda **limits: queens().certify(os.devnull, **limits),
+    "ExactCover.certify, wide": lambda **limits: wide().certify(os.devnull, **limits),
+    "ExactCover.certify, tree": lambda **limits: several().certify(os.devnull, **limits),
+    "ExactCover.certify, cost": lambda **limits: costly(queens()).certify(
+        os.devnull, "cost", **limits
+    ),
     "ExactCover.cheapest": lambda **limits: costly(queens()).cheapest(**limits),
     "ExactCover.cheapest, wide": lambda **limits: costly(wide()).cheapest(**limits),
     "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),

@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from ..cover.optimizer import CoverOptimizer
+from .certificate import certify
 from .cover_problem import CoverStyle, ProblemOptions
-from .options import Number, flag
+from .options import CertificateFile, Number, flag
 from .search_run import RunOptions, SearchOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -16,6 +17,7 @@ def cheapest(
     number: Number = 1,
     style: CoverStyle = None,
     verbose: Annotated[bool, flag("Report better covers and bounds.", "--verbose", "-v")] = False,
+    certificate: CertificateFile = None,
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -53,5 +55,7 @@ def cheapest(
         covers = optimizer.best
         for _, cover in covers:
             typer.echo(problem.format_cover(stated, cover, style))
+        if certificate is not None and search.is_complete:
+            certify(stated, certificate, covers[0][0] if covers else None, None, search.stop)
         _, nodes, updates = optimizer.counters()
         search.exit(len(covers), describe_work(nodes, updates))

@@ -9,9 +9,12 @@ from ..cover.counting import METHODS, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.orbits import count_orbits
+from ..runtime.interrupts import Stop
+from .certificate import certify
 from .cover_problem import ProblemOptions
 from .options import (
     BatchFile,
+    CertificateFile,
     MemoryLimit,
     UpToSymmetry,
     choice_option,
@@ -20,7 +23,7 @@ from .options import (
     reject_options,
 )
 from .search_run import SearchOptions, SearchRun, print_from_diagram
-from .terminal import fail
+from .terminal import ending, fail
 
 
 def count(
@@ -34,6 +37,7 @@ def count(
         str, format_option((*COVER_STYLES, "csv"), "Format of --frequencies and --batch")
     ] = "numbers",
     batch: BatchFile = None,
+    certificate: CertificateFile = None,
     memory: MemoryLimit = None,
     up_to_symmetry: UpToSymmetry = False,
     search: SearchOptions,
@@ -45,12 +49,21 @@ def count(
       dlx-numba count queens.dlx
       dlx-numba count --frequencies --format names subsets.csv
       dlx-numba count --checkpoint saved --resume queens.dlx
+      dlx-numba count --certificate proof queens.dlx
 
     Options --limit, --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
+    if certificate is not None:
+        others = {"--batch": batch is not None, "--frequencies": frequencies, **search.used()}
+        others |= {"--method": method != "auto", "--up-to-symmetry": up_to_symmetry}
+        reject_options("--certificate", others)
+        with problem.reading() as stated:
+            n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
+            typer.echo(n_covers)
+        raise ending(is_solved=n_covers > 0)
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 

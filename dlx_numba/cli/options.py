@@ -219,6 +219,9 @@ Blank = Annotated[
 DaskAddress = Annotated[
     str | None, text_option("Run on the Dask cluster with this scheduler.", "ADDRESS")
 ]
+CertificateFile = Annotated[
+    str | None, text_option("Write a proof of the result, which a short program verifies.", "FILE")
+]
 BatchFile = Annotated[str | None, text_option("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[
     int,

@@ -46,13 +46,7 @@ from .prepare import (
     prepare,
     select,
 )
-from .solutions import (
-    count_covers,
-    create_optimizer,
-    find_cheapest,
-    find_covers,
-    iterate_covers,
-)
+from .solutions import count_covers, create_optimizer, find_cheapest, find_covers, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 
 if TYPE_CHECKING:
@@ -61,6 +55,7 @@ if TYPE_CHECKING:
     from ..diagnose import Diagnosis
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
+    from .certificate import Claim
     from .encode import Statement
 
 
@@ -242,14 +237,8 @@ class ExactCover:
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         self._stated = Stated(self.problem, self._names)
         drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
-        settings: SearchKeywords = {
-            "choose": choose,
-            "seed": drawn,
-            "presolve": presolve,
-            "given": given,
-            "forbidden": forbidden,
-            "algorithm": algorithm,
-        }
+        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
+        settings = SearchKeywords(choose=choose, seed=drawn, algorithm=algorithm, **conditions)
         self._set(check_settings(settings))
         self._statistics = ThreadStatistics()
 
@@ -1169,6 +1158,71 @@ class ExactCover:
         from .batch import find_possible
 
         return find_possible(self, Stop(seconds, stop))
+
+    def certify(
+        self,
+        path: str | os.PathLike[str],
+        claim: Claim = "count",
+        *,
+        memory: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> int | None:
+        """Write a certificate of the number of solutions, or of the lowest cost of one.
+
+        A certificate is a proof that `dlx_numba.verify_certificate` verifies, a short program that
+        shares no code with the searches. It reads the problem in Knuth's format; see `to_knuth`.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced when the certificate is complete.
+        claim : {"count", "cost"}, default: "count"
+            What to prove: "there are exactly n solutions", or "no solution costs less than c". If
+            there is no solution, this is proven in both cases.
+        memory : int, optional
+            The number of bytes that may be used, by default half of the free memory.
+        seconds, stop
+            As for `solve`.
+
+        Returns
+        -------
+        int or None
+            The number of solutions, or the lowest cost; None if it does not exist.
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is None, and the file is unchanged.
+        MemoryError
+            If the memory does not suffice.
+        OSError
+            If the file cannot be written.
+        ValueError
+            If the claim is invalid, and as `cheapest` does.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> cover = ExactCover([["a"], ["b"], ["a", "b"]])
+        >>> with TemporaryDirectory() as directory:
+        ...     path = Path(directory, "certificate")
+        ...     print(cover.certify(path))
+        ...     print(path.read_text())
+        2
+        dlx_numba certificate 1
+        given
+        forbidden
+        graph
+        0 1 *
+        1 *
+        covers 2
+        <BLANKLINE>
+        """
+        from .certificate import certify
+
+        return certify(self, path, claim, memory, Stop(seconds, stop))
 
     def diagram(
         self,

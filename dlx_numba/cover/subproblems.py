@@ -46,8 +46,8 @@ class MemoPortfolio:
         the problem in each order, and continues with the order that has explored most.
     memory : int
         The number of bytes that the memo may use.
-    has_diagram : bool
-        Whether to build a diagram.
+    has_diagram, has_dead_ends : bool
+        As for `MemoSearch`.
 
     Raises
     ------
@@ -56,10 +56,16 @@ class MemoPortfolio:
     """
 
     def __init__(
-        self, problem: Problem, order: str, memory: int, has_diagram: bool = False
+        self,
+        problem: Problem,
+        order: str,
+        memory: int,
+        has_diagram: bool = False,
+        has_dead_ends: bool = False,
     ) -> None:
         require_small_sets(problem, order == "smallest" or problem.n_secondary > 0)
-        self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
+        self._problem, self._memory = problem, memory
+        self._has_diagram, self._has_dead_ends = has_diagram, has_dead_ends
         self._order, self._is_choice = order, order == "auto"
         self._candidates: list[tuple[str, MemoSearch]] = []
         self._tried: list[str] = []  # the names of orders that are or were candidates
@@ -134,9 +140,10 @@ class MemoPortfolio:
         for order in candidate_orders(self._problem, self._order):
             if order is not None and order.name not in self._tried:
                 encoded = yield from encode_options(self._problem, order.items)
-                arguments = self._problem, order.items, self._memory, self._has_diagram, encoded
+                diagram = self._has_diagram, encoded, self._has_dead_ends
+                search = MemoSearch(self._problem, order.items, self._memory, *diagram)
                 self._tried.append(order.name)
-                self._candidates.append((order.name, MemoSearch(*arguments)))
+                self._candidates.append((order.name, search))
             yield
 
     def _compare(self, stop: Callable[[], bool], max_work: float) -> None:

@@ -6,6 +6,7 @@ import secrets
 import shutil
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,23 +18,7 @@ STALE_SECONDS = 3600  # since a draft was written: its process was killed
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
-    """Write a file atomically: an existing file is replaced by the complete file, or unchanged.
-
-    The contents are written to a temporary file in the same directory (a draft), which is renamed
-    after it has reached the disk. Devices and pipes are written directly. Drafts that killed
-    processes have left are removed after an hour.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file. If it is a symbolic link, the file that it refers to is replaced.
-    contents : bytes-like
-        The parts of the content.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written completely.
+    """Write a file atomically, as `stream_file` does.
 
     Examples
     --------
@@ -44,6 +29,28 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
     ...     replace_file(path, b"some ", b"bytes")
     ...     path.read_bytes()
     b'some bytes'
+    """
+    stream_file(path, contents)
+
+
+def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryview]) -> None:
+    """Write a file atomically: an existing file is replaced by the complete file, or unchanged.
+
+    The contents are written to a temporary file in the same directory (a draft), which is renamed
+    after it has reached the disk. Devices and pipes are written directly. Drafts that killed
+    processes have left are removed after an hour.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file. If it is a symbolic link, the file that it refers to is replaced.
+    contents : iterable of bytes-like
+        The parts of the content. If it raises an exception, the file is unchanged.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written completely.
     """
     name = os.path.realpath(os.fsdecode(path))
     if os.path.exists(name) and not os.path.isfile(name):

@@ -38,6 +38,7 @@ WIDEN = 4  # counts need another word
 HIGHEST = np.uint64(63)
 ALL_BITS = np.uint64(2**64 - 1)
 FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
+WITHOUT_OPTION = np.uint64(2**31)  # plus an item: a node of a graph of which no option is left
 
 
 class _MemoRegisters(NamedTuple):
@@ -53,6 +54,7 @@ class _MemoRegisters(NamedTuple):
     EDGES: int = 7
     BY_ORDER: int = 8  # whether to branch on the first item; otherwise, on the smallest
     HAS_SECONDARY: int = 9  # whether the keys are the available options
+    HAS_DEAD_ENDS: int = 10  # whether the diagram also has the nodes without covers
 
 
 MemoRegister = _MemoRegisters()
@@ -198,6 +200,14 @@ def smallest_item(uncovered, available, containing, level, n_words):
 
 
 @njit
+def select_item(register, uncovered, available, bitsets, level, n_words):
+    """Return the item on which to branch: the first uncovered one, or the smallest."""
+    if bitsets is not None and not register[MemoRegister.BY_ORDER]:
+        return smallest_item(uncovered, available, bitsets.containing, level, n_words)
+    return first_item(uncovered, level, n_words)
+
+
+@njit
 def explore(width, branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
 
@@ -212,7 +222,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     entries : ndarray of uint64
         The table. Modified.
     edges : Diagram or None
-        The diagram under construction, whose arrays have free space. Modified.
+        The diagram under construction, whose arrays have free space. Modified. With dead ends, the
+        first edge of each node has the item on which it branches and leads to FALSE, and a child
+        without options is `WITHOUT_OPTION` and its item.
     budget : int64
         The number of subproblems at which to return.
 
@@ -231,6 +243,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
     is_frozen = register[MemoRegister.IS_FROZEN] != 0
+    has_dead_ends = register[MemoRegister.HAS_DEAD_ENDS] != 0
     level = register[MemoRegister.LEVEL]
     is_entering = level < 0
     level = max(level, 0)
@@ -241,8 +254,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             is_entering = False
             register[MemoRegister.SUBPROBLEMS] += 1
             at = end = 0 if level == 0 else end
+            item = select_item(register, uncovered, available, bitsets, level, n_words)
             if bitsets is None:
-                item = first_item(uncovered, level, n_words)
                 for position in range(branches.start[item], branches.start[item + 1]):
                     excess = ZERO
                     for k in range(n_words):
@@ -250,10 +263,6 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     pending[end] = position
                     end += excess == ZERO
             else:
-                if register[MemoRegister.BY_ORDER]:
-                    item = first_item(uncovered, level, n_words)
-                else:
-                    item = smallest_item(uncovered, available, bitsets.containing, level, n_words)
                 for k in range(bitsets.containing.shape[1]):
                     word = available[level, k] & bitsets.containing[item, k]
                     while word:
@@ -286,9 +295,13 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             else:
                 if is_secondary:
                     remove_conflicting(available, level, bitsets, option)
-                    available[level + 1, n_key_words - 1] = count_items(
-                        uncovered, level + 1, n_words
-                    )
+                    if has_dead_ends:  # a dead end is known by its items
+                        for k in range(n_words):
+                            available[level + 1, n_key_words - 1 - k] = uncovered[level + 1, k]
+                    else:
+                        available[level + 1, n_key_words - 1] = count_items(
+                            uncovered, level + 1, n_words
+                        )
                 hash_code = ZERO
                 for k in range(n_key_words):
                     hash_code = mix(hash_code, keys[level + 1, k])
@@ -323,13 +336,19 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
         else:
             if edges is not None:
                 node = np.uint64(FALSE)
-                n_edges = register[MemoRegister.EDGES]
-                if live > state.begin[level]:
+                n_edges, n_live = register[MemoRegister.EDGES], live - state.begin[level]
+                item = 0
+                if has_dead_ends:
+                    item = select_item(register, uncovered, available, bitsets, level, n_words)
+                    node = WITHOUT_OPTION + np.uint64(item)
+                if n_live > 0:
                     n_nodes = register[MemoRegister.NODES]
-                    n_live = live - state.begin[level]
-                    if n_nodes + 1 >= len(edges.start) or n_edges + n_live > len(edges.option):
+                    if n_nodes + 1 >= len(edges.start) or n_edges + n_live >= len(edges.option):
                         status = EDGES_FULL
                         break
+                    if has_dead_ends:
+                        edges.option[n_edges], edges.child[n_edges] = item, FALSE
+                        n_edges += 1
                     for position in range(state.begin[level], live):
                         edges.option[n_edges] = pending[position]
                         edges.child[n_edges] = children[position]

@@ -78,6 +78,8 @@ class MemoSearch:
         The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool
         Whether to build a diagram. Otherwise, the covers are only counted.
+    has_dead_ends : bool
+        Whether the diagram also has the subproblems without covers; see `explore`.
     encoded : EncodedOptions, optional
         The options of the problem in this order, see `encode_options`.
 
@@ -94,6 +96,7 @@ class MemoSearch:
         memory: int,
         has_diagram: bool = False,
         encoded: EncodedOptions | None = None,
+        has_dead_ends: bool = False,
     ) -> None:
         self.order, self.memory = order, memory
         self.is_done = self.is_frozen = self._is_widening = False
@@ -102,7 +105,7 @@ class MemoSearch:
             encoded = finish(encode_options(problem, order))
         branches, bitsets, self.option_numbers = encoded
         self._state = allocate_state(
-            n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0
+            n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0, has_dead_ends
         )
         n_words = self._state.keys.shape[1]
         is_short = n_words == 1 and bitsets is None
@@ -110,6 +113,7 @@ class MemoSearch:
         register = self._state.register
         register[MemoRegister.BY_ORDER] = order is not None
         register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
+        register[MemoRegister.HAS_DEAD_ENDS] = has_dead_ends
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._n_slots = 1, 0
@@ -349,7 +353,11 @@ class MemoSearch:
 
 
 def allocate_state(
-    n_primary: int, n_options: int, bitsets: Bitsets | None, has_secondary: bool
+    n_primary: int,
+    n_options: int,
+    bitsets: Bitsets | None,
+    has_secondary: bool,
+    has_dead_ends: bool,
 ) -> MemoState:
     """Return the state at the root of the search."""
     n_levels = min(n_primary, n_options) + 2
@@ -357,7 +365,8 @@ def allocate_state(
     set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
     available = np.zeros((1, 1), np.uint64)
     if bitsets is not None:
-        available = np.zeros((n_levels, bitsets.compatible.shape[1] + 1), np.uint64)
+        n_more = count_words(n_primary) if has_dead_ends else 1  # of a key with secondary items
+        available = np.zeros((n_levels, bitsets.compatible.shape[1] + n_more), np.uint64)
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
     return MemoState(
         uncovered,

@@ -1,0 +1,257 @@
+"""Write certificates of counts and of lowest costs, which `verify_certificate` verifies.
+
+The proof of a count is the graph of a memoized search, with its dead ends. Problems that have no
+such graph get the tree of a search. The proof of a lowest cost is a tree, too, with new prices of
+items wherever those of the parent do not lead to a small subtree. Trees are computed by the
+functions that verify them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import verify_certificate as verifier
+from ..kernels.cheapest.multipliers import ascend, relax, start_ascent
+from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION, Diagram
+from ..kernels.problem import Problem, restrict
+from ..kernels.reduce import reduce_problem
+from ..runtime.arguments import check_choice
+from ..runtime.errors import Stopped
+from ..runtime.files import stream_file
+from ..runtime.interrupts import Stop
+from ..runtime.resources import memory_limit
+from ..search.node_search import MAX_WORK, NODE_STEPS, ROOT_STEPS
+from .io.notation import list_bounds
+from .subproblems import MemoPortfolio
+from .symmetry import restriction_of
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
+
+Claim = Literal["count", "cost"]
+CLAIMS: tuple[Claim, ...] = get_args(Claim)
+NODES_PER_SLICE = 1024  # of a graph, that are written between two checks of `stop`
+MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
+STEPS_OF_SCALE = 16  # the scale of prices is so many times the number of items
+
+Lines = Generator[str, None, int]  # the lines of a proof, and the number of covers
+
+
+def certify(
+    cover: ExactCover, path: str | os.PathLike[str], claim: str, memory: int | None, stop: Stop
+) -> int | None:
+    """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
+    check_choice("claim", claim, CLAIMS)
+    cost = None
+    if claim == "cost":
+        covers = cover.cheapest(stop=stop)
+        cost = covers[0][0] if covers else None
+    count = write_certificate(cover, path, cost, memory, stop)
+    return count if claim == "count" else cost
+
+
+def write_certificate(
+    cover: ExactCover,
+    path: str | os.PathLike[str],
+    cost: int | None,
+    memory: int | None,
+    stop: Stop,
+) -> int:
+    """Write a certificate of the number of covers, or of those that cost less than `cost`.
+
+    Returns the number. No cover may cost less than `cost`.
+    """
+    _check(stop)
+    problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
+    counts = list[int]()
+
+    def lines() -> Iterator[str]:
+        yield verifier.HEADER
+        for name, options in zip(("given", "forbidden"), conditions, strict=True):
+            yield " ".join([name, *map(str, options)])
+        graph = None if cost is not None else _explore(problem, conditions, memory, stop)
+        if graph is not None:
+            yield "graph"
+            counts.append((yield from _graph(*graph, stop)))
+        else:
+            yield "tree" if cost is None else f"prices {cost}"
+            translated = _translate(problem, stop)
+            translated.restrict(*(options.tolist() for options in conditions))
+            root = verifier.root_node(translated, conditions[0].tolist())
+            if cost is None:
+                counts.append((yield from _tree(translated, root, cost, stop)))
+            else:
+                counts.append((yield from _price_tree(problem, translated, root, cost, stop)))
+        yield f"covers {counts[0]}"
+
+    stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))
+    return counts[0]
+
+
+def _check(stop: Stop) -> None:
+    if stop():
+        raise Stopped("stopped before the certificate was complete")
+
+
+def _translate(problem: Problem, stop: Stop) -> Any:
+    """Return the problem as `verify_certificate` represents it."""
+
+    def options() -> Iterator[list[tuple[int, int | None]]]:
+        color = np.zeros_like(problem.items) if problem.color is None else problem.color
+        for number in range(problem.n_options):
+            _check(stop)
+            nodes = slice(problem.indptr[number], problem.indptr[number + 1])
+            colors = (each or None for each in color[nodes].tolist())
+            yield list(zip(problem.items[nodes].tolist(), colors, strict=True))
+
+    bounds, costs = dict(enumerate(list_bounds(problem))), problem.costs_and_bounds[0].tolist()
+    return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs)
+
+
+def _explore(
+    problem: Problem, conditions: list[NDArray[np.int64]], memory: int | None, stop: Stop
+) -> tuple[Diagram, int, NDArray[np.int64], NDArray[np.int64]] | None:
+    """Return the graph of the subproblems, its root, and the numbers of its options and items.
+
+    Returns None if the problem has no graph.
+    """
+    if problem.low is not None:
+        return None
+    reduced, options, items = reduce_problem(problem, *conditions)
+    try:
+        memo = MemoPortfolio(reduced, "auto", memory_limit(memory), True, has_dead_ends=True)
+    except ValueError:  # too large
+        return None
+    memo.run(stop)
+    _check(stop)
+    best = memo.best
+    if best.edges is None or best.value in (FALSE, TRUE):
+        return None
+    order = np.arange(reduced.n_primary) if best.order is None else best.order
+    return best.edges, best.value, options[best.option_numbers], items[order]
+
+
+def _graph(
+    edges: Diagram, root: int, options: NDArray[np.int64], items: NDArray[np.int64], stop: Stop
+) -> Lines:
+    """Yield the lines of a graph, in the reverse order of its nodes."""
+    if root >= WITHOUT_OPTION:
+        yield str(items[root - int(WITHOUT_OPTION)])
+        return 0
+    n_ways, count = {root: 1}, 0
+    for end in range(root + 1, TRUE + 1, -NODES_PER_SLICE):
+        _check(stop)
+        first = max(TRUE + 1, end - NODES_PER_SLICE)
+        starts = edges.start[first : end + 1].tolist()
+        numbers = edges.option[starts[0] : starts[-1]]
+        children = edges.child[starts[0] : starts[-1]].tolist()
+        is_item = np.zeros(len(numbers), np.bool_)
+        is_item[np.array(starts[:-1]) - starts[0]] = True
+        numbers = np.where(is_item, items[numbers * is_item], options[numbers * ~is_item]).tolist()
+        for node in range(end - 1, first - 1, -1):
+            begin, stop_at = (starts[node - first + k] - starts[0] for k in (0, 1))
+            words, ways = [str(numbers[begin])], n_ways.pop(node)
+            for _, child in sorted(
+                zip(numbers[begin + 1 : stop_at], children[begin + 1 : stop_at], strict=True)
+            ):
+                if child == TRUE:
+                    count += ways
+                    words.append("*")
+                elif child >= WITHOUT_OPTION:
+                    words.append(f"-{items[child - WITHOUT_OPTION]}")
+                else:
+                    n_ways[child] = n_ways.get(child, 0) + ways
+                    words.append(str(root - child))
+            yield " ".join(words)
+    return count
+
+
+def _select_item(problem: Any, node: Any, cost: int | None) -> int:
+    """Return the open item with the fewest branches that may lead to a cover to be counted."""
+    (opened, available, bounds), _, bound, scale, reduced = node
+    if cost is not None:
+        budget = (cost - 1) * scale - bound
+        affordable = {option for option in verifier.bits(available) if reduced[option] <= budget}
+        _, available, _ = verifier.keep(node[0], affordable)
+
+    def n_branches(item: int) -> int:
+        n_options: int = (available & problem.containing[item]).bit_count()
+        low: int = bounds.get(item, (1, 1))[0]
+        return n_options - low
+
+    selected: int = min(verifier.bits(opened), key=n_branches)
+    return selected
+
+
+def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Lines:
+    """Yield the lines of a tree without new prices."""
+    stack, count = [node], 0
+    while stack:
+        _check(stop)
+        node = stack.pop()
+        if verifier.is_bounded(node, cost):
+            continue
+        if not node[0][0]:
+            count += 1
+            continue
+        item = _select_item(problem, node, cost)
+        yield str(item)
+        stack += reversed(verifier.branch_node(problem, node, item))
+    return count
+
+
+def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Lines:
+    """Yield the lines of a tree that proves that no cover costs less than `cost`."""
+    stack = [(root, np.zeros(stated.n_items))]
+    while stack:
+        node, price = stack.pop()
+        lines = list(islice(_tree(problem, node, cost, stop), MAX_SUBTREE + 1))
+        if len(lines) <= MAX_SUBTREE:
+            yield from lines
+            continue
+        words, price = _improve(stated, node, cost, price, stop)
+        priced = verifier.price_node(problem, node, cost, words)
+        if priced[2] * node[3] > node[2] * priced[3]:
+            yield " ".join(["$", *words])
+            node = priced
+        if not verifier.is_bounded(node, cost):
+            item = _select_item(problem, node, cost)
+            yield str(item)
+            children = verifier.branch_node(problem, node, item)
+            stack += [(child, price) for child in reversed(children)]
+    return 0
+
+
+def _improve(
+    stated: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
+) -> tuple[list[str], NDArray[np.float64]]:
+    """Improve the prices of a node. Returns the words of its line, and the prices of all items."""
+    (opened, available, bounds), paid, *_ = node
+    keep_options = np.zeros(stated.n_options, np.bool_)
+    keep_options[verifier.bits(available)] = True
+    keep_items = np.arange(stated.n_items) >= stated.n_primary
+    keep_items[verifier.bits(opened)] = True
+    keep_nodes = np.ones(len(stated.items), np.bool_)
+    problem, _, items = restrict(stated, keep_options, keep_nodes, keep_items)
+    low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
+    low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T
+    relaxation = relax(problem._replace(low=low, high=high))
+    ascent = start_ascent(relaxation, price[items], 0.0)
+    n_steps = NODE_STEPS if price.any() else ROOT_STEPS
+    n_slice = max(1, MAX_WORK // (16 * (len(stated.items) + 1)))
+    for begin in range(0, n_steps, n_slice):
+        _check(stop)
+        if ascend(relaxation, ascent, min(n_slice, n_steps - begin), cost - paid - 0.5):
+            break
+    price = price.copy()
+    price[items] = ascent.best[: len(items)]
+    scale = STEPS_OF_SCALE * (len(items) + 1)
+    integers = np.floor(price[items] * scale).astype(np.int64)
+    pairs = zip(items.tolist(), integers.tolist(), strict=True)
+    return [str(scale), *(f"{item}:{number}" for item, number in pairs if number)], price

@@ -1,0 +1,97 @@
+"""Measure certificates: their sizes, and the times to write and to verify them.
+
+    python -m scripts.measure certificates
+
+For each problem: what is proven; the kind of the proof, its lines and its size; and the time to
+count the covers with a memo, or to find a cheapest cover, to write the certificate, and to verify
+it in a process of its own. One thread for writing and verifying; one run, after a first count.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dlx_numba import ExactCover, verify_certificate
+from dlx_numba.cover.certificate import Claim
+from dlx_numba.gallery import Langford, Queens, Tilings
+
+from ..tables import Row
+from .harness import best_times
+
+BLOCK = "certificates"
+FILES = Path(__file__).parents[2] / "tests" / "instances"
+MAX_COST = 100
+
+
+class Instance(NamedTuple):
+    """A problem and what is proven."""
+
+    name: str
+    cover: ExactCover
+    claim: Claim = "count"
+
+
+def instances() -> Iterator[Instance]:
+    yield Instance("queens 10", Queens(10).cover())
+    yield Instance("Langford pairs 8", Langford(8).cover())
+    yield Instance("dominoes 12×12", Tilings("2", "12x12").cover())
+    yield Instance("tetrominoes 8×8", Tilings("4", "8x8").cover())
+    yield Instance("pentominoes 3×20", read("pent3x20"))
+    yield Instance("pentominoes 6×10", read("pent6x10r"))
+    yield Instance("MacMahon squares", read("macmahon4x6f"))
+    yield Instance("queen domination 7", read("queendom7.mcc"))
+    yield Instance("random, 40 items", read("random40"))
+    yield Instance("queens 8, cheapest", read("queens8.cost"), "cost")
+    yield Instance("queens 16, cheapest", with_costs(Queens(16).cover()), "cost")
+    yield Instance("random, 40 items, cheapest", with_costs(read("random40")), "cost")
+
+
+def read(name: str) -> ExactCover:
+    return ExactCover.from_file(FILES / f"{name}.dlx")
+
+
+def with_costs(cover: ExactCover) -> ExactCover:
+    """Return a problem with random costs."""
+    rng = random.Random(1)
+    costs = [rng.randint(0, MAX_COST) for _ in range(cover.n_options)]
+    return ExactCover.from_knuth(cover.to_knuth(), costs=costs)
+
+
+def measure(options: argparse.Namespace) -> list[Row]:
+    header = ["problem", "proven", "proof", "lines", "kB", "count or cheapest", "writing"]
+    with tempfile.TemporaryDirectory() as folder:
+        return [[*header, "verification"], *(row(each, Path(folder)) for each in instances())]
+
+
+def tables(rows: list[Row]) -> list[list[Row]]:
+    return [rows]
+
+
+def row(instance: Instance, folder: Path) -> list[str]:
+    """Return the cells of one row."""
+    name, cover, claim = instance
+    problem, path = folder / "problem.dlx", folder / "certificate"
+    problem.write_text(cover.to_knuth(), encoding="utf-8")
+    answer: Callable[[], object] = cover.cheapest
+    if claim == "count":
+        answer = (
+            cover.count if cover.problem.low is not None else lambda: cover.count(method="memo")
+        )
+    command = [sys.executable, verify_certificate.__file__, problem, path]
+    outputs: list[str] = []
+
+    def verify() -> None:
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        outputs.append(run.stdout.strip())
+
+    answer()
+    calls = {"answer": answer, "write": lambda: cover.certify(path, claim), "verify": verify}
+    times = best_times(calls, 1).values()
+    lines = path.read_text().splitlines()
+    size = [f"{len(lines):,}", f"{path.stat().st_size / 1000:,.1f}"]
+    return [name, outputs[0], lines[3].split()[0], *size, *(f"{each:.2f} s" for each in times)]

@@ -1,0 +1,248 @@
+import io
+import random
+import subprocess
+import sys
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import verify_certificate as verifier
+from scripts.fuzzing.certificates import verify, verify_certificates
+from tests.helpers import ROOT
+from tests.helpers.problems import problems
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+PROGRAM = ROOT / "dlx_numba/verify_certificate.py"
+
+
+def boards(rows, columns, missing=()):
+    """Dominoes on a board."""
+    cells = {(r, c) for r in range(rows) for c in range(columns)} - set(missing)
+    pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in sorted(cells) for d in (0, 1)]
+    return dlx.ExactCover([pair for pair in pairs if cells.issuperset(pair)], sorted(cells))
+
+
+def certificate(cover, path, claim="count"):
+    cover.certify(path, claim)
+    return path.read_text()
+
+
+def written(cover, proof, claim="covers 0"):
+    return f"{verifier.HEADER}\ngiven\nforbidden\n{proof}\n{claim}\n"
+
+
+def test_random_certificates_are_verified_and_changed_ones_are_rejected_or_true(tmp_path):
+    for seed in seeds(1000):
+        verify_certificates(random.Random(seed), tmp_path, 10)
+
+
+@pytest.mark.parametrize(
+    ("cover", "claim", "kind", "expected"),
+    [
+        (boards(8, 8), "count", "graph", "12988816 covers"),
+        (boards(3, 3), "count", "graph", "no cover"),
+        (dlx.ExactCover([["a"], ["a"]]), "count", "graph", "2 covers"),
+        (dlx.ExactCover([["a"]], ["a", "b"]), "count", "tree", "no cover"),
+        (dlx.ExactCover([["a"]] * 4, multiplicity={"a": (1, 2)}), "count", "tree", "10 covers"),
+        (dlx.gallery.Queens(6).cover(), "count", "graph", "4 covers"),
+        (
+            dlx.ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]),
+            "cost",
+            "prices",
+            "no cover costs less than 4",
+        ),
+        (
+            dlx.ExactCover([["a"], ["b"], ["a", "b"]], given=[0], forbidden=[2]),
+            "count",
+            "graph",
+            "1 cover; only covers that contain 0; only covers that do not contain 2",
+        ),
+    ],
+)
+def test_the_program_prints_what_a_certificate_proves(
+    tmp_path, capsys, cover, claim, kind, expected
+):
+    paths = [tmp_path / name for name in ("problem.dlx", "certificate")]
+    paths[0].write_text(cover.to_knuth())
+    assert certificate(cover, paths[1], claim).splitlines()[3].split()[0] == kind
+    assert verifier.main(list(map(str, paths))) == 0
+    assert capsys.readouterr().out == expected + "\n"
+
+
+def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path):
+    rng = random.Random(1)
+    options = [rng.sample(range(40), rng.randint(1, 6)) for _ in range(300)]
+    options += [[item] for item in range(40)]
+    costs = [rng.randint(10, 60) * len(option) for option in options]
+    cover = dlx.ExactCover(options, costs=costs, presolve=True)
+    text = certificate(cover, tmp_path / "certificate", "cost")
+    lowest = cover.cheapest()[0][0]
+    assert "\n$ " in text
+    assert verify(cover, text) == f"no cover costs less than {lowest}"
+    with pytest.raises(verifier.CertificateError):
+        verify(cover, text.replace(f"prices {lowest}", f"prices {lowest + 1}"))
+
+
+def test_a_coloring_proves_that_there_is_no_cover():
+    corners = boards(4, 4, [(0, 0), (3, 3)])
+    colors = [(-1) ** (r + c) for r, c in corners.items]
+    words = [f"{k}:{color}" for k, color in enumerate(colors)]
+    for modulus in (0, 3):
+        text = written(corners, f"coloring\n{modulus} {' '.join(words)}")
+        assert verify(corners, text) == "no cover"
+    wrong = [
+        f"2 {' '.join(words)}",
+        f"0 {' '.join(words[:-1])}",
+        f"0 {' '.join([*words, words[0]])}",
+        "0",
+        "",
+        f"-3 {' '.join(words)}",
+        f"0 {' '.join([*words, '99:0'])}",
+    ]
+    for line in wrong:
+        with pytest.raises(verifier.CertificateError):
+            verify(corners, written(corners, f"coloring\n{line}"))
+    with pytest.raises(verifier.CertificateError):
+        verify(boards(4, 4), text.replace("13:", "15:"))
+
+
+def test_a_coloring_does_not_apply_to_ranges_or_secondary_items():
+    loose = dlx.ExactCover([["a", "b"]], multiplicity={"a": (0, 1)})
+    secondary = dlx.ExactCover([["a", "s"]], secondary=["s"])
+    for cover, pair in ((loose, "0:1"), (secondary, "1:1")):
+        with pytest.raises(verifier.CertificateError):
+            verify(cover, written(cover, f"coloring\n2 {pair}"))
+
+
+HOSTILE = [
+    b"",
+    b"\xff\xfe",
+    b"\n" * 1000,
+    "dlx_numba certificate 1\ngiven\nforbidden\ntree\n\u0660\n".encode(),
+    b"given\n" * 9,
+    b"9" * 100_000,
+    *(
+        f"{verifier.HEADER}\n{rest}".encode()
+        for rest in (
+            "given\nforbidden\ntree\n" + "9" * 5000 + "\ncovers 2\n",
+            "given\nforbidden\ntree\n" + "9" * 30 + "\ncovers 2\n",
+            "given " + "9" * 4000 + "\nforbidden\ntree\n0\ncovers 2\n",
+            "given -1\nforbidden\ntree\n0\ncovers 2\n",
+            "given 0 0\nforbidden\ntree\n0\ncovers 2\n",
+            "given\nforbidden\ntree 0\n0\ncovers 0\n",
+            "given\nforbidden\ntree 0 5\n0\ncovers 0\n",
+            "given\nforbidden\ngraph 0\n0 * *\ncovers 2\n",
+            "given\nforbidden\nprices\n0\ncovers 0\n",
+            "given\nforbidden\nprices 2 2\n0\ncovers 0\n",
+            "given\nforbidden\nprices 2\n$ 0 0:9\ncovers 0\n",
+            "given\nforbidden\nprices 2\n$ -1 0:9\ncovers 0\n",
+            "given\nforbidden\nprices 2\n$ 1 0:9 00:9\ncovers 0\n",
+            "given\nforbidden\nprices 2\n$ 1 2:-9\ncovers 0\n",
+            "given\nforbidden\ntree\n$ 1 0:9\ncovers 0\n",
+            "given\nforbidden\ntree\n" + "1\n" * 9,
+            "given\nforbidden\ngraph\n0 1 1\n2\ncovers 2\n",
+            "given\nforbidden\ngraph\n0 0 0\ncovers 2\n",
+            "given\nforbidden\ngraph\n0 * -0\ncovers 1\n",
+            "given\nforbidden\ngraph\n0 * *\ncovers 2\ncovers 2\n",
+            "given\nforbidden\ngraph\n0 * *\ncovers 2",
+            "given\nforbidden\ngraph\n0 * *\ncovers 02\n",
+            "given\nforbidden\ngraph\n0 * *\ncovers +2\n",
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("content", HOSTILE, ids=range(len(HOSTILE)))
+def test_other_contents_are_never_verified(tmp_path, capsys, content):
+    problem, path = tmp_path / "problem.dlx", tmp_path / "certificate"
+    problem.write_text("a\na |1\na |1\n")
+    path.write_bytes(content)
+    assert verifier.main([str(problem), str(path)]) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("not verified: ")
+
+
+def test_each_truncated_certificate_is_rejected(tmp_path):
+    cover = dlx.gallery.Queens(5).cover()
+    text = certificate(cover, tmp_path / "certificate")
+    for end in range(len(text)):
+        with pytest.raises(verifier.CertificateError):
+            verify(cover, text[:end])
+
+
+INVALID = [b"", b"\xff", b"a a\n", b"a\nb\n", b"a\na a\n", b"a\na:x\n", b"2:1|a\n", b"a | b | c\n"]
+INVALID += [b"a | b\na b:\n", b"0|a\n", b"a\na |x\n", b"9" * 5000 + b"|a\n", b"x:y\n"]
+
+
+@pytest.mark.parametrize("problem", INVALID)
+def test_problems_that_are_not_valid_are_rejected(tmp_path, problem):
+    paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
+    paths[0].write_bytes(problem)
+    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ntree\n0\ncovers 0\n")
+    assert verifier.main(list(map(str, paths))) == 1
+    assert verifier.main([]) == 1
+
+
+def test_the_program_reads_problems_as_the_package_does():
+    for _, cover, _ in problems(100):
+        if all(cover.option(k) for k in range(cover.n_options)):
+            read = verifier.parse_knuth(io.StringIO(cover.to_knuth()))
+            names = [None, *map(str, cover.colors)]
+            items, color = cover.problem.items, cover.problem.color
+            colors = [None] * len(items) if color is None else [names[k] for k in color]
+            nodes = list(zip(items.tolist(), colors, strict=True))
+            assert [node for option in read.options for node in option] == nodes
+            assert read.costs == cover.problem.costs_and_bounds[0].tolist()
+
+
+def test_the_program_needs_only_the_standard_library(tmp_path):
+    cover = boards(2, 3)
+    paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
+    paths[0].write_text(cover.to_knuth())
+    cover.certify(paths[1])
+    for program in ([PROGRAM], ["-m", "dlx_numba.verify_certificate"]):
+        command = [sys.executable, "-S", *program, *paths]
+        run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+        assert (run.stdout, run.stderr, run.returncode) == ("3 covers\n", "", 0)
+
+
+@pytest.mark.parametrize("claim", ["count", "cost"])
+def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
+    path = tmp_path / "certificate"
+    path.write_text("before")
+    with pytest.raises(dlx.Stopped):
+        dlx.gallery.Queens(20).cover().certify(path, claim, seconds=0)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["before"]
+
+
+def test_a_claim_must_be_known(tmp_path):
+    with pytest.raises(ValueError, match="claim"):
+        boards(2, 2).certify(tmp_path / "certificate", "size")
+    assert boards(3, 3).certify(tmp_path / "certificate", "cost") is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out", "claim"),
+    [(("count",), "724\n", "724 covers\n"), (("cheapest", "-f", "json"), None, "no cover costs")],
+)
+def test_commands_write_certificates(tmp_path, capsys, arguments, out, claim):
+    problem, path = ROOT / "docs/examples/queens.dlx", tmp_path / "proof"
+    printed, message = invoke(*arguments, "--certificate", path, problem)
+    assert out is None or printed == out
+    assert "python -m dlx_numba.verify_certificate" in message
+    assert verifier.main([str(problem), str(path)]) == 0
+    assert capsys.readouterr().out.startswith(claim)
+
+
+def test_commands_report_what_prevents_a_certificate(tmp_path):
+    queens = ROOT / "docs/examples/queens.dlx"
+    missing = tmp_path / "missing" / "proof"
+    _, message = invoke("count", "--certificate", missing, queens, status=2)
+    assert f"{missing}: No such file" in message
+    _, message = invoke("count", "--certificate", tmp_path / "a", "--limit", 1, queens, status=2)
+    assert "--certificate cannot be combined with --limit" in message
+    _, message = invoke("count", "--certificate", tmp_path / "a", "--seconds", 0, queens, status=3)
+    assert "Stopped before the certificate was complete." in message
+    assert list(tmp_path.iterdir()) == []
