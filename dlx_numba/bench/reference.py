@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 from ..jit.namespaces import plain_python
-from ..kernels.dlx.state import BUDGET, EXHAUSTED, SOLUTION
+from ..kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED
 from ..sudoku.box import Box, units
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 
@@ -69,17 +69,17 @@ def search(n, filled, blanks, places, taken, register, max_steps):
     Returns
     -------
     int
-        SOLUTION if `filled` is a solution, EXHAUSTED if there are no more, or BUDGET.
+        TARGET_REACHED if `filled` is a solution, EXHAUSTED if there are no more, or OUT_OF_BUDGET.
     """
     at, steps = register[BLANK], register[STEPS]
     status = EXHAUSTED
     while at >= 0:
         if steps >= max_steps:
-            status = BUDGET
+            status = OUT_OF_BUDGET
             break
         if at == len(blanks):
             at -= 1
-            status = SOLUTION
+            status = TARGET_REACHED
             break
         cell = blanks[at]
         row, column, box = places[3 * cell], places[3 * cell + 1], places[3 * cell + 2]
@@ -126,14 +126,14 @@ def solve_naively(
         lists = arrays if compiled else [array.tolist() for array in arrays]
         filled, _, places, taken, register = lists
         n_found, max_steps = 0, steps_per_slice
-        status = BUDGET if mark(filled, places, taken) else EXHAUSTED
+        status = OUT_OF_BUDGET if mark(filled, places, taken) else EXHAUSTED
         while status != EXHAUSTED and n_found < limit:
             status = find(box.n, *lists, max_steps)
-            if status == SOLUTION:
+            if status == TARGET_REACHED:
                 if n_found == 0:
                     result.solutions[row] = filled
                 n_found += 1
-            elif status == BUDGET:
+            elif status == OUT_OF_BUDGET:
                 if stop():
                     return
                 max_steps += steps_per_slice

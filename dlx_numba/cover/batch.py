@@ -219,7 +219,7 @@ def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Has
     items : sequence of hashable
         The items that remain in the problem.
     excluded : container of hashable
-        The items that options of each cover contain, whose number is 0.
+        The items of the given options, which are encoded as 0.
 
     Raises
     ------

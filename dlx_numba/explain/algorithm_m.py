@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.dlx.algorithm_m import search_mcc
+from ..kernels.dlx.algorithm_m import search_multiplicities
 from ..kernels.dlx.branching_m import choose_bounded_item, count_branches
-from ..kernels.dlx.links import COVERED, Links
+from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import Bounds, retract, try_option, undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
@@ -27,7 +27,7 @@ class RecorderM(Recorder):
 
     def _kernel(self) -> Callable[..., int]:
         return self._recorded(
-            search_mcc,
+            search_multiplicities,
             choose_bounded_item=self._choose,
             count_branches=self._count_branches,
             try_option=self._try,
@@ -77,7 +77,7 @@ class RecorderM(Recorder):
             *_, tail, _, trail_end = rest
             return tail, trail_end, 0, 0  # as if an item had no option left
         self._end_skip()
-        if self.links.size[item] < COVERED:  # the option has been removed from its lists
+        if self.links.size[item] < INACTIVE:  # the option has been removed from its lists
             self._tweak(item, number)
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
@@ -116,7 +116,7 @@ class RecorderM(Recorder):
         text = (
             f"Undo option {self.references[number]}: restore what it used and hid, in reverse order"
         )
-        is_tweaked = links.size[item] < COVERED
+        is_tweaked = links.size[item] < INACTIVE
         text += ", except the option itself, which stays removed. " if is_tweaked else ". "
         if self._branches(item) <= 0:
             text += f"Without it, {self._shortage(item)}."

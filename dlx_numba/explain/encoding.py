@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..kernels.dlx.links import COVERED
+from ..kernels.dlx.links import INACTIVE
 from .record import Change, Record
 
 Token = int | list[int] | None  # see `encode_changes`
@@ -48,7 +48,7 @@ class _Encoder:
         backward, forward = ("L", "R") if is_item else ("U", "D")
         before, after = self.arrays[backward][node], self.arrays[forward][node]
         item = self.arrays["column"][node]
-        change = (int(COVERED) if is_item else -1) * (-1 if restores else 1)
+        change = (int(INACTIVE) if is_item else -1) * (-1 if restores else 1)
         return [
             [self.names.index(forward), before, node if restores else after],
             [self.names.index(backward), after, node if restores else before],

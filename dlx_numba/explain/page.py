@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.dlx.links import COVERED
+from ..kernels.dlx.links import INACTIVE
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture
@@ -61,7 +61,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         **{name: getattr(view, name) for name in _VIEW_FIELDS},
         "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
-        "covered_offset": int(COVERED),
+        "covered_offset": int(INACTIVE),
         "option_labels": view.option_labels(),
         "described_options": view.described_options(),
         "n_givens": len(view.given),

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.branching import Branching
-from ..kernels.dlx.links import COVERED, Links
+from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore
-from ..kernels.dlx.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
+from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, explore_branch
@@ -128,15 +128,15 @@ class Recorder(Phrases, ABC):
         kernel, register, budget = self._kernel(), self.state.register, Budget(self._has_space)
         text = f"Set up the links: {self.view.summary}. No option has been chosen yet."
         self._step("start", f"{text} {self.view.note}".rstrip())
-        status = SOLUTION
+        status = TARGET_REACHED
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
-            while status == SOLUTION and len(self.covers) < self.limits.max_covers:
+            while status == TARGET_REACHED and len(self.covers) < self.limits.max_covers:
                 register[Register.TARGET] = register[Register.SOLUTIONS] + 1
                 status = kernel(*self.groups, budget)
                 self.limits.check()
-                if status == SOLUTION:
+                if status == TARGET_REACHED:
                     self._visit()
-        reason = StopReason.MAX_ASSIGNMENTS if status == BUDGET else StopReason.LIMIT
+        reason = StopReason.MAX_ASSIGNMENTS if status == OUT_OF_BUDGET else StopReason.LIMIT
         if status == EXHAUSTED:
             if not self.covers:
                 self._count_skipped()
@@ -146,7 +146,7 @@ class Recorder(Phrases, ABC):
             self._step("end", f"{self.at_end}, so the search ends: {found} found.")
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.limits.max_steps
-        if excess > 0 or (status == BUDGET and excess == 0):
+        if excess > 0 or (status == OUT_OF_BUDGET and excess == 0):
             reason = StopReason.MAX_STEPS
             del self.steps[self.limits.max_steps :]
         counters = register[COUNTERS] + self.n_uncounted
@@ -173,8 +173,8 @@ class Recorder(Phrases, ABC):
     def _skips(self, option: int) -> bool:
         """Return whether the kernel skips an option: it is not given, or no cover contains it.
 
-        Option -1 is none. No cover contains an option that is not on the path to the first cover,
-        and the branches beside that path are skipped when the space for it is needed.
+        Option -1 is none. Before the first cover, branches off its path contain no cover; they are
+        skipped when the space for the path is needed.
         """
         given, first = self.view.given, self.first
         self.is_skipped = False
@@ -339,7 +339,7 @@ class Recorder(Phrases, ABC):
         plain_python(restore)(links, trail, start, end)
         item = self.tree[self.tree_node].item
         self._change(item)
-        if links.size[item] < COVERED:  # the item stayed in the item list
+        if links.size[item] < INACTIVE:  # the item stayed in the item list
             self._backtrack(item)
 
     def _attach(self, links: Links, item: int) -> None:

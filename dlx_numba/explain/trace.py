@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dlx.links import COVERED
+from ..kernels.dlx.links import INACTIVE
 from .record import Record, Step
 
 # Names of effects on items, in the order of the search, and on options; each with its opposite
@@ -54,10 +54,10 @@ class Replay:
     def state(self) -> tuple[NDArray[np.int64], ...]:
         """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""
         arrays, n_primary, n_items = self.arrays, self.problem.n_primary, self.problem.n_items
-        # The size of a secondary item starts at COVERED, because it is not in the item list.
+        # The size of a secondary item starts at INACTIVE, because it is not in the item list.
         is_secondary = np.arange(1 + n_items) > n_primary
         size = arrays["size"]  # small negative numbers, modulo 2**32, if options are lacking
-        covered = (size >= (1 + is_secondary) * int(COVERED)) & (size < 3 * int(COVERED))
+        covered = (size >= (1 + is_secondary) * int(INACTIVE)) & (size < 3 * int(INACTIVE))
         color = self.color[arrays["purifier"]] if "purifier" in arrays else 0 * arrays["size"]
         used = 0 * arrays["size"]
         if "capacity" in arrays:

@@ -27,7 +27,7 @@ from .dlx.moves import (
     unuse,
     use,
 )
-from .dlx.state import BUDGET, EXHAUSTED
+from .dlx.state import EXHAUSTED, OUT_OF_BUDGET
 from .problem import Problem, link_problem, restrict
 from .reduce import ConflictError, reduce_problem
 
@@ -162,7 +162,7 @@ def simplify(links, colors, bounds, state, budget):
     """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
 
     Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64. Modifies `links` and
-    `state`. Returns EXHAUSTED or BUDGET; call again to resume.
+    `state`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
     """
     register = state.register
     n_items, n_options = len(links.size) - 1, len(state.entry)
@@ -186,7 +186,7 @@ def simplify(links, colors, bounds, state, budget):
                 remove_option(links, colors, bounds, state, option)
         register[PresolveRegister.POSITION] += 1
         register[PresolveRegister.UPDATES] += 1
-    return EXHAUSTED if register[PresolveRegister.IMPOSSIBLE] else BUDGET
+    return EXHAUSTED if register[PresolveRegister.IMPOSSIBLE] else OUT_OF_BUDGET
 
 
 class PresolveResult(NamedTuple):
@@ -229,8 +229,8 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     )
     register = state.register
     register[PresolveRegister.IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
-    status = BUDGET
-    while status == BUDGET and not stop():
+    status = OUT_OF_BUDGET
+    while status == OUT_OF_BUDGET and not stop():
         budget = register[PresolveRegister.UPDATES] + UPDATES_PER_SLICE
         status = simplify(links, colors, bounds, state, budget)
     item_removed = state.item_removed[1:]
@@ -250,7 +250,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         np.flatnonzero(~keep_options).tolist(),
         numbers[forced].tolist(),
         np.flatnonzero(item_removed).tolist(),
-        status != BUDGET,
+        status != OUT_OF_BUDGET,
     )
 
 

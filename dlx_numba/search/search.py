@@ -557,7 +557,7 @@ def run_unshared(
     n_threads: int | None = 1,
     executor: Executor | None = None,
 ) -> tuple[list[list[int]], int, bool]:
-    """Run a search that no other code refers to.
+    """Run a private search, without locking.
 
     An exception discards such a search, so no separate thread has to protect the work of one
     thread.

@@ -11,7 +11,7 @@ from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.gallery import Polyominoes
-from dlx_numba.kernels.dlx.links import COVERED
+from dlx_numba.kernels.dlx.links import INACTIVE
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import arrays_by_change
 from tests.helpers.seeds import seeds
@@ -31,7 +31,7 @@ def decode(record):
         arrays[forward][before] = node if restores else after
         arrays[backward][after] = node if restores else before
         item = arrays["column"][node]
-        change = int(COVERED) if node <= n_items else -1
+        change = int(INACTIVE) if node <= n_items else -1
         arrays["size"][item] += -change if restores else change
         arrays["size"][item] %= 2**32
 

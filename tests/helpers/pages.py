@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 
-from dlx_numba.kernels.dlx.links import COVERED
+from dlx_numba.kernels.dlx.links import INACTIVE
 
 POLL_SECONDS = 0.02
 
@@ -120,7 +120,7 @@ def shown_step(browser):
 
 
 def parse_value(text):
-    return int(COVERED) * text.count("C+") + int(text.replace("C+", ""))
+    return int(INACTIVE) * text.count("C+") + int(text.replace("C+", ""))
 
 
 def take_snapshot(browser):
@@ -161,11 +161,11 @@ def check_snapshot(shown, index, step, arrays, n_items, n_secondary=0):
     assert shown["states"].get("chosen", []) == sorted(step.chosen)
     assert shown["unlinked"] == hidden_nodes(arrays, n_items)
     sizes = arrays["size"]
-    covered_size = [COVERED] * (n_items - n_secondary) + [2 * COVERED] * n_secondary
+    covered_size = [INACTIVE] * (n_items - n_secondary) + [2 * INACTIVE] * n_secondary
     assert shown["covered"] == [
         item
         for item in range(1, n_items + 1)
-        if covered_size[item - 1] <= sizes[item] < 3 * COVERED
+        if covered_size[item - 1] <= sizes[item] < 3 * INACTIVE
     ]
 
 
@@ -185,13 +185,13 @@ def options_left(problem, arrays):
         [0] * len(problem.items) if problem.color is None else problem.color.tolist()
     )
     size = np.array(arrays["size"], np.uint32).astype(np.int64)
-    size[size >= 3 * int(COVERED)] -= 1 << 32
+    size[size >= 3 * int(INACTIVE)] -= 1 << 32
     left = []
     for option in range(problem.n_options):
         removed = False
         for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
             item = arrays["column"][node]
-            covered = size[item] >= int(COVERED) * (1 if item <= problem.n_primary else 2)
+            covered = size[item] >= int(INACTIVE) * (1 if item <= problem.n_primary else 2)
             purifier = arrays["purifier"][item] if "purifier" in arrays else 0
             wrong = purifier != 0 and color[purifier] != color[node]
             removed |= arrays["D"][arrays["U"][node]] != node

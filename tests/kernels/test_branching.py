@@ -18,7 +18,7 @@ from dlx_numba.kernels.dlx.branching import (
     wins_tie,
 )
 from dlx_numba.kernels.dlx.branching_m import bounded_rank, choose_bounded_item
-from dlx_numba.kernels.dlx.links import COVERED, build_links
+from dlx_numba.kernels.dlx.links import INACTIVE, build_links
 from dlx_numba.kernels.dlx.moves import attach, detach
 from dlx_numba.kernels.dlx.state import N_REGISTERS
 from tests.helpers.seeds import seeds
@@ -35,7 +35,7 @@ def many_items(rng):
     links.size[1 : 1 + n_items] = sizes
     secondary = links.size[1 + n_items :]
     secondary += rng.integers(0, 3, len(secondary), np.uint32)
-    secondary += COVERED * rng.integers(0, 2, len(secondary), np.uint32)  # some are covered
+    secondary += INACTIVE * rng.integers(0, 2, len(secondary), np.uint32)  # some are covered
     removed = 1 + rng.permutation(n_items)[: int(rng.integers(0, n_items))]
     for item in removed:
         detach(links, np.uint32(item))
@@ -100,7 +100,7 @@ def test_bounded_items_in_large_problems():
         low = rng.integers(0, rng.integers(1, 14), len(sizes))
         bounds = bound_links(links, np.zeros_like(low), low + rng.integers(1, 3, len(low)))
         bounds.need[1:] = low
-        is_active = links.size[1 : 1 + len(sizes)] < COVERED
+        is_active = links.size[1 : 1 + len(sizes)] < INACTIVE
         links.size[1 : 1 + len(sizes)] -= (low * is_active).astype(np.uint32)  # may be negative
         links.D[1] = 1 + len(sizes)  # one item has options, as far as the choice sees it
         for branching in (Branching.SMALLEST, Branching.SHARP, Branching.RANDOM):

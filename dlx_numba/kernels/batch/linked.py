@@ -13,7 +13,7 @@ from ...jit import njit
 from ..dlx.algorithm_x import queue_forced
 from ..dlx.branching_m import count_branches
 from ..dlx.linked_subtree import retreat
-from ..dlx.links import COVERED, Colors, Links
+from ..dlx.links import INACTIVE, Colors, Links
 from ..dlx.moves import Bounds, attach, cover, restore, try_option, tweak, use
 from ..dlx.state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
@@ -31,7 +31,7 @@ class Linked(NamedTuple):
 def is_detached(links, item):
     """Return whether an item is covered. Secondary items are in no list of items."""
     if links.L[item] == item:
-        return links.size[item] >= 2 * COVERED
+        return links.size[item] >= 2 * INACTIVE
     return links.R[links.L[item]] != item
 
 

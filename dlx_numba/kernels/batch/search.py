@@ -10,10 +10,10 @@ from ...jit import inlined, njit
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..bitset.algorithm import search_bitset
 from ..bitset.state import NO_OPTION, BitsetState
-from ..dlx.algorithm_m import search_mcc
+from ..dlx.algorithm_m import search_multiplicities
 from ..dlx.algorithm_x import search
 from ..dlx.linked_subtree import LinkedSubtree
-from ..dlx.state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
+from ..dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, SearchState
 from ..problem import Problem
 from ..subtree import Subtree
 from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
@@ -97,7 +97,7 @@ def end_variation(linked, state, variations, k):
 def explore_links(links, colors, bounds, state, budget):
     """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
     if bounds is not None:
-        return search_mcc(links, colors, bounds, None, state, budget)
+        return search_multiplicities(links, colors, bounds, None, state, budget)
     return search(links, colors, state, budget, None)
 
 
@@ -221,12 +221,12 @@ def search_variations(tables, variations, limit, budget, progress, result):
             before = register[Register.UPDATES]
             status = explore(linked, bitmaps, state, before + budget)
             budget -= register[Register.UPDATES] - before
-            if status == BUDGET:
+            if status == OUT_OF_BUDGET:
                 break
-        if status == SOLUTION and len(possible):
+        if status == TARGET_REACHED and len(possible):
             mark_cover(tables, possible[k])
         if progress[QUESTION] == 0:
-            if status == SOLUTION and register[Register.SOLUTIONS] == 1:
+            if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
                 n_stored = progress[N_STORED]
                 for i in range(n_choices(bitmaps, state)):
                     option = chosen_option(numbering, state.choice[i])
@@ -240,7 +240,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
                     continue
             counts[k] = pending(register[Register.SOLUTIONS])
             nodes[k] = register[Register.NODES]
-        has_question = status == SOLUTION or progress[QUESTION] or pending(counts[k]) > 1
+        has_question = status == TARGET_REACHED or progress[QUESTION] or pending(counts[k]) > 1
         if len(possible) and has_question:
             progress[QUESTION] = ask_next(tables, variations, k, progress[QUESTION], possible[k])
             budget -= UPDATES_PER_START

@@ -32,11 +32,11 @@ from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
 from ..dlx.branching import Branching
 from ..dlx.state import (
-    BUDGET,
     ENTER,
     EXHAUSTED,
     LEAVE,
-    SOLUTION,
+    OUT_OF_BUDGET,
+    TARGET_REACHED,
     UNLIMITED,
     Register,
     store_cover,
@@ -122,14 +122,14 @@ def search_table(tables, bounds, table, state, budget):
     """Search as `search_bitset` does, but only below the node for which a table was built.
 
     Parameters: `tables`; `bounds` or None; `table` int64, the number of the table on the stack;
-    `state`; `budget` int64. Returns EXHAUSTED, SOLUTION, BUDGET or SHRINK.
+    `state`; `budget` int64. Returns EXHAUSTED, TARGET_REACHED, OUT_OF_BUDGET or SHRINK.
     """
     align_stack()
     register, shape, stride = state.register, table_shape(state, table), row_vectors(state)
     level, resume = register[Register.LEVEL], register[Register.RESUME]
     target, solutions = register[Register.TARGET], register[Register.SOLUTIONS]
     nodes, updates = register[Register.NODES], register[Register.UPDATES]
-    status = BUDGET
+    status = OUT_OF_BUDGET
     while updates < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -149,7 +149,7 @@ def search_table(tables, bounds, table, state, budget):
                 store_cover(state.found, target - solutions, state.choice, n_chosen, NO_OPTION)
                 solutions += 1
                 if solutions >= target:
-                    status = SOLUTION
+                    status = TARGET_REACHED
                     break
                 continue
             # If the budget is spent, the search would stop with options chosen that are counted.
@@ -250,7 +250,7 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
 
     Parameters: `entries`; `root`, the tables of the problem, which are not modified; `smaller`, the
     tables that the search builds; `scratch`; `bounds` or None; `state`; `budget` int64, the value
-    of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
+    of Register.UPDATES at which to stop. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
     register = state.register
     while True:

@@ -38,12 +38,12 @@ class AffordableSubtree(SubtreeM):
         node_costs = np.zeros((2, len(links.column)), np.int64)
         node_costs[0, len(links.size) :] = certificate.reduced[option_of]
         node_costs[1, len(links.size) :] = problem.costs_and_bounds[0][option_of]
-        spent, paid = np.zeros((2, len(state.choice) + 1), np.int64)
+        reduced_sum, cost_sum = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
         max_items = max(1, int(sizes.max()))
         scale, bound, _ = certificate
         limits = np.array([0, 0, max_items, scale, bound, only_cheapest], np.int64)
-        costs = Costs(node_costs[0], node_costs[1], spent, paid, limits)
+        costs = Costs(node_costs[0], node_costs[1], reduced_sum, cost_sum, limits)
         groups: Any = links, colors, bounds, costs, state
         subtree = cls(groups, problem.indptr)
         subtree.limit(certificate, max_cost)

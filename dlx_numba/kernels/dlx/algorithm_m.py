@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, link_problem
-from .algorithm_x import start
+from .algorithm_x import create_state
 from .branching import BranchingRule
 from .branching_m import (
     BOUND,
@@ -31,9 +31,18 @@ from .branching_m import (
     count_branches,
 )
 from .linked_subtree import LinkedSubtree
-from .links import COVERED, Colors, Links
+from .links import INACTIVE, Colors, Links
 from .moves import Bounds, attach, cover, restore, retract, try_option, tweak, use
-from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register, SearchState, store_cover
+from .state import (
+    ENTER,
+    EXHAUSTED,
+    LEAVE,
+    OUT_OF_BUDGET,
+    TARGET_REACHED,
+    Register,
+    SearchState,
+    store_cover,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -64,7 +73,7 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
 
 
 @njit
-def search_mcc(links, colors, bounds, costs, state, budget):
+def search_multiplicities(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
 
     An item with capacity for one option is covered first, as in Algorithm X. If it has more, each
@@ -74,23 +83,23 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     Parameters: `links`; `colors` or None; `bounds`; `costs` or None; `state`; `budget` int64, the
     value of Register.UPDATES at which to stop. The covers are within `costs.limits`, which may
     decrease between two calls, or with each cover. Modifies all arrays of `costs` but those of
-    nodes. Returns EXHAUSTED, SOLUTION or BUDGET.
+    nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
     D, size = links.D, links.size
     need, capacity = bounds
     if costs is not None:
-        reduced, cost, spent, paid, limits = costs
+        reduced, cost, reduced_sum, cost_sum, limits = costs
     choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
-    root = np.uint32(0)
+    root = none = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
     tail, trail_end = np.uint32(register[Register.TAIL]), np.uint32(register[Register.TRAIL_END])
     resume = register[Register.RESUME]
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
-    status = BUDGET
-    scanned = 0  # scan cost of M3 in updates (8 items = 1)
-    while updates + scanned < budget:
+    status = OUT_OF_BUDGET
+    scan_cost = 0  # scan cost of M3 in updates (8 items = 1)
+    while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
         if resume == ENTER:
@@ -101,20 +110,20 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             if costs is None:
                 item = choose_bounded_item(links, bounds, register)
             else:
-                limit = limits[MAX_REDUCED] - spent[level]
+                limit = limits[MAX_REDUCED] - reduced_sum[level]
                 item, is_possible, is_scanned = choose_affordable_item(
                     links, bounds, costs, limit, forced, tail
                 )
-            scanned += (len(links.size) >> 3) * is_scanned
+            scan_cost += (len(links.size) >> 3) * is_scanned
             if is_possible and item == root:
-                if costs is None or paid[level] <= limits[MAX_COST]:
-                    store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
+                if costs is None or cost_sum[level] <= limits[MAX_COST]:
+                    store_cover(found, register[Register.TARGET] - solutions, choice, level, none)
                     solutions += 1
                     if costs is not None and limits[ONLY_CHEAPEST]:
-                        limits[MAX_COST] = paid[level] - 1
+                        limits[MAX_COST] = cost_sum[level] - 1
                         limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[BOUND]
                     if solutions >= register[Register.TARGET]:
-                        status = SOLUTION
+                        status = TARGET_REACHED
                         break
                 continue
             nodes += 1
@@ -125,7 +134,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             # M4 [Prepare to branch on i.]
             items[level], item_marks[level] = item, trail_end
             if capacity[item] == 1:
-                _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
+                _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
                 updates += trail_end - item_marks[level]
             option_marks[level] = trail_end
             option = D[item]
@@ -138,39 +147,39 @@ def search_mcc(links, colors, bounds, costs, state, budget):
             # M7 [Try again.]
             item, option = items[level], choice[level]
             if costs is not None:
-                limit = limits[MAX_REDUCED] - spent[level]
-            if option != root:
-                start = option_marks[level]
-                option = retract(links, colors, bounds, item, option, trail, start, trail_end)
-                trail_end = start
+                limit = limits[MAX_REDUCED] - reduced_sum[level]
+            if option != none:
+                mark = option_marks[level]
+                option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
+                trail_end = mark
         resume, is_dead_end = LEAVE, False
         while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
             # M5 [Possibly tweak x_l.]
-            if size[item] < COVERED:
+            if size[item] < INACTIVE:
                 trail_end = tweak(links, colors, option, trail, trail_end)
                 option_marks[level] = trail_end
                 use(links, bounds, item)
             # M6 [Try x_l.]
-            start = option_marks[level]
+            mark = option_marks[level]
             tail, trail_end, _, smallest = try_option(
-                links, colors, bounds, option, None, forced, root, trail, trail_end
+                links, colors, bounds, option, None, forced, none, trail, trail_end
             )
-            updates += trail_end - start + 1
+            updates += trail_end - mark + 1
             is_dead_end = smallest == 0
             if not is_dead_end or updates >= budget:
                 resume = ENTER
                 break
-            option = retract(links, colors, bounds, item, option, trail, start, trail_end)
-            trail_end = start
+            option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
+            trail_end = mark
         following = np.uint32(level + 1)
         if costs is not None:
-            spent[following], paid[following] = spent[level], paid[level]
+            reduced_sum[following], cost_sum[following] = reduced_sum[level], cost_sum[level]
             if resume == ENTER:
-                spent[following] += reduced[option]
-                paid[following] += cost[option]
-        if resume == LEAVE and option != root and need[item] <= 0:
+                reduced_sum[following] += reduced[option]
+                cost_sum[following] += cost[option]
+        if resume == LEAVE and option != none and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
-            option = tail = root
+            option = tail = none
             resume, is_dead_end = ENTER, False
         if resume == ENTER:
             choice[level] = option
@@ -180,7 +189,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
         # M8 [Restore i.]
         restore(links, trail, item_marks[level], trail_end)
         trail_end = item_marks[level]
-        if size[item] >= COVERED:
+        if size[item] >= INACTIVE:
             attach(links, item)
     register[Register.LEVEL], register[Register.RESUME] = level, resume
     register[Register.TAIL], register[Register.TRAIL_END] = tail, trail_end
@@ -193,7 +202,7 @@ class SubtreeM(LinkedSubtree):
     """Algorithm M on a problem with multiplicities."""
 
     groups: tuple[Links, Colors | None, Bounds, Costs | None, SearchState]
-    kernel = staticmethod(search_mcc)
+    kernel = staticmethod(search_multiplicities)
     kept_by_split: ClassVar = 0.0
 
     @classmethod
@@ -206,7 +215,9 @@ class SubtreeM(LinkedSubtree):
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
-        return cls((links, colors, bounds, None, start(links, rule, n_levels)), problem.indptr)
+        return cls(
+            (links, colors, bounds, None, create_state(links, rule, n_levels)), problem.indptr
+        )
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])

@@ -24,15 +24,15 @@ from ...jit import njit
 from ..problem import Problem, link_problem
 from .branching import MANY, BranchingRule, choose_item, set_rule
 from .linked_subtree import LinkedSubtree
-from .links import COVERED, Colors, Links
+from .links import INACTIVE, Colors, Links
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
-    BUDGET,
     ENTER,
     EXHAUSTED,
     LEAVE,
     N_REGISTERS,
-    SOLUTION,
+    OUT_OF_BUDGET,
+    TARGET_REACHED,
     UNLIMITED,
     Register,
     SearchState,
@@ -80,9 +80,9 @@ def search(links, colors, state, budget, literal=None):
 
     Parameters: `links`; `colors` or None; `state`; `budget` int64: the search stops when
     Register.UPDATES, plus the cost of scanning items, reaches it; `literal`, True if only a chosen
-    item without options is a dead end, or None. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays
-    keep the state of the search: call again to resume, or call `retreat` to restore the links.
-    None is a type of its own for Numba, so a search without colors is compiled without them.
+    item without options is a dead end, or None. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
+    All arrays keep the state of the search: call again to resume, or call `retreat` to restore the
+    links. None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links
     choice, _, _, heads, tails, item_marks, option_marks, forced, trail, found, register = state
@@ -95,9 +95,9 @@ def search(links, colors, state, budget, literal=None):
     open_levels = register[Register.OPEN_LEVELS]
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
-    status = BUDGET
-    scanned = 0  # updates that take as long as scanning items in X3
-    while updates + scanned < budget:
+    status = OUT_OF_BUDGET
+    scan_cost = 0  # updates that take as long as scanning items in X3
+    while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
         if resume == ENTER:
@@ -107,14 +107,14 @@ def search(links, colors, state, budget, literal=None):
                 store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
                 if solutions >= register[Register.TARGET]:
-                    status = SOLUTION
+                    status = TARGET_REACHED
                     break
                 continue
             nodes += 1
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                scanned += int(n_items) >> (3 if n_items < MANY else 6)
+                scan_cost += int(n_items) >> (3 if n_items < MANY else 6)
             if size[item] == 0:
                 resume = LEAVE
                 continue
@@ -167,7 +167,7 @@ def search(links, colors, state, budget, literal=None):
     return status
 
 
-def start(links: Links, rule: BranchingRule, n_levels: int | None = None) -> SearchState:
+def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None) -> SearchState:
     """Return the state of a search that has not yet taken a step.
 
     Parameters
@@ -182,7 +182,7 @@ def start(links: Links, rule: BranchingRule, n_levels: int | None = None) -> Sea
     -------
     SearchState
     """
-    n_primary = int(np.count_nonzero(links.size[1:] < COVERED))
+    n_primary = int(np.count_nonzero(links.size[1:] < INACTIVE))
     state = allocate_state(n_primary, len(links.L), n_levels)
     initialize(links, state, int(rule.branching))
     set_rule(state.register, rule)
@@ -200,7 +200,7 @@ class SubtreeX(LinkedSubtree):
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
         views = links.unsigned()
-        return cls((views, colors, start(views, rule)), problem.indptr)
+        return cls((views, colors, create_state(views, rule)), problem.indptr)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

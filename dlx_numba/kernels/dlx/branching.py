@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from .links import COVERED
+from .links import INACTIVE
 from .state import Register
 
 
@@ -99,18 +99,18 @@ def next_item(links, item, highest):
     item = links.R[item]
     if len(size) <= MANY or item == 0:
         return item
-    # Sizes from -COVERED, as in Algorithm M, to those of covered secondary items, 2 * COVERED and
-    # more, are compared after COVERED is added: then the unsigned order is the right one.
-    limit = np.uint32(min(np.int64(highest), np.int64(COVERED) - 1) + COVERED)
+    # Sizes from -INACTIVE, as in Algorithm M, to those of covered secondary items, 2 * INACTIVE and
+    # more, are compared after INACTIVE is added: then the unsigned order is the right one.
+    limit = np.uint32(min(np.int64(highest), np.int64(INACTIVE) - 1) + INACTIVE)
     while item < len(size):
-        if np.uint32(size[item] + COVERED) <= limit:
+        if np.uint32(size[item] + INACTIVE) <= limit:
             return item
         block = size[item : item + BLOCK]
-        smallest = np.uint32(block[0] + COVERED)
+        smallest = np.uint32(block[0] + INACTIVE)
         for k in range(len(block)):  # a loop over elements would not be vectorized
-            smallest = min(smallest, np.uint32(block[k] + COVERED))
+            smallest = min(smallest, np.uint32(block[k] + INACTIVE))
         if smallest <= limit:
-            while np.uint32(size[item] + COVERED) > limit:
+            while np.uint32(size[item] + INACTIVE) > limit:
                 item = np.uint32(item + 1)
             return item
         item = np.uint32(item + len(block))
@@ -162,7 +162,7 @@ def smallest_of_many(links):
     best = start = links.R[np.uint32(0)]
     while start < len(size) and size[best] > 2:
         block = size[start : start + BLOCK]
-        smallest = COVERED
+        smallest = INACTIVE
         for k in range(len(block)):
             smallest = min(smallest, block[k])
         if smallest < size[best]:

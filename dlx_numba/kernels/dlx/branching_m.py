@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from .branching import LOW_PRIORITY, Branching, item_rank, next_item, wins_tie
-from .links import COVERED
+from .links import INACTIVE
 from .state import Register
 
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
@@ -28,8 +28,8 @@ class Costs(NamedTuple):
 
     reduced: NDArray[np.int64]  # (nodes,) the reduced cost of a node's option
     cost: NDArray[np.int64]  # (nodes,) its cost
-    spent: NDArray[np.int64]  # (levels + 1,) the reduced cost of the options before a level
-    paid: NDArray[np.int64]  # (levels + 1,) their cost
+    reduced_sum: NDArray[np.int64]  # (levels + 1,) the reduced cost of the options before a level
+    cost_sum: NDArray[np.int64]  # (levels + 1,) their cost
     # (6,) the limits of a cover; the largest number of items of an option; the scale and the bound
     # of the reduced costs; and whether each cover must cost less than the last one. Then covers
     # that remain covers without one of their options are ignored.
@@ -62,7 +62,7 @@ def is_bounded_tie(links, bounds, register, item, best):
     if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
         return False
     rank = bounded_rank(links, bounds, register, item)
-    return links.size[item] < COVERED and rank == bounded_rank(links, bounds, register, best)
+    return links.size[item] < INACTIVE and rank == bounded_rank(links, bounds, register, best)
 
 
 @njit

@@ -9,7 +9,7 @@ from ...jit import inlined, njit
 from ..subtree import Subtree
 from .branching import choose_item, is_tie
 from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
-from .links import COVERED, Ints, Links
+from .links import INACTIVE, Ints, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .state import LEAVE, UNLIMITED, Register
 
@@ -35,7 +35,7 @@ def retreat(links, colors, bounds, state, level):
             trail_end = start
         restore(links, trail, state.item_mark[at], trail_end)
         trail_end = state.item_mark[at]
-        if links.size[item] >= COVERED:
+        if links.size[item] >= INACTIVE:
             attach(links, item)
     register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
     register[Register.TRAIL_END] = trail_end

@@ -25,7 +25,7 @@ Ints = NDArray[np.integer]
 MAX_NODES = 2**31 - 1
 # Added to the size of each secondary item, and to that of each item as long as it is covered.
 # Comparisons of sizes then also exclude the items that cannot be branched on.
-COVERED = np.uint32(1 << 30)
+INACTIVE = np.uint32(1 << 30)
 
 
 class Links(NamedTuple):
@@ -34,7 +34,7 @@ class Links(NamedTuple):
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
     have the shape (nodes,), where the root and the items are nodes, too. `size`, of shape
-    (1 + items,), is the number of options of an item, plus COVERED if it is not active.
+    (1 + items,), is the number of options of an item, plus INACTIVE if it is not active.
 
     Kernels index with unsigned views of these arrays, because Numba tests each signed index for
     wraparound: that takes as much time as the search itself.
@@ -150,8 +150,8 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     )
     if duplicate >= 0:
         raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")
-    if len(items) >= COVERED and np.bincount(items).max() >= COVERED:
-        raise ValueError(f"an item must have fewer than {int(COVERED):,} options")
+    if len(items) >= INACTIVE and np.bincount(items).max() >= INACTIVE:
+        raise ValueError(f"an item must have fewer than {int(INACTIVE):,} options")
     return links
 
 
@@ -200,14 +200,14 @@ def link_options(links, indptr, items, n_primary):
         item = np.uint32(i)
         U[item] = D[item] = column[item] = item
         L[item] = R[item] = item
-        size[item] = root
+        size[item] = 0
     for i in range(1, n_primary + 1):
         item = np.uint32(i)
         last = L[root]
         L[item], R[item] = last, root
         R[last] = L[root] = item
     for i in range(n_primary + 1, n_items + 1):
-        size[np.uint32(i)] = COVERED
+        size[np.uint32(i)] = INACTIVE
     for k in range(len(indptr) - 1):
         first_node = np.uint32(n_items + 1 + indptr[k])
         last_node = np.uint32(n_items + indptr[k + 1])

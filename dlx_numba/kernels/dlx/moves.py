@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from .links import COVERED
+from .links import INACTIVE
 
 
 class Bounds(NamedTuple):
@@ -36,7 +36,7 @@ class Bounds(NamedTuple):
 
 @njit
 def detach(links, item):
-    """Remove an item from the list of active items, and add COVERED to its size.
+    """Remove an item from the list of active items, and add INACTIVE to its size.
 
     This is the first half of covering an item. It is a step of its own, because an option's other
     items are all removed before the options of the first one are hidden: see `try_option`.
@@ -44,7 +44,7 @@ def detach(links, item):
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
-    links.size[item] += COVERED
+    links.size[item] += INACTIVE
 
 
 @njit
@@ -52,7 +52,7 @@ def attach(links, item):
     """Undo `detach`."""
     L, R = links.L, links.R
     R[L[item]] = L[R[item]] = item
-    links.size[item] -= COVERED
+    links.size[item] -= INACTIVE
 
 
 @njit
@@ -85,33 +85,33 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
 
     Reads `colors`; writes `links`, `forced` from `tail` on, and `trail` from `trail_end` on.
     Returns the new ends of the queue and of the trail, and the smallest size that an active item
-    dropped to, or COVERED if there is no such item.
+    dropped to, or INACTIVE if there is no such item.
     """
     _, R, U, D, column, size = links
-    smallest = COVERED
-    row = D[item]
-    while row != item and smallest >= min_size:
-        node = R[row]
-        if colors is not None and color != 0 and colors.color[row] == color:
-            node = row  # the option stays: skip the loop over its nodes
-        while node != row:
-            up, down, c = U[node], D[node], column[node]
+    smallest = INACTIVE
+    option = D[item]
+    while option != item and smallest >= min_size:
+        node = R[option]
+        if colors is not None and color != 0 and colors.color[option] == color:
+            node = option  # the option stays: skip the loop over its nodes
+        while node != option:
+            up, down, other = U[node], D[node], column[node]
             # The remaining options of a purified item all have its color: skip it.
-            if colors is not None and colors.purifier[c] != 0:
+            if colors is not None and colors.purifier[other] != 0:
                 node = R[node]
                 continue
             D[up], U[down] = down, up
-            new_size = np.uint32(size[c] - 1)
-            size[c] = new_size
+            new_size = np.uint32(size[other] - 1)
+            size[other] = new_size
             # Append without a branch, which could not be predicted: always write, but advance the
             # end of the queue only if the item is forced.
-            forced[tail] = c
+            forced[tail] = other
             tail = np.uint32(tail + (new_size == 1))
             smallest = min(smallest, new_size)
             trail[trail_end] = node
             trail_end = np.uint32(trail_end + 1)
             node = R[node]
-        row = D[row]
+        option = D[option]
     return tail, trail_end, smallest
 
 
@@ -130,7 +130,7 @@ def commit(links, colors, node, literal, forced, tail, trail, trail_end):
         return hide_options(links, None, item, none, min_size, forced, tail, trail, trail_end)
     color = colors.color[node]
     if color != 0 and colors.purifier[item] != 0:  # the item has this color already
-        return tail, trail_end, COVERED
+        return tail, trail_end, INACTIVE
     ends = hide_options(links, colors, item, color, min_size, forced, tail, trail, trail_end)
     if color != 0:
         colors.purifier[item] = node
@@ -210,7 +210,7 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
             detach(links, item)
         node = R[node]
     n_committed = 0
-    smallest = COVERED
+    smallest = INACTIVE
     node = R[option]
     while node != option and (smallest or literal is not None):
         item = column[node]
@@ -252,7 +252,7 @@ def retract(links, colors, bounds, item, option, trail, start, trail_end):
     Reads and writes the same as `undo_option`.
     """
     undo_option(links, colors, bounds, option, trail, start, trail_end)
-    if links.size[item] >= COVERED:
+    if links.size[item] >= INACTIVE:
         return links.D[option]
     unuse(links, bounds, item)
     return links.D[item]  # because `option` was tweaked

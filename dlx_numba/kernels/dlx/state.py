@@ -9,8 +9,8 @@ from ...jit import njit
 
 # Return values of `search` and of the other kernels that stop when their budget is spent.
 EXHAUSTED = 0  # the tree is exhausted: there is no further cover
-SOLUTION = 1  # the number of covers in Register.TARGET is reached
-BUDGET = 2  # the budget of updates is spent
+TARGET_REACHED = 1  # the number of covers in Register.TARGET is reached
+OUT_OF_BUDGET = 2  # the budget of updates is spent
 
 # Values of Register.RESUME: the step at which a search resumes.
 ENTER, LEAVE = 0, 1

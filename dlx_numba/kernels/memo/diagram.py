@@ -193,9 +193,10 @@ def mark_reached(diagram, begin, end, is_removed, number):
 def copy_reached(diagram, begin, end, is_removed, number, restricted, n_nodes):
     """Copy the nodes that `mark_reached` has marked, in ascending order.
 
-    Parameters: as for `mark_reached`; `restricted`, a diagram with arrays of the same sizes, zeros;
-    its number of nodes so far, at first those without edges. Modifies `number`, which becomes the
-    new number of each node, and `restricted`. Returns the new number of nodes.
+    Parameters: `diagram`, `begin`, `end` and `is_removed` as for `mark_reached`; `number` (nodes,)
+    uint32, modified: it becomes the new number of each node; `restricted`, a diagram with arrays of
+    the same sizes, zeros, modified; `n_nodes` int64, its number of nodes so far, at first those
+    without edges. Returns the new number of nodes.
     """
     n_edges = restricted.start[n_nodes]
     for node in range(begin, end):

@@ -32,8 +32,9 @@ def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
     """Return the slot of a key; the empty slot where it belongs, plus NEW, if it is not there.
 
     Parameters: `entries` (slots * stride,) uint64; `mask` uint64, the number of slots (a power of
-    2) minus 1; `stride` uint64 and `n_words`, the words of a slot and of a key; the key
-    `keys[row]` and its hash.
+    2) minus 1; `stride` uint64 and `n_words` int64, the words of a slot and of a key; `hash_code`
+    uint64, the hash of the key; `keys` (rows, n_words) uint64 and `row` int64, the row of the key.
+    Reads all arrays.
     """
     slot = hash_code & mask
     while True:
@@ -83,7 +84,8 @@ def move_entries(old, entries, mask, old_stride, stride, n_words):
 def find_rows(entries, mask, stride, n_words, keys, slots, begin, end):
     """Find the slots of the keys `keys[begin:end]`, except where `slots` is UNSTORED.
 
-    Parameters: as for `find_slot`; `slots` (rows,) uint64. Modifies `slots`.
+    Parameters: `entries`, `mask`, `stride`, `n_words` and `keys` as for `find_slot`; `slots`
+    (rows,) uint64, modified; `begin` and `end` int64, the range of rows.
     """
     for row in range(begin, end):
         if slots[row] != UNSTORED:

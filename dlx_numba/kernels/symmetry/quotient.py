@@ -39,7 +39,7 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     if problem.high is not None:
         most[:n_primary] = problem.high
 
-    # How often each orbit of options contains each first item: once if always with the same color
+    # Multiplicity of each item in each option orbit; shared colors count once
     nodes = np.flatnonzero(is_first[items])
     nodes = nodes[np.lexsort((color[nodes], items[nodes], orbit_of[option_of[nodes]]))]
     orbits = orbit_of[option_of[nodes]]

@@ -260,8 +260,31 @@ def are_equal_rows(grid, row, other):
 def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_maps, form, work):
     """Extend all maps by a segment, and keep those that produce the smallest one.
 
-    Return their number and the segment: its labels as the digits of a number with `LABEL_BITS` bits
-    each. The number is 0 if `next_maps` is too small. `depth` is the row of the form.
+    Parameters
+    ----------
+    depth, stack : int
+        The row and the stack of the segment in the form.
+    height : int
+        The number of rows of a box.
+    n_labels : int
+        The number of labels in the form so far.
+    has_repeats : bool
+        Whether a row, column or box of the board contains a digit twice.
+    n_maps : int
+        The number of maps.
+    maps, next_maps : ndarray of uint8, shape (capacity, 5 n + 2)
+        The maps, and the extended ones; see `Workspace`. `next_maps` is written.
+    form : ndarray of uint8, shape (n²,)
+        The form so far.
+    work : Workspace
+        `columns`, `codes`, `labels` and `n_segments` are written.
+
+    Returns
+    -------
+    n_next : int
+        The number of extended maps; 0 if `next_maps` is too small.
+    best : int
+        The labels of the segment as the digits of a number with `LABEL_BITS` bits each.
     """
     n = work.grids.shape[1]
     width = n // height
@@ -341,7 +364,22 @@ def append_map(
 ):
     """Write the map `current`, extended by a segment, to `extended`.
 
-    The segment is that of the positions from `source`, which are moved to those from `start`.
+    Parameters
+    ----------
+    current, extended : ndarray of uint8, shape (5 n + 2,)
+        Maps; see `Workspace`. `extended` is written.
+    row : int
+        The row of the board that the segment is part of.
+    line : ndarray of uint8, shape (n,)
+        That row.
+    depth : int
+        The row of the form.
+    start, source, width : int
+        The `width` positions from `source` are moved to those from `start`.
+    n_labels, has_repeats
+        As for `extend_maps`.
+    work : Workspace
+        Read.
     """
     n = len(line)
     columns, labels = work.columns, work.labels
@@ -381,8 +419,10 @@ def move_column(extended, n, column, position):
 def split_groups(form, depth, start, width, n_labels, has_repeats, work):
     """Split the groups of columns that the last segment of `form` distinguishes.
 
-    Return the number of labels, and whether the segment has new labels or labels whose order was
-    open.
+    Parameters: `form` (n²,) uint8; `depth`, `start` and `width`, the row of the segment, its first
+    position and its length; `n_labels` and `has_repeats` as for `extend_maps`; `work`, of which
+    `first` and `label_positions` are written. Return the number of labels, and whether the segment
+    has new labels or labels whose order was open.
     """
     first, label_positions = work.first, work.label_positions
     n = len(first)

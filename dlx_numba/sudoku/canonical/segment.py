@@ -22,6 +22,10 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
     the digit can have, or n + 1 if it is new. Cells whose codes differ in the digit alone can have
     any order. An empty cell has the code 0. If the order of new digits remains open, their codes
     are equal.
+
+    Parameters: `current` (5 n + 2,) uint8, a map, and `line` (n,) uint8, a row of the board, with
+    the segment at `start`, of `width` cells; `has_repeats` as for `extend_maps`; `form` (n²,)
+    uint8; `work`, a `Workspace`, of which `columns` and `codes` are written.
     """
     n = len(line)
     first, columns, codes = work.first, work.columns, work.codes

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...jit.intrinsics import lowest_bit
-from ...kernels.dlx.links import COVERED, Links, allocate_links
+from ...kernels.dlx.links import INACTIVE, Links, allocate_links
 from ...kernels.problem import Problem
 from ..box import Box, units
 
@@ -86,7 +86,7 @@ def append_node(links, node, item):
 
 @njit
 def link_board(board, board_links):
-    """Build the links of a board. The items that the givens cover have the size `COVERED`.
+    """Build the links of a board. The items that the givens cover have the size `INACTIVE`.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def link_board(board, board_links):
                     node = np.uint32(node + 4)
                 D[U[item]] = item
             else:
-                size[np.uint32(cell + 1)] = COVERED
+                size[np.uint32(cell + 1)] = INACTIVE
             cell = np.uint32(cell + 1)
     item = rows
     for kind in range(3):
@@ -153,7 +153,7 @@ def link_board(board, board_links):
                 D[U[to_place]] = to_place
             given = used[kind, line]
             while given:
-                size[np.uint32(item + np.uint32(lowest_bit(given)))] = COVERED
+                size[np.uint32(item + np.uint32(lowest_bit(given)))] = INACTIVE
                 given &= given - np.uint64(1)
             item = np.uint32(item + n)
     R[last_item] = 0
@@ -173,7 +173,7 @@ def linked_problem(board_links: BoardLinks) -> tuple[Problem, list[int]]:
     number = np.zeros(len(links.size), np.int64)
     number[active] = np.arange(len(active))
     sizes = links.size[1 : 1 + len(board_links.box_of)]  # each option has one cell
-    n_options = int(sizes[sizes != COVERED].sum())
+    n_options = int(sizes[sizes != INACTIVE].sum())
     first_node = len(links.size)
     columns = links.column[first_node : first_node + NODES_PER_OPTION * n_options]
     indptr = np.arange(n_options + 1) * NODES_PER_OPTION

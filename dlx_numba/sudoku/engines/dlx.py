@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
-from ...kernels.dlx.state import BUDGET, SOLUTION, Register, allocate_state
+from ...kernels.dlx.state import OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
@@ -77,18 +77,18 @@ def solve_boards(
         before = register[Register.UPDATES]
         status = search(links, None, state, before + budget, literal)
         budget -= register[Register.UPDATES] - before
-        if status == BUDGET:
+        if status == OUT_OF_BUDGET:
             break
         level = register[Register.LEVEL]
         if known is not None:  # a separate test, so that Numba removes it
-            if status == SOLUTION:
+            if status == TARGET_REACHED:
                 read_solution(board, board_links, state.choice, level, solutions[at])
                 if _are_equal(solutions[at], known[at]):
                     register[Register.TARGET] = 2
                     continue
-            counts[at] = status == SOLUTION
+            counts[at] = status == TARGET_REACHED
         else:
-            if status == SOLUTION and register[Register.SOLUTIONS] == 1:
+            if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
                 read_solution(board, board_links, state.choice, level, solutions[at])
                 register[Register.TARGET] = limit
                 if limit > 1:

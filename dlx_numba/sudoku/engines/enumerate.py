@@ -7,7 +7,7 @@ import numpy as np
 from ...jit import njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
-from ...kernels.dlx.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_state
+from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
@@ -38,7 +38,7 @@ def collect_solutions(board, board_links, state, budget, solutions):
     Returns
     -------
     status : int
-        SOLUTION if `solutions` is full, EXHAUSTED if there are no more, or BUDGET.
+        TARGET_REACHED if `solutions` is full, EXHAUSTED if there are no more, or OUT_OF_BUDGET.
     n_solutions : int
         The number of solutions stored.
     """
@@ -47,10 +47,10 @@ def collect_solutions(board, board_links, state, budget, solutions):
     for k in range(len(solutions)):
         register[Register.TARGET] = register[Register.SOLUTIONS] + 1
         status = search(board_links.links, None, state, end, None)
-        if status != SOLUTION:
+        if status != TARGET_REACHED:
             return status, k
         read_solution(board, board_links, state.choice, register[Register.LEVEL], solutions[k])
-    return SOLUTION, len(solutions)
+    return TARGET_REACHED, len(solutions)
 
 
 class _Search:
@@ -90,7 +90,7 @@ def iterate_blocks(
     memory = _searches.take(box)
     if link_board(board, memory.board_links):
         initialize(memory.board_links.links, memory.state, int(Branching.SMALLEST))
-        status, size = BUDGET, 1
+        status, size = OUT_OF_BUDGET, 1
         while status != EXHAUSTED:
             if stop():
                 raise Stopped("stopped before all solutions were found")

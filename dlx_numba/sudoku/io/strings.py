@@ -115,7 +115,7 @@ def parse_boards(
 
 
 def _join(texts: Any, cells: int) -> NDArray[Any]:
-    """Return the characters of strings, shape (N, width); zeros for those of another form.
+    """Return the characters of strings, shape (N, width); rows of zeros for irregular strings.
 
     The width is `cells`, or more if the strings have line ends, or the array is wider.
     """

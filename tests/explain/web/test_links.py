@@ -9,7 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.kernels.dlx.links import COVERED
+from dlx_numba.kernels.dlx.links import INACTIVE
 from tests.helpers.examples import color_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (
@@ -76,7 +76,7 @@ def test_links_of_random_problems(browser, open_page):
                 continue
             array, cell, value, x = stated.groups()
             names = {name: np.array(cells) for name, cells in previous["arrays"].items()}
-            names |= {"x": int(x), "C": int(COVERED)}
+            names |= {"x": int(x), "C": int(INACTIVE)}
             index = eval(cell, names)
             shown = snapshot["arrays"][array][index]
             if value == "node":  # from which the item gets its color

@@ -4,7 +4,7 @@ import pytest
 
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.kernels.dlx.links import COVERED
+from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, color_example, multiplicity_example
 from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
@@ -25,7 +25,7 @@ def test_condensed_matrix(open_page, example):
         shown = take_snapshot(browser)
         rows, columns = set(options_left(view.problem, arrays)), set(range(1, 1 + n_items))
         for item, size in enumerate(arrays["size"]):
-            if item and COVERED * (1 if item <= n_primary else 2) <= size < 3 * int(COVERED):
+            if item and INACTIVE * (1 if item <= n_primary else 2) <= size < 3 * int(INACTIVE):
                 columns.discard(item)
         if step.name[1:] == "4":
             rows |= set(shown["states"]["untried"])

@@ -7,7 +7,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
-from dlx_numba.kernels.dlx.links import COVERED
+from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import color_example, multiplicity_example
 from tests.helpers.pages import (
@@ -48,7 +48,7 @@ def test_multiplicities_forward_and_back(open_page):
         check_snapshot(shown, index, record.steps[index], arrays, 4, 1)
         for name in ("need", "capacity"):
             expected = [
-                "–" if size >= COVERED else str(max(0, value))
+                "–" if size >= INACTIVE else str(max(0, value))
                 for size, value in zip(arrays["size"][1:4], arrays[name][1:], strict=True)
             ]
             assert shown[name] == [*expected, ""]  # the last item is secondary
