@@ -244,6 +244,12 @@ CALLS = {
 # Calls that take no longer than reading their arguments or writing their results
 SHORT = {
     "BatchResult.strings",
+    "BatchResult.to_pandas",
+    "CoverBatch.to_pandas",
+    "GenerateResult.to_pandas",
+    "Ratings.to_pandas",
+    "Statistics.to_pandas",
+    "Steps.to_pandas",
     "Board.completed",
     "Board.string",
     "Board.svg",

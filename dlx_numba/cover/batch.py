@@ -17,6 +17,7 @@ from ..kernels.batch.variations import Variations
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.tables import RowTable
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from .covers import Cover, Stated
@@ -104,7 +105,7 @@ class FirstCovers(Sequence["Cover | None"]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CoverBatch:
+class CoverBatch(RowTable):
     """The result of `ExactCover.solve_batch` for N variations; row k belongs to variation k.
 
     Parameters
@@ -133,6 +134,11 @@ class CoverBatch:
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def _columns(self) -> dict[str, Any]:
+        covers = list(self.covers)
+        names = [None if cover is None else cover.names for cover in covers]
+        return {"count": self.counts, "nodes": self.nodes, "cover": covers, "names": names}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CoverBatch):

@@ -11,6 +11,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.tables import data_frame
 from ..runtime.text import plural, readable_signature
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
@@ -60,6 +61,20 @@ class Statistics(NamedTuple):
     solutions: int
     nodes: int
     updates: int
+
+    def to_pandas(self) -> Any:
+        """Return a data frame of pandas with one row.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return data_frame({name: [value] for name, value in self._asdict().items()})
 
 
 class ThreadStatistics(threading.local):

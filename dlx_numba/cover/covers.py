@@ -24,6 +24,7 @@ class Stated(NamedTuple):
     problem: Problem
     names: Names
     draw: Callable[[list[int]], str | None] | None = None
+    draw_frequencies: Callable[[list[int]], str] | None = None
 
     def cover(self, options: list[int]) -> Cover:
         """Return a list of option numbers as a cover of this problem."""
@@ -130,7 +131,7 @@ class Cover(list[int]):
         return None if self._stated.draw is None else self._stated.draw(self)
 
     def __str__(self) -> str:
-        problem, names, _ = self._stated
+        problem, names = self._stated[:2]
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str:
@@ -245,6 +246,34 @@ class CheapestCovers(Table, list[tuple[int, list[int]]]):
             return None
         cost = self[0][0]
         return (cost - self.bound) / cost if cost else 0.0
+
+
+class Frequencies(Table, list[int]):
+    """The numbers of covers that contain each option, in a list by the numbers of the options.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> frequencies = ExactCover({"x": ["a"], "y": ["a"], "z": ["b"]}).diagram().frequencies()
+    >>> frequencies
+    [1, 1, 2]
+    """
+
+    _stated: Stated
+
+    def _columns(self) -> dict[str, Any]:
+        names = names_of(self._stated.problem, self._stated.names, range(len(self)))
+        return {"option": names, "frequency": list(self)}
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import figures, table  # only notebooks need HTML
+
+        if self._stated.draw_frequencies is not None and any(self):
+            return figures([(self._stated.draw_frequencies(self), "")], WIDTH)
+        order = sorted(range(len(self)), key=self.__getitem__, reverse=True)[:MAX_SHOWN]
+        names = names_of(self._stated.problem, self._stated.names, order)
+        rows = [(shorten(as_text(n)), f"{self[k]:,}") for n, k in zip(names, order, strict=True)]
+        return table(["option", "covers"], rows)
 
 
 def columns_of(covers: list[Cover]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
-from .covers import CheapestCovers, Cover, Covers, Stated, number_items
+from .covers import CheapestCovers, Cover, Covers, Frequencies, Stated, number_items
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .orbits import OrbitCounter
@@ -331,7 +331,7 @@ class CoverDiagram:
 
     def frequencies(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
-    ) -> list[int]:
+    ) -> Frequencies:
         """Return the exact number of covers that contain each option.
 
         Takes time in proportion to the edges.
@@ -343,8 +343,8 @@ class CoverDiagram:
 
         Returns
         -------
-        list of int
-            For each option of the problem, by its number.
+        Frequencies
+            A list with an integer for each option of the problem, by its number.
 
         Raises
         ------
@@ -357,7 +357,8 @@ class CoverDiagram:
         >>> ExactCover([["a"], ["b"], ["b"], ["a", "b"]]).diagram().frequencies()
         [2, 1, 1, 1]
         """
-        frequencies = [0] * self.n_options
+        frequencies = Frequencies([0] * self.n_options)
+        frequencies._stated = self._stated
         if not self:
             return frequencies
         condition = Stop(seconds, stop)

@@ -159,6 +159,8 @@ def encode_options(
     """
     rows: list[list[Any]]
     option_names: Sequence[Hashable] = ()
+    if hasattr(options, "tocsr"):
+        options = _encode_sparse(options)
     if isinstance(options, Problem):
         return _name_columns(options, items, secondary)
     if isinstance(options, Mapping):
@@ -229,8 +231,9 @@ def _read_data_frame(
     frame: DataFrame,
 ) -> tuple[list[list[Any]], list[Hashable], list[Hashable]]:
     """Return the items of each row, all columns, and the labels of the rows unless integers."""
-    columns = list(frame.columns)
-    problem = encode_matrix(frame.to_numpy())
+    columns = list(getattr(frame, "column_names", frame.columns))  # as PyArrow calls them
+    values = frame.to_numpy() if hasattr(frame, "to_numpy") else np.asarray(frame)
+    problem = encode_matrix(values)
     rows = [[columns[number] for number in items] for items in option_items(problem)]
     labels = list(getattr(frame, "index", ()))  # not every kind of table has labels
     is_named = all(as_integer(label) is None for label in labels)
@@ -240,14 +243,9 @@ def _read_data_frame(
 def _reject_other_objects(options: Any) -> None:
     """Raise an exception if iterating over an object does not yield options.
 
-    That is a ValueError for a dense or sparse matrix, which has another constructor, and a
-    TypeError for an object of this package, such as a problem, which yields its solutions.
+    That is a ValueError for a dense matrix, which has another constructor, and a TypeError for an
+    object of this package, such as a problem, which yields its solutions.
     """
-    if hasattr(options, "tocsr"):
-        raise ValueError(
-            "options are a sparse matrix; after m.eliminate_zeros(), "
-            "use ExactCover.from_csr(m.indptr, m.indices, m.shape[1])"
-        )
     package = __name__.partition(".")[0]
     if any(kind.__module__.partition(".")[0] == package for kind in type(options).__mro__):
         hint = "; use its attribute options" if hasattr(options, "options") else ""
@@ -329,6 +327,18 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
     rows, columns = np.nonzero(array)
     return encode_csr(np.searchsorted(rows, np.arange(len(array) + 1)), columns, array.shape[1])
+
+
+def _encode_sparse(matrix: Any) -> Problem:
+    """Convert a sparse matrix or array of SciPy, of zeros and ones in any format."""
+    rows = matrix.tocsr(copy=True)
+    if len(rows.shape) != 2:
+        raise ValueError(f"a sparse matrix must have 2 dimensions, not {len(rows.shape)}")
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if (rows.data != 1).any():
+        raise ValueError("a sparse matrix must contain only 0 and 1")
+    return encode_csr(rows.indptr, rows.indices, rows.shape[1])
 
 
 def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:

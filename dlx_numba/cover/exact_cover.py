@@ -72,7 +72,8 @@ class ExactCover:
         pair itself is an item. An option without primary items is never chosen. The keys of a
         mapping are the names of the options; see `option_names` and `names`. A pandas DataFrame
         contains zeros and ones; its columns are the items, its rows are the options, and the labels
-        of its rows are their names, unless these are integers.
+        of its rows are their names, unless these are integers. A sparse matrix or array of SciPy
+        contains zeros and ones, too; its items are the column numbers.
     items : iterable of hashable, optional
         The primary items, in the order in which "leftmost" branches on them. By default, these are
         all items that appear in options and are not secondary, in order of appearance. An item

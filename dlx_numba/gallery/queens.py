@@ -1,12 +1,13 @@
 """Queens on a chessboard: n queens that do not attack each other, or that dominate the board."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase
 
 from ..runtime.text import plural
 from ..svg.board import board_picture
+from ..svg.plane import area, square
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.regions import format_squares
 from .parameters import check_range
@@ -51,6 +52,9 @@ class Queens(Entry):
 
     def _names(self, options: Rows) -> OptionNames:
         return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
+
+    def _draw_frequencies(self, frequencies: list[int]) -> str:
+        return draw_frequencies(self.n, frequencies)
 
     def text(self, solution: list[int]) -> str:
         return format_queens(self.n, solution)
@@ -104,6 +108,9 @@ class Dominate(Entry):
 
     def _names(self, options: Rows) -> OptionNames:
         return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
+
+    def _draw_frequencies(self, frequencies: list[int]) -> str:
+        return draw_frequencies(self.n, frequencies)
 
     def text(self, solution: list[int]) -> str:
         return format_queens(self.n, solution)
@@ -160,3 +167,20 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     positions = [(cell // n + 1, cell % n + 1) for cell in sorted(cells)]
     description = f"Queens: {describe_cells(positions)}."
     return board_picture(title, description, texts, shaded=dark_cells(n, n), size=0.8)
+
+
+def draw_frequencies(n: int, frequencies: Sequence[int]) -> str:
+    """Return a heat map: how many covers have a queen on each cell of an n × n board.
+
+    >>> draw_frequencies(2, [1, 0, 0, 2]).count("fill-opacity")
+    4
+    """
+    highest, rows = max(frequencies), range(n)
+    ground = [
+        area([square(*divmod(k, n))], class_="one", fill_opacity=round(0.8 * number / highest, 3))
+        for k, number in enumerate(frequencies)
+    ]
+    texts = [[f"{frequencies[n * r + c]:,}" for c in rows] for r in rows]
+    size = min(0.4, 1.6 / len(f"{highest:,}"))
+    title = "Covers with a queen on each cell"
+    return board_picture(title, f"From 0 to {highest:,}.", texts, ground=ground, size=size)

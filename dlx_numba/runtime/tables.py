@@ -1,7 +1,17 @@
 """Results that are tables, as data frames of pandas, which need not be installed."""
 
+from collections import namedtuple
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def data_frame(columns: dict[str, Any]) -> Any:
+    """Return columns as a data frame of pandas. Raises ImportError if it is not installed."""
+    return import_module("pandas").DataFrame(columns)
 
 
 class Table:
@@ -25,4 +35,27 @@ class Table:
         ImportError
             If pandas is not installed.
         """
-        return import_module("pandas").DataFrame(self._columns())
+        return data_frame(self._columns())
+
+
+class RowTable(Table):
+    """The base class of tables whose rows are iterated over. `pandas.DataFrame` accepts them."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the rows, as named tuples."""
+        columns = self._columns()
+        row: Any = namedtuple("Row", list(columns))  # type: ignore[misc]  # the names are not constant
+        values = (getattr(column, "tolist", column.__iter__)() for column in columns.values())
+        return map(row, *values)
+
+
+class ColumnTable(Table):
+    """The base class of tables whose columns are iterated over. `pandas.DataFrame` accepts them."""
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the table as an array with a row for each row, and without names of columns."""
+        columns = self._columns()
+        array = np.empty((len(next(iter(columns.values()))), len(columns)), object)
+        for k, column in enumerate(columns.values()):
+            array[:, k] = getattr(column, "tolist", column.copy)()
+        return array.astype(dtype or object)

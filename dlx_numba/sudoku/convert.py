@@ -261,11 +261,16 @@ def as_sequence(puzzles: Any) -> Any:
         return bytes(puzzles).splitlines()
     if isinstance(puzzles, list | tuple):
         return puzzles
-    # NumPy can convert pandas columns and arrays of other packages.
+    # NumPy can convert pandas columns and arrays of other packages; some have their own method.
+    is_foreign = not isinstance(puzzles, np.ndarray)
+    if not hasattr(puzzles, "__array__") and hasattr(puzzles, "to_numpy"):
+        puzzles = puzzles.to_numpy()
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
         array = np.asanyarray(puzzles)
         if array.ndim == 0:
             raise ValueError("puzzles must have the shape (N, cells) or (N, n, n), not ()")
+        if is_foreign and array.shape[1:] == (1,):  # a table with one column
+            array = array[:, 0]
         is_masked = isinstance(array, np.ma.MaskedArray)
         is_list = array.dtype.kind in "OT" or (is_masked and array.dtype.kind in "US")
         return array.tolist() if array.ndim == 1 and is_list else array

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from ..runtime.batches import WorkerThreads, check_workers, fill_by_tasks, n_leading, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.tables import RowTable
 from ..runtime.text import plural
 from .backends import ThreadBackend
 from .board import Board
@@ -28,7 +30,7 @@ from .engines.base import EngineResult, Rules
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
-from .results import MAX_SHOWN, ArrayResult, boards_as_html
+from .results import MAX_SHOWN, ArrayResult, boards_as_html, format_boards
 
 BOX = Box(3, 3)
 # Boards per call of a kernel, which cannot be interrupted
@@ -73,7 +75,7 @@ class Steps(ArrayResult):
     backtracks: NDArray[np.int64]
 
 
-class Ratings:
+class Ratings(RowTable):
     """The ratings of N puzzles; row k belongs to puzzle k.
 
     `solutions`, `steps` and `techniques` are computed at the first access. The latter two take
@@ -219,6 +221,17 @@ class Ratings:
         names = (*CLASSES[1:], CLASSES[INVALID], UNREADABLE)
         numbers = zip(names, (*valid, invalid, unreadable), strict=True)
         return {name: number for name, number in numbers if number}
+
+    def _columns(self) -> dict[str, Any]:
+        columns = {
+            "puzzle": format_boards(self._boards, Box.of_cells(self._boards.shape[1])),
+            "difficulty": self.difficulty,
+            "count": self.counts,
+            "givens": self.givens,
+        }
+        if self.errors:
+            columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
+        return columns
 
     def __len__(self) -> int:
         """Return the number of puzzles."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.tables import ColumnTable
 from ..runtime.text import plural
 from .board import Board
 from .box import Box
@@ -24,7 +25,7 @@ SHOWN_WIDTH = 240  # pixels
 
 
 @dataclass(frozen=True, eq=False)
-class ArrayResult:
+class ArrayResult(ColumnTable):
     """A result that consists of arrays with a row for each board.
 
     As for a table, the length is the number of rows, and iteration yields the columns. Subclasses
@@ -41,6 +42,9 @@ class ArrayResult:
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(getattr(self, self.__match_args__[0]))
+
+    def _columns(self) -> dict[str, Any]:
+        return dict(zip(self.__match_args__, self, strict=True))
 
     def _replace(self, **changes: Any) -> Self:
         """Return a copy in which the given arrays replace others."""
@@ -152,6 +156,12 @@ class BatchResult(ArrayResult):
         is_found: list[bool] = np.any(self.solutions, axis=1).tolist()
         return [string if found else "" for string, found in zip(strings, is_found, strict=True)]
 
+    def _columns(self) -> dict[str, Any]:
+        columns = {"solution": self.strings(), "count": self.counts, "nodes": self.nodes}
+        if self.errors:
+            columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
+        return columns
+
     def _shape(self) -> Box:
         return self._box or Box.of_cells(self.solutions.shape[1])
 
@@ -249,6 +259,9 @@ class GenerateResult(ArrayResult):
         (16, 12)
         """
         return format_boards(self.puzzles, self.box)
+
+    def _columns(self) -> dict[str, Any]:
+        return {"puzzle": self.strings(), "solution": format_boards(self.solutions, self.box)}
 
     @property
     def box(self) -> Box:

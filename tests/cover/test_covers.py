@@ -89,3 +89,23 @@ def test_tables_of_covers():
     }
     assert list(dlx.ExactCover([["a"]]).solve().to_pandas()) == ["cover", "names"]
     assert pandas.DataFrame(problem.solve(limit=1)).values.tolist() == [[0, 2]]
+
+
+def test_tables_of_batches_and_statistics():
+    problem = dlx.ExactCover(NAMED)
+    batch = problem.solve_batch(given=[["bob"], ["bob", "cy"]])
+    for frame in (batch.to_pandas(), pandas.DataFrame(batch)):
+        assert frame["count"].tolist() == [1, 0]
+        assert frame["names"].tolist() == [["bob"], None]
+    assert problem.count() == problem.statistics.to_pandas()["solutions"][0]
+
+
+def test_frequencies_have_names_and_a_heat_map():
+    frequencies = dlx.ExactCover(NAMED).diagram().frequencies()
+    assert frequencies.to_pandas().values.tolist() == [["ann, Monday", 1], ["bob", 1], ["cy", 1]]
+    assert "<td>bob</td><td>1</td>" in frequencies._repr_html_()
+    queens = gallery.Queens(5).cover().diagram().frequencies()
+    assert queens._repr_html_().count("fill-opacity") == 25
+    assert (
+        "<td>a3</td><td>0</td>" in gallery.Queens(3).cover().diagram().frequencies()._repr_html_()
+    )

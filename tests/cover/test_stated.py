@@ -89,13 +89,46 @@ def test_matrices_are_rejected_with_a_hint(options, message):
         dlx.ExactCover(options)
 
 
-def test_sparse_matrices_are_rejected_with_a_hint():
-    class Sparse:
-        def tocsr(self):
-            return self
+class Sparse:
+    """A matrix that its method `tocsr` copies as those of SciPy do."""
 
-    with pytest.raises(ValueError, match=r"use ExactCover\.from_csr"):
-        dlx.ExactCover(Sparse())
+    def __init__(self, matrix):
+        self.matrix = np.asarray(matrix)
+        self.shape = self.matrix.shape
+
+    def tocsr(self, copy=False):
+        assert copy
+        return Sparse(self.matrix)
+
+    def sum_duplicates(self):
+        pass
+
+    def eliminate_zeros(self):
+        rows, self.indices = np.nonzero(self.matrix)
+        self.indptr = np.searchsorted(rows, np.arange(len(self.matrix) + 1))
+        self.data = self.matrix[rows, self.indices]
+
+
+def test_sparse_matrices():
+    matrix = [[1, 0, 1], [0, 1, 0], [1, 1, 0]]
+    for dtype in (int, float, bool):
+        cover = dlx.ExactCover(Sparse(np.array(matrix, dtype)), secondary=[2])
+        assert cover == dlx.ExactCover.from_matrix(matrix, secondary=[2])
+    with pytest.raises(ValueError, match="a sparse matrix must contain only 0 and 1"):
+        dlx.ExactCover(Sparse([[1, 2]]))
+
+
+class ArrowTable:
+    """A table as PyArrow provides it: NumPy converts it, and its columns have no names."""
+
+    column_names, columns = ("A", "B"), ([1, 0], [0, 1])
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.columns).T
+
+
+def test_tables_of_other_packages():
+    assert dlx.ExactCover(ArrowTable()).options == [["A"], ["B"]]
 
 
 def test_arrays_of_item_numbers_are_options():

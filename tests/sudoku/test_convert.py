@@ -88,6 +88,22 @@ def test_columns_of_data_frames():
         dlx.solve_batch(Column([float("nan"), SMALL]))
 
 
+class Converted:
+    """A column of another package, which only its method converts."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def to_numpy(self):
+        return np.array(self.values, object)
+
+
+def test_columns_of_other_packages():
+    for values in ([SMALL, SMALL], [[SMALL], [SMALL]]):  # a column, and a table with one
+        for kind in (Column, Converted):
+            assert dlx.solve_batch(kind(values)).counts.tolist() == [1, 1]
+
+
 def test_empty_batches():
     empty = ([], (), iter([]), b"", np.array([]), np.array([], "U81"), np.array([], object))
     for puzzles in empty:
@@ -191,3 +207,20 @@ def test_masked_cells_are_empty():
     )
     found = [solution.tolist() for solution in dlx.iter_solutions(masked)]
     assert found == [solution.tolist() for solution in dlx.iter_solutions(expected)]
+
+
+def test_results_are_data_frames():
+    solved = dlx.solve_batch([SMALL, None], errors="mark")
+    ratings = dlx.rate(["." * 81, None], errors="mark")
+    generated = dlx.generate(2, box="2x2", seed=1)
+    for result, columns in (
+        (solved, ["solution", "count", "nodes", "error"]),
+        (ratings, ["puzzle", "difficulty", "count", "givens", "error"]),
+        (generated, ["puzzle", "solution"]),
+        (ratings.steps, list(ratings.steps.__match_args__)),
+    ):
+        frame = result.to_pandas()
+        assert list(frame) == columns
+        assert pandas.DataFrame(result).values.tolist() == frame.values.tolist()
+    assert list(pandas.DataFrame(ratings)) == list(ratings.to_pandas())
+    assert solved.to_pandas()["solution"].tolist() == solved.strings()
