@@ -198,13 +198,13 @@ def folded(board: str, width: int) -> str:
 
 
 @pytest.mark.parametrize("blank", [".", "0", "-", "x", " "])
-@pytest.mark.parametrize("width", range(1, 82))
-def test_boards_that_are_folded_at_any_length_are_read(width: int, blank: str) -> None:
-    text = folded(PUZZLE.replace(".", blank), width)
-    assert read(text).boards == [PUZZLE]
-    result = read(f"# one\n{text}\n{text}\n# more\n{text}")
-    assert result.boards == [PUZZLE] * 3
-    assert result.bad == []
+def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
+    for width in range(1, 82):
+        text = folded(PUZZLE.replace(".", blank), width)
+        assert read(text).boards == [PUZZLE]
+        result = read(f"# one\n{text}\n{text}\n# more\n{text}")
+        assert result.boards == [PUZZLE] * 3
+        assert result.bad == []
     small = "1.....3..4.....2"
     for k in range(1, 17):
         assert read(folded(small, k)).boards == [small]
