@@ -284,16 +284,16 @@ def test_board_file_that_is_not_read_is_closed():
 
 def test_size_of_problems_is_limited(tmp_path):
     path = tmp_path / "problem.dlx.gz"
-    path.write_bytes(gzip.compress(b"a b\n" + b"a\nb\n" * 2_000_000, mtime=0))
+    path.write_bytes(gzip.compress(b"a b\n" + b"a\nb\n" * 500_000, mtime=0))
     for command in (["count"], ["show"], ["explain", "-o", "-"]):
-        _, err = invoke(*command, "--max-input", "5M", path, status=2)
-        reason = "larger than the limit of 5,242,880 bytes; see --max-input"
+        _, err = invoke(*command, "--max-input", "1M", path, status=2)
+        reason = "larger than the limit of 1,048,576 bytes; see --max-input"
         assert err == f"error: {path}: {reason}\n"
     _, err = invoke("show", "--max-input", "five", path, status=2)
     assert err.startswith("error: --max-input must be a size such as 500M or 2G, not 'five'\n")
-    path.write_bytes(gzip.compress(b"0 1 0 1\n" * 1_000_000, mtime=0))  # not 4×4 boards
-    assert "larger than the limit" in invoke("show", "--max-input", "5M", path, status=2)[1]
-    path.write_bytes(gzip.compress(b"\0" * (1 << 26), mtime=0))
+    path.write_bytes(gzip.compress(b"0 1 0 1\n" * 200_000, mtime=0))  # not 4×4 boards
+    assert "larger than the limit" in invoke("show", "--max-input", "1M", path, status=2)[1]
+    path.write_bytes(gzip.compress(b"\0" * (1 << 22), mtime=0))
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, path, status=2)
         assert err == f"error: {path}: binary data, not text\n"

@@ -80,7 +80,6 @@ def test_perfect_matchings(n):
 
 @COMPILED
 def test_many_perfect_matchings():
-    assert count(matchings(22)) == 13_749_310_575
     assert count(matchings(30)) == 6_190_283_353_629_375
 
 
@@ -91,7 +90,7 @@ def test_partitions_of_a_set(n):
     assert count(partitions(n)) == BELL[n]
 
 
-@pytest.mark.parametrize("n", [62, 63, 64, 65, 130, 300])
+@pytest.mark.parametrize("n", [63, 64, 65, 130])
 def test_counts_beyond_64_bits(n):
     assert count(pairs(n)) == 2**n
 

@@ -123,7 +123,7 @@ def test_guesses_on_hard_boards_prefer_digits_that_were_free_at_the_first_guess(
     guesses = allocate_rows(N_GUESS_ROWS)
     guesses[IS_HARD] = np.arange(N_LANES) % 4 > 0
     chosen = 0
-    for _ in range(5):
+    for _ in range(3):
         first = random_candidates(rng)
         free = [free_digits(first[:, lane]) for lane in range(N_LANES)]
         later = first & random_candidates(rng)
