@@ -16,6 +16,7 @@ from tests.helpers.diagnoses import (
     random_conditions,
     tiling,
 )
+from tests.helpers.seeds import instances
 
 CORNERS = {(0, 0), (7, 7)}
 IMPOSSIBLE = {
@@ -37,7 +38,7 @@ def test_impossible_tilings_have_a_coloring(cover, modulus, values):
     check_coloring(cover, diagnosis)
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(instances(300)))
 def test_a_coloring_is_found_if_there_is_one(seed):
     rng = random.Random(seed)
     n, size = rng.randint(1, 12), rng.randint(1, 6)
@@ -55,7 +56,7 @@ def test_a_coloring_is_found_if_there_is_one(seed):
     assert (diagnosis.kind == "solvable") == bool(cover.first() is not None)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(instances(60)))
 def test_diagnoses_of_general_problems(seed):
     options, bounds, secondary = oracles.random_general_problem(seed)
     cover = random_conditions(random.Random(seed), options, bounds, secondary)
