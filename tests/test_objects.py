@@ -13,8 +13,7 @@ from dlx_numba import gallery
 from dlx_numba.cover.names import OptionSelectionError
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
-from dlx_numba.runtime.errors import MissingFileError, TooLargeError
-from dlx_numba.sudoku.backends import ExecutorError
+from dlx_numba.runtime.errors import ExecutorError, MissingFileError, TooLargeError
 
 NAMES = ("solutions", "counts", "nodes")
 PUZZLE = "1.....3..4.....2"

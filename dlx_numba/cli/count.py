@@ -7,7 +7,7 @@ import typer
 
 from ..cover.counting import METHODS, Method
 from ..cover.diagram import CoverDiagram
-from ..cover.io.text import COVER_STYLES, SolutionStyle
+from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import count_orbits
 from ..runtime.interrupts import Stop
 from .certificate import certify
@@ -22,6 +22,7 @@ from .options import (
     format_option,
     reject_options,
 )
+from .output import is_shown
 from .search_run import SearchOptions, SearchRun, print_from_diagram
 from .terminal import ending, fail
 
@@ -34,8 +35,8 @@ def count(
     ] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
-        str, format_option((*COVER_STYLES, "csv"), "Format of --frequencies and --batch")
-    ] = "numbers",
+        str | None, format_option((*COVER_STYLES, "csv"), "Format of --frequencies and --batch")
+    ] = None,
     batch: BatchFile = None,
     certificate: CertificateFile = None,
     memory: MemoryLimit = None,
@@ -70,10 +71,10 @@ def count(
         others = {"--method": method != "auto", "--frequencies": frequencies}
         others |= {"--memory": memory is not None, "--up-to-symmetry": up_to_symmetry}
         reject_options("--batch", others)
-        run_batch(batch, problem, search, style, has_covers=False)
+        run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if style == "csv":
         raise fail("--format csv needs --batch")
-    if style != "numbers" and not frequencies:
+    if style is not None and not frequencies:
         raise fail("--format needs --frequencies or --batch")
     if method == "memo":
         reject_options("--method memo", search.used())
@@ -94,14 +95,17 @@ def count(
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count()
     with problem.reading() as stated:
-        form = cast(SolutionStyle, style)
+        is_table = is_shown(problem.output) and style != "json"
 
         def print_frequencies(diagram: CoverDiagram) -> None:
-            for option, frequency in enumerate(diagram.frequencies()):
-                label = str(problem.start + option)
-                if style != "numbers":
-                    label = stated.format([option], form, start=problem.start)
-                line = f"{label}\t{frequency}"
+            labels = [str(problem.start + option) for option in range(stated.n_options)]
+            if is_table or style not in (None, "numbers"):
+                labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
+            width = max(map(len, ["option", *labels]))
+            if is_table:
+                typer.echo(f"{'option':{width}} {'covers':>12}")
+            for label, frequency in zip(labels, diagram.frequencies(), strict=True):
+                line = f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{frequency}"
                 if style == "json":
                     line = json.dumps(json.loads(label) | {"covers": frequency})
                 typer.echo(line)

@@ -216,12 +216,13 @@ def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> Non
     clues = np.repeat(list(n_by_clues), list(n_by_clues.values()))
     report(f"clues: {clues.mean():.2f} on average, standard deviation {clues.std():.2f}")
     most = max(n_by_clues.values())
+    report(f"{'clues':>14} {'puzzles':>12} {'share':>7}")
     for n_clues in range(min(n_by_clues), max(n_by_clues) + 1):
         number = n_by_clues[n_clues]
         bar = "█" * round(MAX_BAR * number / most)
         report(f"{n_clues:>14} {number:>12,} {number / len(clues):>7.2%} {bar}".rstrip())
     if n_by_class:
-        report("classes:")
+        report(f"{'class':>14} {'puzzles':>12} {'share':>7}")
         for code, name in enumerate(CLASSES[1:], 1):
             number = n_by_class[code]
             report(f"{name:>14} {number:>12,} {number / len(clues):>7.2%}")

@@ -5,25 +5,23 @@ import errno
 import os
 import stat
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
-from itertools import chain, zip_longest
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
 from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import is_terminal, replace_file
 from ..runtime.source import regular_file_size
-from ..sudoku.io.columns import UNREADABLE
-from ..sudoku.resume import ResumeError, Written
 from .terminal import ending, fail
 
+if TYPE_CHECKING:
+    from ..sudoku.resume import Written
+
 SECONDS_PER_SYNC = 5
-BOARD_GAP = "   "  # between boards on a terminal
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
 _ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
@@ -175,36 +173,6 @@ def is_shown(path: str) -> bool:
     return path == "-" and is_terminal(sys.stdout)
 
 
-def lay_out(text: str, width: int) -> str:
-    """Return boards that blank lines separate, as many beside each other as the width allows.
-
-    Remarks under a board are wrapped. A line on unreadable text stays where it is.
-    """
-    lines: list[str] = []
-    row: list[list[str]] = []
-
-    def end_row() -> None:
-        for cells in zip_longest(*row, fillvalue=""):
-            padded = [cell.ljust(len(max(row[k], key=len))) for k, cell in enumerate(cells)]
-            lines.append(BOARD_GAP.join(padded).rstrip())
-        lines.extend([""] * bool(row))
-        row.clear()
-
-    for block in text.split("\n\n"):
-        board = block.splitlines()
-        while board and board[0].startswith(f"# {UNREADABLE}"):
-            end_row()
-            lines.append(board.pop(0))
-        if board:
-            side = max(len(line) for line in board if line[0] in " -")  # others are remarks
-            rows = [[line] if len(line) <= side else textwrap.wrap(line, side) for line in board]
-            if sum(len(max(each, key=len)) + len(BOARD_GAP) for each in row) + side > width:
-                end_row()
-            row.append(list(chain.from_iterable(rows)))
-    end_row()
-    return "".join(f"{line}\n" for line in lines)
-
-
 class RecordWriter:
     """A writer of records to a file, or to standard output (`-`).
 
@@ -235,7 +203,7 @@ class RecordWriter:
         if path == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
-    def resume(self, written: Written) -> None:
+    def resume(self, written: "Written") -> None:
         """Continue an existing file, instead of replacing it.
 
         The first records must be the text that follows `written.start`. Otherwise, writing raises
@@ -290,7 +258,7 @@ class RecordWriter:
         this raises ResumeError.
         """
         if is_complete and self._kept is not None:
-            raise ResumeError(self.path, self._n_records)
+            raise self._mismatch()
         if self._is_synced and self._file is not None:
             os.fsync(self._file.fileno())
 
@@ -298,11 +266,17 @@ class RecordWriter:
         """Compare records with those in the file, and return the rest."""
         size = min(len(records), kept - self._file.tell())
         if self._file.read(size) != records[:size]:
-            raise ResumeError(self.path, self._n_records)
+            raise self._mismatch()
         if self._file.tell() == kept:
             self._file.truncate()
             self._kept = None
         return records[size:]
+
+    def _mismatch(self) -> ValueError:
+        """Return the exception for a file whose records are not those of this run."""
+        from ..sudoku.resume import ResumeError  # only `solve` resumes files
+
+        return ResumeError(self.path, self._n_records)
 
     def fail(self, error: OSError) -> typer.Exit:
         """Report that the records cannot be written, and return the exception for status 2."""

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from ..runtime.display import ProgressDisplay
+from ..runtime.errors import ExecutorError
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from ..sudoku.backends import ExecutorError
-from .output import RecordWriter, is_shown, lay_out, safe_output
+from .output import RecordWriter, is_shown, safe_output
 from .terminal import Stopwatch, deferred_signals, ending, fail, report
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
@@ -83,6 +83,8 @@ class Run:
     def write(self, text: bytes | bytearray, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
         if self.is_drawn:
+            from ..sudoku.io.layout import lay_out  # covers need nothing of Sudoku
+
             text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
         with deferred_signals(lambda: None):
             self.sink.write(text)

@@ -28,6 +28,10 @@ class DlxError(PicklableError):
     """
 
 
+class ExecutorError(RuntimeError):
+    """A task of an executor failed to return a result."""
+
+
 class Stopped(DlxError):
     """A time limit or a request to stop has ended a call before its result was complete.
 

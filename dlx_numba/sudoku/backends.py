@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from ..runtime.batches import WorkerThreads, fill_by_tasks, split_rows
+from ..runtime.errors import ExecutorError
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
@@ -16,10 +17,6 @@ from .engines.registry import borrowed_engine, choose_engine, resolve_engine
 from .io.records import Records
 
 ResultT = TypeVar("ResultT")
-
-
-class ExecutorError(RuntimeError):
-    """A task of an executor failed to return a result."""
 
 
 class ThreadBackend(WorkerThreads):

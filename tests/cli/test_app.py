@@ -88,18 +88,26 @@ def test_nearest_option_is_found_by_whole_words(option, nearest):
 
 
 @pytest.mark.processes
-def test_solve_does_not_import_other_commands():
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_commands_do_not_import_each_other(command):
     source = (
-        "import sys; from dlx_numba.__main__ import main; sys.argv = ['', 'solve', '-q', '-']\n"
+        f"import sys; from dlx_numba.__main__ import main; sys.argv = ['', '{command}', '-q', '-']\n"
         "try: main()\n"
         "finally: print(sorted(m for m in sys.modules if m.startswith('dlx_numba.')))"
     )
+    text = UNIQUE if command == "solve" else "a b c\na b\nc\n"
     done = subprocess.run(
-        [sys.executable, "-c", source], cwd=ROOT, input=UNIQUE, capture_output=True, text=True
+        [sys.executable, "-c", source], cwd=ROOT, input=text, capture_output=True, text=True
     )
     modules = ast.literal_eval(done.stdout.splitlines()[1])
     packages = {name.split(".")[1] for name in modules}
-    assert packages == {"__main__", "cli", "jit", "kernels", "runtime", "sudoku", "variants"}
+    shared = {"__main__", "cli", "jit", "kernels", "runtime", "sudoku"}
+    if command == "solve":
+        assert packages == {*shared, "variants"}
+    else:
+        assert packages == {*shared, "cover", "search"}
+        of_sudoku = {name for name in modules if name.startswith("dlx_numba.sudoku.")}
+        assert of_sudoku == {"dlx_numba.sudoku.box"}  # the shape that options have
 
 
 @pytest.mark.processes

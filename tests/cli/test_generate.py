@@ -90,7 +90,9 @@ def test_statistics():
     )
     for name in ("simple", "easy", "intermediate", "expert"):
         assert re.search(rf"(?m)^ +{name} +\d+ +[\d.]+%$", err)
-    assert "classes" not in invoke("generate", 3, "--box", "2x3", "--stats")[1]
+    headers = re.findall(r"(?m)^ +(clues|class) +puzzles +share$", err)
+    assert headers == ["clues", "class"]
+    assert "class" not in invoke("generate", 3, "--box", "2x3", "--stats")[1]
 
 
 def test_no_puzzles(tmp_path):

@@ -192,6 +192,16 @@ def test_generated_puzzles_are_drawn_with_their_solutions():
     assert boards == out.split()
 
 
+def test_frequencies_are_a_table(tmp_path):
+    path = tmp_path / "problem.json"
+    path.write_text('{"options": {"S1": ["a"], "S2": ["a", "b"], "S 3": ["b"]}}')
+    arguments = ("count", "--frequencies", "--quiet", path)
+    shown, _ = run_on_terminal(*arguments, columns=80, is_stdout_terminal=True)
+    rows = [line.rsplit(None, 1) for line in screen_lines(shown)[-4:]]
+    assert rows == [["option", "covers"], ["S1", "1"], ["S2", "1"], ["S 3", "1"]]
+    assert run_on_terminal(*arguments, columns=80)[1] == "0\t1\n1\t1\n2\t1\n"
+
+
 def test_many_covers_are_shown_in_part():
     queens = INSTANCES / "queens8.dlx"
     shown, _ = run_on_terminal("cover", queens, columns=80, is_stdout_terminal=True)

@@ -11,8 +11,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.runtime import batches
+from dlx_numba.runtime.errors import ExecutorError
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.sudoku.backends import ExecutorBackend, ExecutorError, ThreadBackend
+from dlx_numba.sudoku.backends import ExecutorBackend, ThreadBackend
 from dlx_numba.sudoku.box import Box
 from tests.helpers import oracles
 
