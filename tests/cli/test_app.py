@@ -91,7 +91,8 @@ def test_nearest_option_is_found_by_whole_words(option, nearest):
 @pytest.mark.parametrize("command", ["solve", "count"])
 def test_commands_do_not_import_each_other(command):
     source = (
-        f"import sys; from dlx_numba.__main__ import main; sys.argv = ['', '{command}', '-q', '-']\n"
+        "import sys; from dlx_numba.__main__ import main\n"
+        f"sys.argv = ['', '{command}', '-q', '-']\n"
         "try: main()\n"
         "finally: print(sorted(m for m in sys.modules if m.startswith('dlx_numba.')))"
     )
