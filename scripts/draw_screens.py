@@ -36,7 +36,7 @@ FONT_FACE = r"@font-face \{\{.*?\}\}\s*"  # fonts on a server
 DESCRIPTION = """
     <title>dlx_numba on a terminal</title>
     <desc>A count of queens with its progress, which Ctrl-C stops, and the benchmark.</desc>"""
-PAGE_SIZE, PAGE_STEP = (1280, 800), 36
+PAGE_SIZE, PAGE_STEP = (1280, 800), 63
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -1,13 +1,11 @@
 // Navigation between steps: buttons, keys, slider and URL.
 
 const slider = byId("slider");
-const MIN_PAUSE_MS = 60;
-const MAX_PAUSE_MS = 4000;
+const PAUSE_MS = 900; // between steps during playback at speed 1
 const URL_DELAY_MS = 150;
 const PRINTED_WIDTH = 680; // pixels of a page of paper
 let playTimer = null;
 let urlTimer = null;
-let pauseMs = 900; // between steps during playback
 
 function render() {
   const step = steps[stepIndex];
@@ -118,7 +116,7 @@ function setPlaying(playing) {
   if (playing === Boolean(playTimer)) return;
   if (playing && position() === lastPosition()) goTo(0);
   clearTimeout(playTimer);
-  playTimer = playing ? setTimeout(playOn, pauseMs) : null;
+  playTimer = playing ? setTimeout(playOn, pause()) : null;
   setText(byId("play").firstChild, playing ? "Pause" : "Play");
   byId("play").setAttribute("aria-pressed", playing);
   byId("sentence").setAttribute("aria-live", playing ? "off" : "polite");
@@ -126,12 +124,32 @@ function setPlaying(playing) {
 
 function playOn() {
   goTo(position() + 1);
-  playTimer = setTimeout(playOn, pauseMs);
+  playTimer = setTimeout(playOn, pause());
   if (position() === lastPosition()) setPlaying(false);
 }
 
-function setPause(milliseconds) {
-  pauseMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, milliseconds));
+const pause = () => PAUSE_MS * byId("speed").value;
+
+// Selects the option of a list that is this many places further, if there is one.
+function selectNext(list, places) {
+  const next = list.options[list.selectedIndex + places];
+  if (next) next.selected = true;
+  return Boolean(next);
+}
+
+// A presentation shows one panel in large type.
+function present() {
+  const shown = byId("panel").value;
+  document.body.classList.toggle("presenting", shown !== "");
+  for (const { value } of byId("panel").options) {
+    if (value) byId(value).classList.toggle("presented", value === shown);
+  }
+  render(); // scrolls to what is current
+}
+
+function presentNext() {
+  if (!selectNext(byId("panel"), 1)) byId("panel").selectedIndex = 0;
+  present();
 }
 
 // Covers are found when a step is complete.
@@ -171,14 +189,19 @@ const BUTTONS = {
 const KEYS = {
   PageUp: stopping(() => goTo(position() - 10)),
   PageDown: stopping(() => goTo(position() + 10)),
-  "+": () => setPause(pauseMs / 1.5),
-  "-": () => setPause(pauseMs * 1.5),
+  "+": () => selectNext(byId("speed"), 1),
+  "-": () => selectNext(byId("speed"), -1),
+  v: presentNext,
   s: toggleGranularity("substeps"),
   l: toggleGranularity("links"),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
 byId("granularity").addEventListener("change", stopping(() => changeGranularity(byId("granularity").value)));
+byId("panel").addEventListener("change", present);
+for (const panel of document.querySelectorAll("main section:not([hidden])")) {
+  html("option", { value: panel.id }, byId("panel"), panel.querySelector("h2").textContent);
+}
 byId("condensed").addEventListener("change", toggleCondensed);
 byId("fold").addEventListener("change", () => setFolded(!isFolded));
 slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));

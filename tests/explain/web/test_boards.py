@@ -7,7 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Hotel, Knight, Polyominoes
+from dlx_numba.gallery import Hotel, Knight, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
@@ -173,3 +173,18 @@ def test_timetable_of_a_hotel(open_page):
     assert note.endswith(f"Its cost is {cost}.")
     assert f"form a cover of cost {cost}." in browser.find_element("id", "text").text
     assert browser.find_element("css selector", "#covers .found").text.startswith(f"Cost {cost}: ")
+
+
+def test_options_of_the_chosen_item_stay_visible(open_page):
+    """Cells of the item that no option covers are hatched; the others are shaded."""
+    record = record_search(view_search(Queens(6).cover(), "queens"))
+    index = next(k for k, step in enumerate(record.steps) if len(step.chosen) == 2)
+    index = next(k for k, step in enumerate(record.steps) if k > index and step.action == "choose")
+    browser = open_page(record, f"#step={index}")
+    fills = {}
+    for kind in ("open", "blocked"):
+        shades = browser.find_elements("css selector", f"#board .{kind}.named .shade")
+        fills[kind] = {shade.value_of_css_property("fill") for shade in shades}
+    assert fills["blocked"] == {"none"}
+    assert fills["open"].isdisjoint({"none"})
+    assert len(fills["open"]) == 1

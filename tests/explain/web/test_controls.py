@@ -190,3 +190,18 @@ def test_keys_of_focused_controls(open_page):
     browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
     press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
     assert shown_step(browser) == found[1]
+
+
+def test_speed_and_presentation(open_page):
+    browser = open_page(record_search(view_search(knuth_example(), "speed")))
+    speed, panel = (browser.find_element("id", name) for name in ("speed", "panel"))
+    for key, pause in [("+", "0.5"), ("-", "1"), ("-", "2"), ("-", "4"), ("-", "4")]:
+        press(browser, key)
+        assert speed.get_attribute("value") == pause
+    names = [option.get_attribute("value") for option in panel.find_elements("tag name", "option")]
+    for name in [*names[1:], names[0]]:
+        press(browser, "v")
+        assert panel.get_attribute("value") == name
+        panels = browser.find_elements("css selector", "main section")
+        shown = [each.get_attribute("id") for each in panels if each.is_displayed()]
+        assert shown == ([name] if name else names[1:])
