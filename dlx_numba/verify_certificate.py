@@ -38,13 +38,12 @@ class Problem:
             primary = [item for item, _ in option if item < n_primary]
             self.single.append(sum(1 << item for item in primary if item not in bounds))
             self.multiple.append([item for item in primary if item in bounds])
-            if primary:  # otherwise, the option is never chosen
-                available |= 1 << number
-                for item, color in option:
-                    self.containing[item] |= 1 << number
-                    if color is not None:
-                        same = self.with_color.get((item, color), 0)
-                        self.with_color[item, color] = same | 1 << number
+            bit = 1 << number if primary else 0  # other options are never chosen
+            available |= bit
+            for item, color in option:
+                self.containing[item] |= bit
+                if color is not None:
+                    self.with_color[item, color] = self.with_color.get((item, color), 0) | bit
         self.root = (1 << n_primary) - 1, available, bounds
 
     def excluded(self, option):
@@ -72,31 +71,17 @@ class Problem:
         return opened, available, bounds
 
     def restrict(self, given, forbidden):
-        """Choose given options, and remove forbidden ones."""
+        """Choose given options, remove forbidden ones, and return the root of a tree.
+
+        A node consists of a subproblem, the cost paid, a bound, its scale, and reduced costs.
+        """
         for option in given:
             if not self.root[1] >> option & 1:
                 raise CertificateError(f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
         self.root = keep(self.root, {*range(len(self.options))} - {*forbidden})
-
-    def branch(self, subproblem, item):
-        """Return pairs (option, subproblem), such that each cover belongs to exactly one of them.
-
-        The option is the first one of the item that is chosen, or None if none is.
-        """
-        opened, available, bounds = subproblem
-        if not opened >> item & 1:
-            raise CertificateError(f"item {item} is not open")
-        options = bits(available & self.containing[item])
-        low, children = bounds.get(item, (1, 1))[0], []
-        for option in options[: max(0, len(options) - low + 1)]:
-            children.append((option, self.choose((opened, available, bounds), option)))
-            if item in bounds:
-                available &= ~(1 << option)
-        if low == 0:
-            bounds = {other: pair for other, pair in bounds.items() if other != item}
-            children.append((None, (opened & ~(1 << item), available, bounds)))
-        return children
+        paid = sum(self.costs[option] for option in given)
+        return self.root, paid, paid, 1, self.costs
 
 
 def bits(number):
@@ -145,10 +130,9 @@ def verify(problem, lines):
     if (" ".join(header), given[0], forbidden[0]) != (HEADER, "given", "forbidden"):
         raise CertificateError(f"the file does not begin as {HEADER!r}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
-    problem.restrict(given, forbidden)
-    kind, *cost = proof
+    (kind, *cost), root = proof, problem.restrict(given, forbidden)
     if kind in ("tree", "prices") and len(cost) == (kind == "prices"):
-        count = walk_tree(problem, words, root_node(problem, given), *map(integer, cost))
+        count = walk_tree(problem, words, root, *map(integer, cost))
     elif kind in ("graph", "coloring") and not cost:
         count = (walk_graph if kind == "graph" else verify_coloring)(problem, words)
     else:
@@ -247,24 +231,31 @@ def walk_tree(problem, words, root, cost=None):
     return count
 
 
-def root_node(problem, given):
-    """Return the root of a tree: a subproblem, the cost so far, a bound, its scale, and costs."""
-    paid = sum(problem.costs[option] for option in given)
-    return problem.root, paid, paid, 1, problem.costs
-
-
 def is_bounded(node, cost):
-    """Return whether no cover of a node costs less than `cost`; costs are integers."""
+    """Return whether no cover of a node costs less than `cost`, as costs are integers."""
     return cost is not None and node[2] > (cost - 1) * node[3]
 
 
 def branch_node(problem, node, item):
-    """Return the children of a node of a tree."""
-    subproblem, paid, bound, scale, reduced = node
-    children = []
-    for option, child in problem.branch(subproblem, item):
-        more, cost = (0, 0) if option is None else (reduced[option], problem.costs[option])
-        children.append((child, paid + cost, bound + max(0, more), scale, reduced))
+    """Return the children of a node: each cover of it belongs to exactly one of them.
+
+    A child has the first option of the item that is chosen. If there may be none, the last child
+    closes the item.
+    """
+    (opened, available, bounds), paid, bound, scale, reduced = node
+    if not opened >> item & 1:
+        raise CertificateError(f"item {item} is not open")
+    options = bits(available & problem.containing[item])
+    low, children = bounds.get(item, (1, 1))[0], []
+    for option in options[: max(0, len(options) - low + 1)]:
+        child = problem.choose((opened, available, bounds), option)
+        costs = paid + problem.costs[option], bound + max(0, reduced[option])
+        children.append((child, *costs, scale, reduced))
+        if item in bounds:
+            available &= ~(1 << option)
+    if low == 0:
+        bounds = {other: pair for other, pair in bounds.items() if other != item}
+        children.append(((opened & ~(1 << item), available, bounds), *node[1:]))
     return children
 
 
@@ -287,8 +278,8 @@ def price_node(problem, node, cost, words):
             low, high = bounds.get(item, (1, 1))
             bound += min(price * low, price * max(low, min(high, n_most)))
     for option in bits(available):
-        prices_of_items = (prices.get(item, 0) for item, _ in problem.options[option])
-        reduced[option] = problem.costs[option] * scale - sum(prices_of_items)
+        price = sum(prices.get(item, 0) for item, _ in problem.options[option])
+        reduced[option] = problem.costs[option] * scale - price
         bound += min(0, reduced[option])
     cheap = {option for option in reduced if bound + reduced[option] <= (cost - 1) * scale}
     return keep(node[0], cheap), paid, bound, scale, reduced
@@ -296,8 +287,8 @@ def price_node(problem, node, cost, words):
 
 def parse_knuth(lines):
     """Return the problem that lines in Knuth's format state."""
-    rows = [line.split() for line in lines if line.strip() and not line.strip().startswith("|")]
-    titles, *rows = rows
+    words_of_lines = (line.split() for line in lines)
+    titles, *rows = [words for words in words_of_lines if words and not words[0].startswith("|")]
     number_of, n_primary, bounds = dict[str, int](), None, {}
     for title in " ".join(titles).replace(" |", " | ").split():
         if title == "|" and n_primary is None:

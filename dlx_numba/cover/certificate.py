@@ -1,9 +1,9 @@
 """Write certificates of counts and of lowest costs, which `verify_certificate` verifies.
 
-The proof of a count is the graph of a memoized search, with its dead ends. Problems that have no
-such graph get the tree of a search. The proof of a lowest cost is a tree, too, with new prices of
-items wherever those of the parent do not lead to a small subtree. Trees are computed by the
-functions that verify them.
+The proof of a count is the graph of a memoized search, with its dead ends. If the search takes
+long, a coloring may prove that there is no cover. Problems without a memo get the tree of a search.
+The proof of a lowest cost is a tree, too, with new prices of items wherever those of the parent do
+not lead to a small subtree. Trees are computed by the functions that verify them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from .. import verify_certificate as verifier
 from ..kernels.cheapest.multipliers import ascend, relax, start_ascent
-from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION, Diagram
+from ..kernels.lattice import find_coloring
+from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION
+from ..kernels.memo.search import MemoSearch
 from ..kernels.problem import Problem, restrict
 from ..kernels.reduce import reduce_problem
 from ..runtime.arguments import check_choice
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
 NODES_PER_SLICE = 1024  # of a graph, that are written between two checks of `stop`
+# A coloring is looked for if the memo takes more work than this.
+FIRST_WORK, MAX_COLORING_WORK = 1 << 22, 1 << 28
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
 STEPS_OF_SCALE = 16  # the scale of prices is so many times the number of items
 
@@ -75,23 +79,56 @@ def write_certificate(
         yield verifier.HEADER
         for name, options in zip(("given", "forbidden"), conditions, strict=True):
             yield " ".join([name, *map(str, options)])
-        graph = None if cost is not None else _explore(problem, conditions, memory, stop)
-        if graph is not None:
-            yield "graph"
-            counts.append((yield from _graph(*graph, stop)))
-        else:
-            yield "tree" if cost is None else f"prices {cost}"
-            translated = _translate(problem, stop)
-            translated.restrict(*(options.tolist() for options in conditions))
-            root = verifier.root_node(translated, conditions[0].tolist())
-            if cost is None:
-                counts.append((yield from _tree(translated, root, cost, stop)))
-            else:
-                counts.append((yield from _price_tree(problem, translated, root, cost, stop)))
+        counts.append((yield from _prove(problem, conditions, cost, memory, stop)))
         yield f"covers {counts[0]}"
 
     stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))
     return counts[0]
+
+
+def _prove(
+    problem: Problem,
+    conditions: list[NDArray[np.int64]],
+    cost: int | None,
+    memory: int | None,
+    stop: Stop,
+) -> Lines:
+    """Yield the kind of a proof and its lines."""
+    if cost is None:
+        reduced, options, items = reduce_problem(problem, *conditions)
+        memo = _start_memo(reduced, memory)
+        if memo is not None:
+            memo.run(stop, FIRST_WORK)
+        if memo is None or not memo.is_done:
+            coloring = find_coloring(reduced, stop, MAX_COLORING_WORK)
+            if coloring is not None:
+                yield "coloring"
+                pairs = zip(items.tolist(), coloring.values.tolist(), strict=True)
+                words = [f"{item}:{number}" for item, number in pairs if number]
+                yield " ".join([str(coloring.modulus), *words])
+                return 0
+        if memo is not None:
+            memo.run(stop)
+            _check(stop)
+            if memo.best.value not in (FALSE, TRUE):
+                yield "graph"
+                return (yield from _graph(memo.best, options, items, stop))
+    yield "tree" if cost is None else f"prices {cost}"
+    translated = _translate(problem, stop)
+    root = translated.restrict(*(options.tolist() for options in conditions))
+    if cost is None:
+        return (yield from _tree(translated, root, cost, stop))
+    return (yield from _price_tree(problem, translated, root, cost, stop))
+
+
+def _start_memo(problem: Problem, memory: int | None) -> MemoPortfolio | None:
+    """Return a search whose diagram has dead ends; None if the problem cannot have one."""
+    if problem.low is not None:
+        return None
+    try:
+        return MemoPortfolio(problem, "auto", memory_limit(memory), True, has_dead_ends=True)
+    except ValueError:  # too large
+        return None
 
 
 def _check(stop: Stop) -> None:
@@ -114,33 +151,17 @@ def _translate(problem: Problem, stop: Stop) -> Any:
     return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs)
 
 
-def _explore(
-    problem: Problem, conditions: list[NDArray[np.int64]], memory: int | None, stop: Stop
-) -> tuple[Diagram, int, NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the graph of the subproblems, its root, and the numbers of its options and items.
-
-    Returns None if the problem has no graph.
-    """
-    if problem.low is not None:
-        return None
-    reduced, options, items = reduce_problem(problem, *conditions)
-    try:
-        memo = MemoPortfolio(reduced, "auto", memory_limit(memory), True, has_dead_ends=True)
-    except ValueError:  # too large
-        return None
-    memo.run(stop)
-    _check(stop)
-    best = memo.best
-    if best.edges is None or best.value in (FALSE, TRUE):
-        return None
-    order = np.arange(reduced.n_primary) if best.order is None else best.order
-    return best.edges, best.value, options[best.option_numbers], items[order]
-
-
 def _graph(
-    edges: Diagram, root: int, options: NDArray[np.int64], items: NDArray[np.int64], stop: Stop
+    memo: MemoSearch, options: NDArray[np.int64], items: NDArray[np.int64], stop: Stop
 ) -> Lines:
-    """Yield the lines of a graph, in the reverse order of its nodes."""
+    """Yield the lines of a graph, in the reverse order of its nodes.
+
+    The arrays have the user's numbers of the options and items of the search.
+    """
+    edges, root, options = memo.edges, memo.value, options[memo.option_numbers]
+    assert edges is not None
+    if memo.order is not None:
+        items = items[memo.order]
     if root >= WITHOUT_OPTION:
         yield str(items[root - int(WITHOUT_OPTION)])
         return 0
@@ -157,9 +178,8 @@ def _graph(
         for node in range(end - 1, first - 1, -1):
             begin, stop_at = (starts[node - first + k] - starts[0] for k in (0, 1))
             words, ways = [str(numbers[begin])], n_ways.pop(node)
-            for _, child in sorted(
-                zip(numbers[begin + 1 : stop_at], children[begin + 1 : stop_at], strict=True)
-            ):
+            edge = slice(begin + 1, stop_at)
+            for _, child in sorted(zip(numbers[edge], children[edge], strict=True)):
                 if child == TRUE:
                     count += ways
                     words.append("*")

@@ -16,11 +16,15 @@ from tests.helpers.seeds import seeds
 PROGRAM = ROOT / "dlx_numba/verify_certificate.py"
 
 
-def boards(rows, columns, missing=()):
-    """Dominoes on a board."""
+def boards(rows, columns, missing=(), length=2):
+    """Straight pieces on a board."""
     cells = {(r, c) for r in range(rows) for c in range(columns)} - set(missing)
-    pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in sorted(cells) for d in (0, 1)]
-    return dlx.ExactCover([pair for pair in pairs if cells.issuperset(pair)], sorted(cells))
+    pieces = [
+        [(r + d * k, c + (1 - d) * k) for k in range(length)]
+        for r, c in sorted(cells)
+        for d in (0, 1)
+    ]
+    return dlx.ExactCover([piece for piece in pieces if cells.issuperset(piece)], sorted(cells))
 
 
 def certificate(cover, path, claim="count"):
@@ -42,6 +46,7 @@ def test_random_certificates_are_verified_and_changed_ones_are_rejected_or_true(
     [
         (boards(8, 8), "count", "graph", "12988816 covers"),
         (boards(3, 3), "count", "graph", "no cover"),
+        (boards(18, 18, length=4), "count", "coloring", "no cover"),
         (dlx.ExactCover([["a"], ["a"]]), "count", "graph", "2 covers"),
         (dlx.ExactCover([["a"]], ["a", "b"]), "count", "tree", "no cover"),
         (dlx.ExactCover([["a"]] * 4, multiplicity={"a": (1, 2)}), "count", "tree", "10 covers"),
