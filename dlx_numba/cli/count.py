@@ -31,7 +31,7 @@ def count(
     *,
     method: Annotated[
         str,
-        choice_option(METHODS, "Count by a search, a memo of subproblems, or the faster one."),
+        choice_option(METHODS, f"How to count: {', '.join(METHODS)}.", metavar="NAME"),
     ] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
