@@ -8,6 +8,23 @@ from .problem import Problem, select_options
 
 
 @njit
+def join_sets(label, a, b):
+    """Join the disjoint sets of `a` and `b`, int64. Return whether they were different sets.
+
+    `label` (elements,) int64, modified: each element has a smaller one of its set; the smallest has
+    itself.
+    """
+    while label[a] != a:
+        label[a] = label[label[a]]  # halves the path
+        a = label[a]
+    while label[b] != b:
+        label[b] = label[label[b]]
+        b = label[b]
+    label[max(a, b)] = min(a, b)
+    return a != b
+
+
+@njit
 def label_components(indptr, items, n_primary, label):
     """Label the items so that two of them have the same label if options connect them.
 
@@ -27,16 +44,7 @@ def label_components(indptr, items, n_primary, label):
         if first >= n_primary:
             continue
         for node in range(start, end):
-            a, b = first, items[node]
-            while label[a] != a:
-                label[a] = label[label[a]]  # halves the path
-                a = label[a]
-            while label[b] != b:
-                label[b] = label[label[b]]
-                b = label[b]
-            if a != b:
-                label[max(a, b)] = min(a, b)
-                n_components -= 1
+            n_components -= join_sets(label, first, items[node])
     for item in range(len(label)):
         label[item] = label[label[item]]  # the label of a smaller item is final
     return n_components

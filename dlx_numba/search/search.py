@@ -24,7 +24,7 @@ from .limits import RunLimits, check_limit
 from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
 from .splitting import split_subtrees
-from .thread_runner import ThreadRunner
+from .thread_runner import SequentialRunner, ThreadRunner
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
@@ -463,14 +463,21 @@ class Search(Saveable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                lock = self._use.state_lock
-                ThreadRunner(self.subtrees, limits, lock, n_threads, self._seconds).run()
+                runner = self._runner(limits, n_threads)
+                runner.explore()
+                if n_threads != 1 and runner.has_work():
+                    ThreadRunner(runner, n_threads).run()
             else:
                 if self._executor_runner is None:
                     self._executor_runner = ExecutorRunner(executor, self.spec.solution)
                 self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
+
+    def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
+        """Return what begins a run, unless it has an executor."""
+        lock, may_start_threads = self._use.state_lock, n_threads != 1
+        return SequentialRunner(self.subtrees, limits, lock, self._seconds, may_start_threads)
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:
@@ -591,8 +598,7 @@ def run_unshared(
             search._cancel_tasks()
 
     limits = RunLimits(stop, search.spec.solution if collects else None, wanted, updates)
-    lock = search._use.state_lock
-    runner = ThreadRunner(search.subtrees, limits, lock, n_threads, search._seconds)
+    runner = search._runner(limits, n_threads)
     if executor is None:
         begin = time.perf_counter()
         runner.explore()

@@ -1,9 +1,8 @@
-"""Work-stealing threads over subtrees."""
+"""Explore subtrees in one thread, or in several that steal work from each other."""
 
 import threading
 import time
 from _thread import RLock
-from functools import cached_property
 
 from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
@@ -23,20 +22,20 @@ RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice
 
 
-class ThreadRunner:
-    """Explores the subtrees of a search with one or several threads, in one run.
+class SequentialRunner:
+    """Explores the subtrees of a search in the calling thread, in one run.
 
     Parameters
     ----------
     subtrees : list of Subtree
-        In the order of the search. The list is modified: split subtrees are inserted in order.
+        In the order of the search.
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
-    max_threads : int or None, default: 1
-        The number of threads, unless the search is too short. None is one per processor.
     seconds_before : float, default: 0
         For how long earlier runs have explored the search.
+    may_start_threads : bool, default: False
+        Whether the exploration also ends when threads pay off, which continue it.
     """
 
     def __init__(
@@ -44,61 +43,26 @@ class ThreadRunner:
         subtrees: list[Subtree],
         limits: RunLimits,
         lock: RLock,
-        max_threads: int | None = 1,
         seconds_before: float = 0.0,
+        may_start_threads: bool = False,
     ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.max_threads = max_threads
-        self.n_threads = 1
-        self.is_alone = max_threads != 1  # whether the first thread may start others
+        self.may_start_threads = may_start_threads
         self.start = time.perf_counter() - seconds_before
         self.speed = 0.0  # updates per second in the last slice that took some time
         for subtree in subtrees:
             subtree.is_busy = False  # an error may have ended an earlier run
 
-    @cached_property
-    def work_available(self) -> threading.Condition:
-        """Notified when a thread that waits for work may continue. Most runs have one thread."""
-        return threading.Condition(self.lock)
-
-    def run(self) -> None:
-        """Explore the subtrees until a limit is reached or all are done.
-
-        Several threads must not be run from the main thread: an exception of a signal handler could
-        leave the condition locked.
-        """
-        self.explore()
-        if self.max_threads == 1 or not self.has_work():
-            return
-        self.is_alone = False
-        self.n_threads = self.max_threads or default_threads()
-        threads, others = TaskThreads(self.n_threads), list[Task[None]]()
-        try:
-            for _ in range(self.n_threads - 1):
-                others.append(threads.submit(self._explore_in_thread))
-            self.explore()
-        except BaseException:  # also if the system starts no more threads
-            self.limits.stop.cancel()
-            raise
-        finally:
-            threads.close()
-            for other in others:
-                other.wait()
-        for other in others:
-            other.result()
-
     def explore(self) -> None:
-        """Explore subtrees in this thread until a limit is reached or no work is left.
-
-        The exploration also ends if the thread may start others and that pays off.
-        """
+        """Explore subtrees in this thread until a limit is reached or no work is left."""
         limits = self.limits
         max_covers = 1  # of the next slice; starts low, because few may be wanted
         subtree = self._claim(None)
         while subtree is not None:
             begin = time.perf_counter()
             elapsed = begin - self.start
-            intended = min(elapsed, ALONE_SECONDS / 2 if self.is_alone else MAX_SLICE_SECONDS)
+            longest = ALONE_SECONDS / 2 if self.may_start_threads else MAX_SLICE_SECONDS
+            intended = min(elapsed, longest)
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
             updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
@@ -124,18 +88,73 @@ class ThreadRunner:
         return any(map(limits.has_work, self.subtrees))
 
     def _pays_off(self, now: float) -> bool:
-        """Return whether the first thread should start others: the search is expected to take long.
+        """Return whether threads should be started: the search is expected to take long.
 
         The estimate of the remaining work is not trusted for long.
         """
         seconds = now - self.start
-        if not self.is_alone or seconds < ALONE_SECONDS:
+        if not self.may_start_threads or seconds < ALONE_SECONDS:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
         n_more, n_most = 3, 5  # as long as ALONE_SECONDS
         return seconds > n_most * ALONE_SECONDS or (
             seconds * remaining > n_more * ALONE_SECONDS * (1 - remaining)
         )
+
+    def _claim(self, last: Subtree | None) -> Subtree | None:
+        """Return `last`, or else the first subtree with work, which is busy then.
+
+        Returns None if the run must end.
+        """
+        if not self.has_work():
+            return None
+        if last is None or not self.limits.has_work(last):
+            last = next(filter(self.limits.has_work, self.subtrees))
+        with self.lock:
+            last.claim(time.perf_counter())
+        return last
+
+
+class ThreadRunner(SequentialRunner):
+    """Explores the subtrees of a search with several threads, in one run.
+
+    Subtrees are split for threads without work, and inserted in order.
+
+    Parameters
+    ----------
+    runner : SequentialRunner
+        The beginning of the run.
+    n_threads : int or None
+        The number of threads. None is one per processor.
+    """
+
+    def __init__(self, runner: SequentialRunner, n_threads: int | None) -> None:
+        super().__init__(runner.subtrees, runner.limits, runner.lock)
+        self.start, self.speed = runner.start, runner.speed
+        self.n_threads = n_threads or default_threads()
+        # Notified when a thread that waits for work may continue
+        self.work_available = threading.Condition(self.lock)
+
+    def run(self) -> None:
+        """Explore the subtrees until a limit is reached or all are done.
+
+        This must not be run from the main thread: an exception of a signal handler could leave the
+        condition locked.
+        """
+        threads, others = TaskThreads(self.n_threads), list[Task[None]]()
+        try:
+            for _ in range(self.n_threads - 1):
+                others.append(threads.submit(self._explore_in_thread))
+            self.explore()
+        except BaseException:  # also if the system starts no more threads
+            self.limits.stop.cancel()
+            raise
+        finally:
+            threads.close()
+            for other in others:
+                other.wait()
+        for other in others:
+            other.result()
 
     def _explore_in_thread(self) -> None:
         """Explore subtrees in one of several threads; an error ends the run of all."""
@@ -172,9 +191,8 @@ class ThreadRunner:
                     largest.interrupt()
                     seconds, retry_seconds = retry_seconds, 2 * retry_seconds
                 self.work_available.wait(min(seconds, MAX_SLICE_SECONDS))
-            if self.n_threads > 1:  # the run ends
-                for subtree in self.subtrees:
-                    if subtree.is_busy:
-                        subtree.interrupt()
-                self.work_available.notify_all()
+            for subtree in self.subtrees:  # the run ends
+                if subtree.is_busy:
+                    subtree.interrupt()
+            self.work_available.notify_all()
         return None

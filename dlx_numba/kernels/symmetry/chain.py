@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop
+from ..components import join_sets
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
@@ -251,13 +252,6 @@ def merge_orbits(first, moved, images):
     group, the vertices themselves. Other parameters: the arrays of a `Permutation`.
     """
     for k in range(len(moved)):
-        a, b = np.int64(moved[k]), np.int64(images[k])
-        while first[a] != a:
-            first[a] = first[first[a]]  # halves the path
-            a = first[a]
-        while first[b] != b:
-            first[b] = first[first[b]]
-            b = first[b]
-        first[max(a, b)] = min(a, b)
+        join_sets(first, np.int64(moved[k]), np.int64(images[k]))
     for vertex in range(len(first)):
         first[vertex] = first[first[vertex]]
