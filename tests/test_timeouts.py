@@ -33,4 +33,4 @@ def test_endless_tests_fail_with_their_stacks(tmp_path):
     assert "2 failed, 1 passed" in done.stdout
     assert done.stdout.count("Timeout (>1.0s) from pytest-timeout") >= 2
     assert "lock.acquire()\n" in done.stdout
-    assert "search.py" in done.stdout
+    assert "exact_cover.py" in done.stdout

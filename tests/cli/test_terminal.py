@@ -397,16 +397,20 @@ def test_pasted_text_is_read_as_a_whole(typed):
     assert process.communicate()[1].splitlines()[-1] == "1 puzzle: 1 solved"
 
 
-@pytest.mark.parametrize("command", [["cover"], ["cheapest"], ["sample"]])
-def test_names_on_a_terminal(command, tmp_path):
-    subsets, matrix = tmp_path / "subsets.csv", tmp_path / "matrix.txt"
-    subsets.write_text(",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n")
-    matrix.write_text("10\n01\n")
-    for arguments, expected in [
-        ([subsets], "S1 S3"),
-        (["-f", "names", subsets], "S1 S3"),
-        (["-f", "numbers", subsets], "0 2"),
-        ([matrix], "0 1"),
-    ]:
-        shown, _ = run_on_terminal(*command, *arguments, columns=60, is_stdout_terminal=True)
-        assert expected in [line.rpartition(ERASE_LINE)[2] for line in shown.splitlines()]
+@pytest.mark.parametrize(
+    ("command", "file", "expected"),
+    [
+        ("cover", "subsets.csv", "S1 S3"),
+        ("cheapest", "subsets.csv", "S1 S3"),
+        ("sample", "subsets.csv", "S1 S3"),
+        ("cover -f names", "subsets.csv", "S1 S3"),
+        ("cover -f numbers", "subsets.csv", "0 2"),
+        ("cover", "matrix.txt", "0 1"),
+    ],
+)
+def test_names_on_a_terminal(command, file, expected, tmp_path):
+    (tmp_path / "subsets.csv").write_text(",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n")
+    (tmp_path / "matrix.txt").write_text("10\n01\n")
+    arguments = (*command.split(), tmp_path / file)
+    shown, _ = run_on_terminal(*arguments, columns=60, is_stdout_terminal=True)
+    assert expected in [line.rpartition(ERASE_LINE)[2] for line in shown.splitlines()]
