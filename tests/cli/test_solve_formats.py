@@ -60,8 +60,9 @@ def test_other_sizes():
         )
 
 
-@pytest.mark.parametrize("box", [Box(5, 6), Box(6, 6), Box(7, 7), Box(8, 8)], ids=str)
-def test_boards_of_numbers(box, tmp_path):
+def test_boards_of_numbers(tmp_path):
+    """Each command reads what another writes; tests/sudoku/io has all sizes."""
+    box = Box(6, 6)
     rng = random.Random(seeded(1))
     board = oracles.random_solution(box, rng)
     board[rng.sample(range(box.cells), box.cells // 4)] = 0

@@ -170,13 +170,17 @@ def test_unfinished_variations_have_negative_counts():
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_interrupts_a_batch(threads):
-    cover = Queens(20).cover()
-    cover.solve_batch(given=[[0]])
-    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
-    timer.start()
+    class Interrupting(threading.Event):
+        def is_set(self):
+            if not super().is_set():
+                self.set()
+                signal.raise_signal(signal.SIGINT)
+            return False
+
     with pytest.raises(KeyboardInterrupt):
-        cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads)
-    timer.join()
+        Queens(20).cover().solve_batch(
+            given=[[0]] * 4, limit=None, threads=threads, stop=Interrupting()
+        )
 
 
 def test_covers_are_a_sequence():

@@ -4,7 +4,6 @@ import math
 import os
 import pickle
 import signal
-import threading
 import time
 
 import numpy as np
@@ -27,7 +26,7 @@ from tests.helpers.counting import (
     partitions,
     tilings,
 )
-from tests.helpers.hosts import SetAfter
+from tests.helpers.hosts import SetAfter, running, wait_until
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
@@ -209,9 +208,12 @@ def test_an_interrupted_counter_continues(method):
     cover = tilings(14, 14, 3)
     pairs(3).count(method="memo")
     counter = cover.counter(method)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+
+    def interrupt():
+        wait_until(lambda: counter.fraction > 0)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt), running(interrupt):
         counter.run()
     assert 0 < counter.fraction < 1
     assert "% explored" in str(counter)

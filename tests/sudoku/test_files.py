@@ -259,7 +259,7 @@ def test_reading_takes_constant_memory(tmp_path):
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("box", ["2x2", "3x2", "3x3", "4x4", "5x6"])
+@pytest.mark.parametrize("box", ["3x2", "5x6"])
 def test_written_boards_are_read_again(style, box, tmp_path):
     shape = dlx.Box.parse(box)
     rng = np.random.default_rng(4)
