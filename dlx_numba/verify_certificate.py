@@ -2,17 +2,15 @@
 
     python verify_certificate.py PROBLEM CERTIFICATE
 
-`PROBLEM` is a file in Knuth's format. The program prints what is proven, and its exit status is 0.
-Otherwise, it prints what is wrong, and its exit status is 1.
-
-A certificate cannot prove anything false: its numbers only direct the proof. The program derives
-each subproblem and does all arithmetic itself, with integers of any size.
+`PROBLEM` is a file in Knuth's format. The program prints what is proven, with the exit status 0, or
+what is wrong, with the exit status 1. A certificate cannot prove anything false: it only directs
+the proof. The program derives each subproblem itself, and computes with integers of any size.
 """
 
 import re
 import sys
 
-HEADER = "dlx_numba certificate 1"
+HEADER, INFINITY = "dlx_numba certificate 1", float("inf")
 
 
 class CertificateError(Exception):
@@ -22,17 +20,17 @@ class CertificateError(Exception):
 class Problem:
     """An exact cover problem. Sets of options and of primary items are integers, bit by bit.
 
-    A subproblem is a tuple (open, available, bounds): the items that are not yet covered, the
-    options that can still be chosen, and the remaining multiplicities (low, high) of those open
-    items that need not be covered exactly once. Options are lists of pairs (item, color or None).
+    A subproblem consists of the open items, which are not yet covered, the options that can still
+    be chosen, and the remaining multiplicities (low, high) of the open items that need not be
+    covered exactly once. A node of a tree consists of a subproblem, the cost paid, a bound on the
+    cost of covers and its scale, and the reduced costs of options, multiplied by the scale.
     """
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary, self.options, self.costs = n_primary, [], costs
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
-        self.single, self.multiple, self._excluded = [], [], {}
-        available = 0
+        self.single, self.multiple, self._excluded, available = [], [], {}, 0
         for number, option in enumerate(options):
             self.options.append(option)
             primary = [item for item, _ in option if item < n_primary]
@@ -71,17 +69,131 @@ class Problem:
         return opened, available, bounds
 
     def restrict(self, given, forbidden):
-        """Choose given options, remove forbidden ones, and return the root of a tree.
-
-        A node consists of a subproblem, the cost paid, a bound, its scale, and reduced costs.
-        """
+        """Choose given options, remove forbidden ones, and return the root of a tree."""
         for option in given:
             if not self.root[1] >> option & 1:
                 raise CertificateError(f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
-        self.root = keep(self.root, {*range(len(self.options))} - {*forbidden})
+        removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
+        self.root = self.root[0], self.root[1] & ~removed, self.root[2]
         paid = sum(self.costs[option] for option in given)
         return self.root, paid, paid, 1, self.costs
+
+    def verify_coloring(self, words):
+        """Verify that the numbers of each option sum to 0 modulo a number, or exactly if it is 0.
+
+        Those of the open items must not. Returns the number of covers.
+        """
+        opened, available, bounds = self.root
+        first, *pairs = next(words)
+        fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
+        numbers = numbers_of_items(pairs, fixed)
+        total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
+        sums = [sum(numbers.get(i, 0) for i, _ in self.options[k]) for k in bits(available)]
+        if modulus := integer(first):
+            total, sums = total % modulus, [each % modulus for each in sums]
+        if any(sums) or not total:
+            raise CertificateError("the coloring does not prove that there is no cover")
+        return 0
+
+    def walk_graph(self, words):
+        """Count the covers in a graph of distinct subproblems, each after all of its parents.
+
+        A line has the item on which a subproblem branches, and a word for each available option of
+        the item: the number of a later line, `*` if the option completes a cover, or `-` and an
+        item that has no option left. What an option leads to is always computed and compared.
+        """
+        opened, _, bounds = self.root
+        if bounds or not opened:
+            raise CertificateError("a problem without items or with multiplicities needs a tree")
+        containing, pending, count, number = self.containing, {0: (self.root, 1)}, 0, 0
+        while pending:
+            subproblem, n_ways = pending.pop(number, ((0, 0, {}), 0))
+            item, *targets = next(words)
+            item = integer(item)
+            if not subproblem[0] >> item & 1:
+                raise CertificateError(f"subproblem {number} has no parent, or no item {item}")
+            options = bits(subproblem[1] & containing[item])
+            if len(options) != len(targets):
+                raise CertificateError(f"subproblem {number} has {len(options)} branches")
+            for option, target in zip(options, targets, strict=True):
+                child = opened, available, _ = self.choose(subproblem, option)
+                if target == "*":
+                    is_right = not opened
+                    count += n_ways
+                elif target[0] == "-":
+                    other = integer(target[1:])
+                    is_right = opened >> other & 1 and not available & containing[other]
+                else:
+                    known, n_known = pending.get(integer(target, number + 1), (child, 0))
+                    is_right = known == child
+                    pending[int(target)] = known, n_known + n_ways
+                if not is_right:
+                    raise CertificateError(f"option {option} of subproblem {number} is wrong")
+            number += 1
+        return count
+
+    def walk_tree(self, words, root, cost=INFINITY):
+        """Count the covers, or those that cost less than `cost`, in a tree in preorder.
+
+        A line has the item on which a node branches. With a cost, a line `$ scale item:price ...`
+        may precede it, and a node ends where its bound shows that it has no cover to count.
+        """
+        stack, count = [root], 0
+        while stack:
+            node = (opened, _, _), paid, bound, scale, _ = stack.pop()
+            if bound > (cost - 1) * scale or not opened:  # costs are integers
+                count += not opened and paid < cost
+                continue
+            first, *rest = next(words)
+            if first == "$" and cost < INFINITY:
+                stack.append(self.price_node(node, cost, rest))
+            elif rest:
+                raise CertificateError("a line of a tree has more than one word")
+            else:
+                stack += reversed(self.branch_node(node, integer(first)))
+        return count
+
+    def branch_node(self, node, item):
+        """Return the children of a node; each cover of it belongs to exactly one of them."""
+        (opened, available, bounds), paid, bound, scale, reduced = node
+        if not opened >> item & 1:
+            raise CertificateError(f"item {item} is not open")
+        options = bits(available & self.containing[item])
+        low, children = bounds.get(item, (1, 1))[0], []
+        for option in options[: max(0, len(options) - low + 1)]:
+            child = self.choose((opened, available, bounds), option)
+            costs = paid + self.costs[option], bound + max(0, reduced[option])
+            children.append((child, *costs, scale, reduced))
+            if item in bounds:
+                available &= ~(1 << option)
+        if low == 0:
+            bounds = {other: pair for other, pair in bounds.items() if other != item}
+            children.append(((opened & ~(1 << item), available, bounds), *node[1:]))
+        return children
+
+    def price_node(self, node, cost, words):
+        """Return a node with other prices, without the options that cost too much.
+
+        A cover costs the prices of its items and the reduced costs of its options. A secondary item
+        whose options have colors may be in any number of them, so it has no price.
+        """
+        (opened, available, bounds), paid, *_ = node
+        scale, items = integer(words[0], 1), {*range(len(self.containing))}
+        prices = numbers_of_items(words[1:], items - {item for item, _ in self.with_color})
+        bound, reduced = paid * scale, {}
+        for item, price in prices.items():
+            low, high = bounds.get(item, (1, 1)) if item < self.n_primary else (0, 1)
+            n_most = min(high, len(bits(available & self.containing[item])))
+            if item >= self.n_primary or opened >> item & 1:
+                bound += min(price * low, price * max(low, n_most))
+        for option in bits(available):
+            price = sum(prices.get(item, 0) for item, _ in self.options[option])
+            reduced[option] = self.costs[option] * scale - price
+            bound += min(0, reduced[option])
+        most = (cost - 1) * scale - bound
+        cheap = sum(1 << option for option in reduced if reduced[option] <= most)
+        return (opened, available & cheap, bounds), paid, bound, scale, reduced
 
 
 def bits(number):
@@ -91,12 +203,6 @@ def bits(number):
         positions.append((number & -number).bit_length() - 1)
         number &= number - 1
     return positions
-
-
-def keep(subproblem, options):
-    """Return the subproblem without the available options that are not in a set of numbers."""
-    opened, available, bounds = subproblem
-    return opened, available & sum(1 << option for option in options), bounds
 
 
 def integer(text, least=0):
@@ -132,9 +238,9 @@ def verify(problem, lines):
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
     (kind, *cost), root = proof, problem.restrict(given, forbidden)
     if kind in ("tree", "prices") and len(cost) == (kind == "prices"):
-        count = walk_tree(problem, words, root, *map(integer, cost))
+        count = problem.walk_tree(words, root, *map(integer, cost))
     elif kind in ("graph", "coloring") and not cost:
-        count = (walk_graph if kind == "graph" else verify_coloring)(problem, words)
+        count = (problem.walk_graph if kind == "graph" else problem.verify_coloring)(words)
     else:
         raise CertificateError("there is no such kind of proof")
     if next(words) != ["covers", str(count)] or next(lines, ""):
@@ -146,149 +252,9 @@ def verify(problem, lines):
     return text
 
 
-def verify_coloring(problem, words):
-    """Verify that the numbers of each option sum to 0, and those of the open items do not.
-
-    The line has a modulus and pairs `item:number`. Sums are compared modulo the modulus, or exactly
-    if it is 0. Returns the number of covers: 0.
-    """
-    opened, available, bounds = problem.root
-    first, *pairs = next(words)
-    fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
-    numbers = numbers_of_items(pairs, fixed)
-    total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
-    sums = [sum(numbers.get(i, 0) for i, _ in problem.options[k]) for k in bits(available)]
-    if modulus := integer(first):
-        total, sums = total % modulus, [each % modulus for each in sums]
-    if any(sums) or not total:
-        raise CertificateError("the coloring does not prove that there is no cover")
-    return 0
-
-
-def walk_graph(problem, words):
-    """Count the covers in a graph of distinct subproblems, each after all of its parents.
-
-    A line has the item on which a subproblem branches, and a word for each available option of the
-    item: the number of a later line, `*` if the option completes a cover, or `-` and an item that
-    has no option left. The subproblem that an option leads to is always computed, and compared with
-    that of the line.
-    """
-    opened, _, bounds = problem.root
-    if bounds:
-        raise CertificateError("a problem with multiplicities needs a tree")
-    if not opened:
-        return 1
-    containing, pending, count, number = problem.containing, {0: (problem.root, 1)}, 0, 0
-    while pending:
-        subproblem, n_ways = pending.pop(number, (None, 0))
-        item, *targets = next(words)
-        item = integer(item)
-        if not n_ways or not subproblem[0] >> item & 1:
-            raise CertificateError(f"nothing leads to subproblem {number}, or item {item} is wrong")
-        options = bits(subproblem[1] & containing[item])
-        if len(options) != len(targets):
-            raise CertificateError(f"item {item} has {len(options)} options, not {len(targets)}")
-        for option, target in zip(options, targets, strict=True):
-            child = opened, available, _ = problem.choose(subproblem, option)
-            if target == "*":
-                is_right = not opened
-                count += n_ways
-            elif target[0] == "-":
-                other = integer(target[1:])
-                is_right = opened >> other & 1 and not available & containing[other]
-            else:
-                known, n_known = pending.get(integer(target, number + 1), (child, 0))
-                is_right = known == child
-                pending[int(target)] = known, n_known + n_ways
-            if not is_right:
-                raise CertificateError(f"option {option} of subproblem {number} leads elsewhere")
-        number += 1
-    return count
-
-
-def walk_tree(problem, words, root, cost=None):
-    """Count the covers, or those that cost less than `cost`, in a tree of subproblems in preorder.
-
-    A line has the item on which a subproblem branches. With a cost, a line `$ scale item:price ...`
-    may precede it. A node ends where its bound shows that it has no cover to count. The bound is
-    that of the last prices, increased by the reduced costs of the options chosen since then.
-    """
-    stack, count = [root], 0
-    while stack:
-        node = (opened, _, _), paid, *_ = stack.pop()
-        if is_bounded(node, cost):
-            continue
-        if not opened:
-            count += cost is None or paid < cost
-            continue
-        first, *rest = next(words)
-        if first == "$" and cost is not None:
-            stack.append(price_node(problem, node, cost, rest))
-        elif rest:
-            raise CertificateError("a line of a tree has more than one word")
-        else:
-            stack += reversed(branch_node(problem, node, integer(first)))
-    return count
-
-
-def is_bounded(node, cost):
-    """Return whether no cover of a node costs less than `cost`, as costs are integers."""
-    return cost is not None and node[2] > (cost - 1) * node[3]
-
-
-def branch_node(problem, node, item):
-    """Return the children of a node: each cover of it belongs to exactly one of them.
-
-    A child has the first option of the item that is chosen. If there may be none, the last child
-    closes the item.
-    """
-    (opened, available, bounds), paid, bound, scale, reduced = node
-    if not opened >> item & 1:
-        raise CertificateError(f"item {item} is not open")
-    options = bits(available & problem.containing[item])
-    low, children = bounds.get(item, (1, 1))[0], []
-    for option in options[: max(0, len(options) - low + 1)]:
-        child = problem.choose((opened, available, bounds), option)
-        costs = paid + problem.costs[option], bound + max(0, reduced[option])
-        children.append((child, *costs, scale, reduced))
-        if item in bounds:
-            available &= ~(1 << option)
-    if low == 0:
-        bounds = {other: pair for other, pair in bounds.items() if other != item}
-        children.append(((opened & ~(1 << item), available, bounds), *node[1:]))
-    return children
-
-
-def price_node(problem, node, cost, words):
-    """Return a node with other prices, without the options that cost too much.
-
-    A cover costs the prices of its items and the reduced costs of its options. The bound and the
-    reduced costs are multiplied by the scale. A secondary item whose options have colors may be in
-    any number of them, so it has no price.
-    """
-    (opened, available, bounds), paid, *_ = node
-    scale, items = integer(words[0], 1), {*range(len(problem.containing))}
-    prices = numbers_of_items(words[1:], items - {item for item, _ in problem.with_color})
-    bound, reduced = paid * scale, {}
-    for item, price in prices.items():
-        n_most = len(bits(available & problem.containing[item]))
-        if item >= problem.n_primary:
-            bound += min(0, price)
-        elif opened >> item & 1:
-            low, high = bounds.get(item, (1, 1))
-            bound += min(price * low, price * max(low, min(high, n_most)))
-    for option in bits(available):
-        price = sum(prices.get(item, 0) for item, _ in problem.options[option])
-        reduced[option] = problem.costs[option] * scale - price
-        bound += min(0, reduced[option])
-    cheap = {option for option in reduced if bound + reduced[option] <= (cost - 1) * scale}
-    return keep(node[0], cheap), paid, bound, scale, reduced
-
-
 def parse_knuth(lines):
     """Return the problem that lines in Knuth's format state."""
-    words_of_lines = (line.split() for line in lines)
-    titles, *rows = [words for words in words_of_lines if words and not words[0].startswith("|")]
+    titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
     number_of, n_primary, bounds = dict[str, int](), None, {}
     for title in " ".join(titles).replace(" |", " | ").split():
         if title == "|" and n_primary is None:
@@ -318,11 +284,12 @@ def parse_knuth(lines):
 def main(arguments):
     """Verify a certificate, print the result, and return the exit status."""
     try:
-        problem_path, certificate_path = arguments
-        with open(problem_path, encoding="utf-8-sig") as file:
-            problem = parse_knuth(file)
-        with open(certificate_path, encoding="ascii") as file:
-            print(verify(problem, file))
+        problem, certificate = arguments
+        with (
+            open(problem, encoding="utf-8-sig") as rows,
+            open(certificate, encoding="ascii") as lines,
+        ):
+            print(verify(parse_knuth(rows), lines))
     except Exception as error:  # whatever the files contain
         print(f"not verified: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

@@ -117,7 +117,7 @@ def _prove(
     translated = _translate(problem, stop)
     root = translated.restrict(*(options.tolist() for options in conditions))
     if cost is None:
-        return (yield from _tree(translated, root, cost, stop))
+        return (yield from _tree(translated, root, verifier.INFINITY, stop))
     return (yield from _price_tree(problem, translated, root, cost, stop))
 
 
@@ -192,13 +192,19 @@ def _graph(
     return count
 
 
-def _select_item(problem: Any, node: Any, cost: int | None) -> int:
+def _is_bounded(node: Any, cost: float) -> bool:
+    """Return whether the bound of a node shows that no cover of it costs less than `cost`."""
+    _, _, bound, scale, _ = node
+    return bool(bound > (cost - 1) * scale)
+
+
+def _select_item(problem: Any, node: Any, cost: float) -> int:
     """Return the open item with the fewest branches that may lead to a cover to be counted."""
     (opened, available, bounds), _, bound, scale, reduced = node
-    if cost is not None:
+    if cost < verifier.INFINITY:
         budget = (cost - 1) * scale - bound
-        affordable = {option for option in verifier.bits(available) if reduced[option] <= budget}
-        _, available, _ = verifier.keep(node[0], affordable)
+        affordable = (k for k in verifier.bits(available) if reduced[k] <= budget)
+        available = sum(1 << option for option in affordable)
 
     def n_branches(item: int) -> int:
         n_options: int = (available & problem.containing[item]).bit_count()
@@ -209,20 +215,20 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
     return selected
 
 
-def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Lines:
+def _tree(problem: Any, node: Any, cost: float, stop: Stop) -> Lines:
     """Yield the lines of a tree without new prices."""
     stack, count = [node], 0
     while stack:
         _check(stop)
         node = stack.pop()
-        if verifier.is_bounded(node, cost):
+        if _is_bounded(node, cost):
             continue
         if not node[0][0]:
             count += 1
             continue
         item = _select_item(problem, node, cost)
         yield str(item)
-        stack += reversed(verifier.branch_node(problem, node, item))
+        stack += reversed(problem.branch_node(node, item))
     return count
 
 
@@ -236,14 +242,14 @@ def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop)
             yield from lines
             continue
         words, price = _improve(stated, node, cost, price, stop)
-        priced = verifier.price_node(problem, node, cost, words)
+        priced = problem.price_node(node, cost, words)
         if priced[2] * node[3] > node[2] * priced[3]:
             yield " ".join(["$", *words])
             node = priced
-        if not verifier.is_bounded(node, cost):
+        if not _is_bounded(node, cost):
             item = _select_item(problem, node, cost)
             yield str(item)
-            children = verifier.branch_node(problem, node, item)
+            children = problem.branch_node(node, item)
             stack += [(child, price) for child in reversed(children)]
     return 0
 
