@@ -27,8 +27,8 @@ COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto
 # the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the search
 # is expected to take, does not depend on the number of threads.
 FIRST_UPDATES, SAMPLE_UPDATES = 1 << 19, 1 << 21
-# A node takes as long as its updates and NODE_UPDATES more: per update, MEAN_WORK if not yet known.
-NODE_UPDATES, MEAN_WORK = 6, 1.5
+# A node takes as long as its updates and NODE_UPDATES more.
+NODE_UPDATES = 6
 # The memo is tried for TRIAL_WORK if the search is expected to take MIN_REST times more. It
 # continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, it gets
 # SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
@@ -36,7 +36,7 @@ TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16,
 # Isomorphic subproblems are looked for after MIN_WHOLE_WORK if twice as much is expected to follow.
 # They are looked for again if a trial finds any. In problems with more nodes, a step would take too
 # long.
-MIN_WHOLE_WORK, MAX_ISOMORPH_NODES, MIN_GAIN = 1 << 26, 1 << 15, 1.01
+MIN_WHOLE_WORK, MAX_ISOMORPH_NODES = 1 << 26, 1 << 15
 # A level is divided if that takes less than DIVISION_SHARE of the work to count its classes, which
 # is estimated from at least MIN_SAMPLE classes.
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
@@ -77,7 +77,7 @@ class PartCounter:
         self._past_work = 0.0  # of what is given up
         self._pause = FIRST_UPDATES  # the updates at which the search pauses
         self._memo_pause = math.inf  # the work at which the memo pauses
-        self._work_per_update = MEAN_WORK  # of the search
+        self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
         has_bounds = part.problem.low is not None
@@ -360,7 +360,7 @@ class PartCounter:
                 self.count_classes()
             elif is_over:
                 self._is_dividing = False
-                self._budget = 2 * self._budget if classes.gain >= MIN_GAIN else math.inf
+                self._budget = 2 * self._budget if classes.gain > 1 else math.inf
                 return
             else:
                 self._start_dividing(classes)
