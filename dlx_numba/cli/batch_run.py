@@ -49,7 +49,7 @@ def run_batch(
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
     check_output(problem.output, path)
-    with open_cluster(search.dask) as executor, problem.reading() as cover:
+    with open_cluster(search.dask) as executor, problem.reading(is_explained=False) as cover:
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1

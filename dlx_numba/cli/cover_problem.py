@@ -204,9 +204,12 @@ class ProblemOptions(Selection):
         reject_options(option, others)
 
     @contextmanager
-    def reading(self, *, is_appended: bool = False) -> Iterator[ExactCover]:
+    def reading(
+        self, *, is_appended: bool = False, is_explained: bool = True
+    ) -> Iterator[ExactCover]:
         """Read the problem for a block that writes the output, and report its size.
 
+        If the block finds no cover, report the reason, unless the problem itself may have covers.
         Fails if it is not a valid problem, or the block cannot use it.
         """
         with failing():
@@ -230,7 +233,7 @@ class ProblemOptions(Selection):
                 try:
                     yield cover
                 except typer.Exit as end:
-                    if end.exit_code == ExitStatus.NOT_SOLVED:
+                    if is_explained and end.exit_code == ExitStatus.NOT_SOLVED:
                         report(_explain(cover, self.file))
                     raise
 
