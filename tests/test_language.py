@@ -153,9 +153,8 @@ def needed_sections(target) -> list[str]:
     return ["Parameters"] * bool(parameters) + result
 
 
-MAX_SIGNATURE = (
-    370  # characters, with the quotes of annotations; about two lines of a wide terminal
-)
+# Characters, with the quotes of annotations; about two lines of a wide terminal
+MAX_SIGNATURE = 400
 
 
 @pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)

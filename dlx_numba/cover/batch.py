@@ -17,6 +17,7 @@ from ..kernels.batch.variations import Variations
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.showing import Progress, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural
 from ..search.limits import check_limit
@@ -307,6 +308,7 @@ def solve_batch(
     limit: int | None,
     threads: int | None,
     executor: Executor | None,
+    progress: Progress,
     stop: Stop,
 ) -> CoverBatch:
     """Find up to `limit` covers of each variation, as `ExactCover.solve_batch` does.
@@ -317,7 +319,7 @@ def solve_batch(
         The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
-    limit, threads, executor, stop
+    limit, threads, executor, progress, stop
         How many covers to find, and how.
     """
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit")
@@ -334,20 +336,26 @@ def solve_batch(
         found[rows.start] = result.found
 
     task = partial(search.search, wanted, False)
-    if executor is None:
-        n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
-        with WorkerThreads(n_threads, stop) as workers:
-            workers.run_parts(
-                lambda rows: store(rows, task(variations.part(rows), stop)),
-                split_rows(n_variations, n_parts),
-            )
-    else:
 
-        def send(rows: slice) -> Future[BatchResult]:
-            return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
+    def describe() -> tuple[float, str]:
+        n_done = int(np.count_nonzero(counts >= 0))
+        return n_done / max(n_variations, 1), f"{n_done:,} of {plural(n_variations, 'variation')}"
 
-        for rows, result in run_tasks(executor, send, n_variations, stop):
-            store(rows, result)
+    with showing(progress, describe):
+        if executor is None:
+            n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
+            with WorkerThreads(n_threads, stop) as workers:
+                workers.run_parts(
+                    lambda rows: store(rows, task(variations.part(rows), stop)),
+                    split_rows(n_variations, n_parts),
+                )
+        else:
+
+            def send(rows: slice) -> Future[BatchResult]:
+                return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
+
+            for rows, result in run_tasks(executor, send, n_variations, stop):
+                store(rows, result)
     options = np.concatenate([found[row] for row in sorted(found)])
     start = np.append(0, np.cumsum(lengths))
     covers = FirstCovers(counts > 0, start, options, search.given, cover._stated)

@@ -19,6 +19,7 @@ from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.showing import Progress
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
@@ -232,11 +233,10 @@ class ExactCover:
         algorithm: Algorithm = "auto",
     ) -> None:
         bounds = multiplicity, at_most, at_least, exactly
-        statement = options, items, secondary, bounds, costs, optional
-        self.problem, self._names = encode_problem(*statement)
+        encoded = encode_problem(options, items, secondary, bounds, costs, optional)
+        self._stated, (self.problem, self._names) = Stated(*encoded), encoded
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        self._stated = Stated(self.problem, self._names)
         drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
         settings = SearchKeywords(choose=choose, seed=drawn, algorithm=algorithm, **conditions)
@@ -755,8 +755,7 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            covers = find_covers(self, 1, None, None, False, Stop(seconds, stop))
-            return covers[0] if covers else None
+            return next(iter(self.solve(1, seconds=seconds, stop=stop)), None)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
 
@@ -769,6 +768,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
+        progress: Progress = False,
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
 
@@ -789,6 +789,9 @@ class ExactCover:
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether to return only one of all solutions that are images of each other under a group:
             the lexicographically smallest list. True stands for all symmetries of the problem.
+        progress : bool or callable, default: False
+            Whether to show a bar on a terminal or in a notebook. A function is called with the
+            completed fraction, None if it is unknown, and a text; it must return soon.
 
         Returns
         -------
@@ -808,8 +811,8 @@ class ExactCover:
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        workers, condition = (threads, executor), Stop(seconds, stop)
-        return find_covers(self, limit, *workers, up_to_symmetry, condition)
+        arguments = limit, threads, executor, up_to_symmetry, progress, Stop(seconds, stop)
+        return find_covers(self, *arguments)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -869,6 +872,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
+        progress: Progress = False,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -892,6 +896,8 @@ class ExactCover:
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether solutions that are images of each other under a group count once, by Burnside's
             lemma. True stands for all symmetries of the problem.
+        progress
+            As for `solve`.
 
         Returns
         -------
@@ -913,7 +919,7 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        arguments = limit, threads, executor, method, memory, up_to_symmetry
+        arguments = limit, threads, executor, method, memory, up_to_symmetry, progress
         return count_covers(self, *arguments, Stop(seconds, stop))
 
     def counter(
@@ -962,6 +968,7 @@ class ExactCover:
         threads: int | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
+        progress: Progress = False,
     ) -> CheapestCovers:
         """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
 
@@ -978,6 +985,8 @@ class ExactCover:
         stop : StopEvent, optional
             Ends the call as the time limit does; see `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
+            As for `solve`.
+        progress
             As for `solve`.
 
         Returns
@@ -1000,7 +1009,7 @@ class ExactCover:
         >>> covers, covers.bound, covers.done
         ([(3, [0, 2])], 3, True)
         """
-        arguments = k, threads, up_to_symmetry, Stop(seconds, stop)
+        arguments = k, threads, up_to_symmetry, progress, Stop(seconds, stop)
         return find_cheapest(self, *arguments)
 
     def optimizer(
@@ -1062,6 +1071,7 @@ class ExactCover:
         executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        progress: Progress = False,
     ) -> CoverBatch:
         """Solve variations of the problem, each with conditions of its own.
 
@@ -1087,6 +1097,8 @@ class ExactCover:
             Search in tasks of this executor instead of threads. It is not shut down.
         seconds, stop
             As for `solve`. Variations that are not finished by then have the count -1.
+        progress
+            As for `solve`.
 
         Returns
         -------
@@ -1125,7 +1137,7 @@ class ExactCover:
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        return solve_batch(self, conditions, limit, threads, executor, condition)
+        return solve_batch(self, conditions, limit, threads, executor, progress, condition)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

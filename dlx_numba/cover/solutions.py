@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import islice
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..kernels.algorithms import AUTO
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
@@ -37,6 +39,7 @@ def find_covers(
     threads: int | None,
     executor: Executor | None,
     up_to_symmetry: bool | SymmetryGroup,
+    progress: Progress,
     stop: Stop,
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
@@ -47,15 +50,18 @@ def find_covers(
     found: list[list[int]]
     if group is not None:
         search, smallest = search_smallest(cover, group), group._smallest_filter()
-        found, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
+        with showing(progress, lambda: _describe(search)):
+            found, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
-        found, _, is_complete = run_unshared(
-            search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
-        )
+        with showing(progress, lambda: _describe(search)):
+            found, _, is_complete = run_unshared(
+                search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
+            )
     else:
         search = CoverProduct(parts)
-        found = list(islice(search.covers(stop, wanted, *workers), wanted))
+        with showing(progress, lambda: _describe(search)):
+            found = list(islice(search.covers(stop, wanted, *workers), wanted))
         is_complete = not search.is_stopped
     covers = cover._stated.covers(found)
     cover._statistics.value = Statistics(len(covers), *search.counters()[1:])
@@ -91,6 +97,7 @@ def count_covers(
     method: Method,
     memory: int | None,
     up_to_symmetry: bool | SymmetryGroup,
+    progress: Progress,
     stop: Stop,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
@@ -99,17 +106,31 @@ def count_covers(
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
         counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)
-        for part in counter.pending_parts():
-            part.run(stop)
+        with showing(progress, lambda: _describe(counter)):
+            for part in counter.pending_parts():
+                part.run(stop)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         counter = count_orbits(cover, up_to_symmetry, *arguments)
-        counter.advance(stop)
+        with showing(progress, lambda: _describe(counter)):
+            counter.advance(stop)
     cover._statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
     return counter.count
+
+
+def _describe(
+    work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer,
+) -> tuple[float | None, str]:
+    """Return the explored fraction, None if it is not known, and the progress as text."""
+    fraction = None
+    if isinstance(work, Search):
+        fraction = work.progress.fraction
+    elif isinstance(work, CoverCounter) and work.technique == "search":
+        fraction = work.fraction
+    return fraction, str(work) if fraction is None else re.sub("^[0-9.]+ % [^,]*, ", "", str(work))
 
 
 def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
@@ -126,13 +147,15 @@ def find_cheapest(
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,
+    progress: Progress,
     stop: Stop,
 ) -> CheapestCovers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
 
     def find(number: int) -> CheapestCovers:
         optimizer = create_optimizer(cover, number, threads, stop)
-        optimizer.advance(stop)
+        with showing(progress, lambda: _describe(optimizer)):
+            optimizer.advance(stop)
         cover._statistics.value = Statistics(*optimizer.counters())
         return optimizer.best
 

@@ -177,7 +177,7 @@ def draw_frequencies(n: int, frequencies: Sequence[int]) -> str:
     """
     highest, rows = max(frequencies), range(n)
     ground = [
-        area([square(*divmod(k, n))], class_="one", fill_opacity=round(0.8 * number / highest, 3))
+        area([square(*divmod(k, n))], class_="one", fill_opacity=round(0.6 * number / highest, 3))
         for k, number in enumerate(frequencies)
     ]
     texts = [[f"{frequencies[n * r + c]:,}" for c in rows] for r in rows]

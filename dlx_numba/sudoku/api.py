@@ -14,6 +14,8 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.showing import Progress, showing
+from ..runtime.text import plural
 from .backends import ExecutorBackend, ThreadBackend
 from .board import Board
 from .box import BoxLike
@@ -47,6 +49,7 @@ def solve_batch(
     errors: ErrorHandling = "raise",
     rules: Rules | None = None,
     candidates: bool = False,
+    progress: Progress = False,
 ) -> BatchResult:
     """Solve many Sudoku puzzles of the same size.
 
@@ -99,6 +102,8 @@ def solve_batch(
         Whether to determine which values of a cell occur in at least one solution, without
         enumerating them: the result has the array `candidates`. A puzzle for which this is
         unfinished has the count -1.
+    progress
+        Whether to show a bar, or a function; as for `ExactCover.solve`.
 
     Returns
     -------
@@ -168,9 +173,16 @@ def solve_batch(
             end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended
             return ExecutorBackend(solver, limit, end, executor).solve(boards, shape)
         with ThreadBackend(solver, limit, threads, condition) as backend:
+            backend.finished = finished
             return backend.solve(boards, shape)
 
-    result = solve(boards, limit)
+    def describe() -> tuple[float, str]:
+        n_done = min(sum(finished), len(boards))
+        return n_done / max(len(boards), 1), f"{n_done:,} of {plural(len(boards), 'puzzle')}"
+
+    finished: list[int] = []
+    with showing(progress, describe):
+        result = solve(boards, limit)
     possible = None
     if candidates:
         possible = np.zeros((len(entries.boards), shape.cells, shape.n), np.bool_)

@@ -40,6 +40,7 @@ class ThreadBackend(WorkerThreads):
     def __init__(self, engine: str | Rules, limit: int, n_threads: int, stop: Stop) -> None:
         super().__init__(n_threads, stop)
         self.engine, self.limit = engine, limit
+        self.finished: list[int] = []  # the sizes of the parts that are solved
 
     def submit(
         self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
@@ -68,6 +69,7 @@ class ThreadBackend(WorkerThreads):
             if not self.stop():
                 with borrowed_engine(engine, box) as borrowed:
                     borrowed.solve(boards[rows], limit, result.rows(rows), self.stop)
+                self.finished.append(rows.stop - rows.start)
 
         spec = resolve_engine(engine, box)
         # All threads have work in each round.

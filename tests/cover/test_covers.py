@@ -44,7 +44,7 @@ def test_all_that_find_covers_return_their_names(find):
         assert cover.names == names
         assert cover.items == [NAMED[name] for name in names]
         assert cover.cost == sum(costs[name] for name in names)
-        assert str(cover) == f"{'; '.join(names)} |{cover.cost}"
+        assert str(cover) == f"{'; '.join(names)} (cost {cover.cost})"
 
 
 def test_covers_are_lists():

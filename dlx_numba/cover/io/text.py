@@ -46,7 +46,7 @@ def format_cover(
     start : int
         The number of the first option.
     is_for_people : bool
-        Whether names are separated as people like it, without quotes.
+        Whether names are separated as people like it, without quotes, and the cost is marked so.
 
     Raises
     ------
@@ -89,7 +89,9 @@ def format_cover(
         text = "; ".join(map(str, names_of(problem, names, options)))
     else:
         text = " ".join(map(str, numbers))
-    return text if cost is None else f"{text} |{cost}"
+    if cost is None:
+        return text
+    return f"{text} (cost {cost:,})" if is_for_people else f"{text} |{cost}"
 
 
 def _list_field(name: Hashable) -> str:

@@ -12,6 +12,7 @@ from ...runtime.arguments import check_integer
 from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
+from ...runtime.showing import Progress, showing
 from ...runtime.text import plural
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
@@ -40,6 +41,7 @@ def generate(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
+    progress: Progress = False,
 ) -> GenerateResult:
     """Generate Sudoku puzzles with a single solution.
 
@@ -80,6 +82,8 @@ def generate(
         set.
     rules
         The rules of a variant, a `SudokuRules`; not with a difficulty.
+    progress
+        Whether to show a bar, or a function; as for `ExactCover.solve`.
 
     Returns
     -------
@@ -115,11 +119,17 @@ def generate(
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules is not None)
     none = np.zeros((0, request.box.cells), np.uint8)
     blocks, condition = [GeneratedBoards(none, none)], Stop(seconds, stop)
+
+    def describe() -> tuple[float, str]:
+        n_found = sum(len(block.puzzles) for block in list(blocks))
+        return n_found / max(n, 1), f"{n_found:,} of {plural(n, 'puzzle')}"
+
     try:
         found = generate_blocks(
             request, n, check_seed(seed), check_threads(threads), condition, rules
         )
-        blocks += (block for block, _ in found if len(block.puzzles))
+        with showing(progress, describe):
+            blocks += (block for block, _ in found if len(block.puzzles))
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))

@@ -1,0 +1,67 @@
+"""The progress of calls, as a bar on a terminal or in a notebook, or for a function."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from importlib import import_module
+from typing import Any
+
+from .display import ProgressDisplay
+
+# Whether to show a bar, or a function of the completed fraction, None if unknown, and a text
+Progress = bool | Callable[[float | None, str], object]
+SECONDS_PER_REPORT = 0.1
+
+
+@contextmanager
+def showing(progress: Progress, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
+    """Show the progress that `describe` returns, from another thread, and again after the block.
+
+    An exception of a function that shows the progress ends the reports. The last one raises it.
+    """
+    if progress is False:
+        yield
+        return
+    if progress is not True and not callable(progress):
+        raise TypeError(f"progress must be True, False or a function, not {progress!r}")
+    display = ProgressDisplay(1)
+    update: Callable[[float | None, str], object]
+    if progress is not True:
+        update = progress
+    elif "ipykernel" in sys.modules:
+        update = _notebook_bar()
+    else:
+        update = lambda fraction, text: display.update(text, fraction)  # noqa: E731
+    is_over = threading.Event()
+
+    def report() -> None:
+        while not is_over.wait(SECONDS_PER_REPORT):
+            try:
+                update(*describe())
+            except Exception:  # the last report raises it in the calling thread
+                return
+
+    with display:
+        thread = threading.Thread(target=report, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
+            update(*describe())
+
+
+def _notebook_bar() -> Callable[[float | None, str], object]:
+    """Display a bar in a notebook, and return the function that updates it."""
+    ipython: Any = import_module("IPython.display")  # which notebooks have
+
+    handle = ipython.display(ipython.HTML(""), display_id=True)
+
+    def update(fraction: float | None, text: str) -> None:
+        value = "" if fraction is None else f' value="{fraction:.4f}"'
+        handle.update(ipython.HTML(f"<progress{value}></progress> {escape(text)}"))
+
+    return update

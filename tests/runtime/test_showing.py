@@ -1,0 +1,67 @@
+"""The progress of calls, for functions, terminals and notebooks."""
+
+import sys
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import gallery
+from dlx_numba.runtime import showing as module
+from dlx_numba.runtime.showing import showing
+
+SMALL = "1.....3..4.....2"
+QUEENS = gallery.Queens(6).cover()
+CALLS = {
+    "count": lambda progress: QUEENS.count(progress=progress),
+    "count-symmetry": lambda progress: QUEENS.count(up_to_symmetry=True, progress=progress),
+    "solve": lambda progress: QUEENS.solve(progress=progress),
+    "solve-symmetry": lambda progress: QUEENS.solve(up_to_symmetry=True, progress=progress),
+    "cheapest": lambda progress: QUEENS.cheapest(progress=progress),
+    "variations": lambda progress: QUEENS.solve_batch(given=[[0], [1]], progress=progress),
+    "puzzles": lambda progress: dlx.solve_batch([SMALL, SMALL], progress=progress),
+    "generate": lambda progress: dlx.generate(2, box="2x2", seed=1, progress=progress),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_calls_report_their_progress(call):
+    reports = []
+    assert call(lambda *report: reports.append(report)) == call(False)
+    fraction, text = reports[-1]
+    assert fraction in (None, 1.0)
+    assert text
+
+
+def test_reports_arrive_during_the_block():
+    arrived = threading.Event()
+    with showing(lambda *report: arrived.set(), lambda: (0.5, "half")):
+        assert arrived.wait(60)
+
+
+def test_exceptions_of_functions_are_raised():
+    with pytest.raises(ZeroDivisionError):
+        QUEENS.count(progress=lambda fraction, text: 1 / 0)
+    with pytest.raises(TypeError, match="progress must be True, False or a function, not 5"):
+        QUEENS.count(progress=5)
+
+
+def test_without_a_terminal_nothing_is_printed(capsys):
+    assert QUEENS.count(progress=True) == 4
+    assert capsys.readouterr() == ("", "")
+
+
+def test_notebooks_show_a_bar(monkeypatch):
+    shown = []
+    display = SimpleNamespace(
+        HTML=str, display=lambda html, display_id: SimpleNamespace(update=shown.append)
+    )
+    monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(display=display))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    QUEENS.solve_batch(given=[[0], [1]], progress=True)
+    assert shown[-1] == '<progress value="1.0000"></progress> 2 of 2 variations'
+    with module.showing(True, lambda: (None, "a < b")):
+        pass
+    assert shown[-1] == "<progress></progress> a &lt; b"
