@@ -99,16 +99,11 @@ def presolved():
     return wide(presolve=True)
 
 
-def without_cover(n=30):
-    """A problem without covers: pairs of an odd number of items that all have all partners."""
-    pairs = [(a, b) for a in range(2 * n + 1) for b in range(a)]
-    return dlx.ExactCover(pairs, algorithm="links")
-
-
-def pigeons(n=16):
-    """A problem without covers, which no coloring proves."""
+def without_cover(n=16):
+    """A problem without covers, which no coloring proves: more pigeons than holes."""
     options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
-    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
+    holes = [("hole", h) for h in range(n)]
+    return dlx.ExactCover(options, secondary=holes, algorithm="links")
 
 
 def forbidding(cover, **limits):
@@ -185,7 +180,7 @@ CALLS = {
     "ExactCover.possible_options, wide": lambda **limits: wide().possible_options(**limits),
     "ExactCover.explain": lambda **limits: without_cover().explain(**limits),
     "ExactCover.explain, long": lambda **limits: queens().explain(steps=10**9, **limits),
-    "ExactCover.diagnose": lambda **limits: pigeons().diagnose(**limits),
+    "ExactCover.diagnose": lambda **limits: without_cover().diagnose(**limits),
     "ExactCover.diagnose, wide": lambda **limits: wide().diagnose(**limits),
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),

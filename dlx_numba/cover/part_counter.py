@@ -18,6 +18,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
+from ..search.proof import PROOF_UPDATES, end_if_impossible
 from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, describe_memo, preparation_work
 
@@ -217,7 +218,9 @@ class PartCounter:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()):
             search, memo, limit = self._search, self._memo, min(max_work, self._budget)
-            if self._is_dividing:
+            if self._work >= PROOF_UPDATES and self._spec.may_be_impossible and not self.count:
+                end_if_impossible(search, stop)
+            elif self._is_dividing:
                 self._divide()
             elif self._counted_classes is not None:
                 self._count_class(self._counted_classes, stop)

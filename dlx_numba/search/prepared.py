@@ -16,6 +16,7 @@ from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
+from ..runtime.interrupts import Stop
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 MAX_COLOR = 2**31 - 1
+MAX_PROOF_WORK = 1 << 27  # of a lattice, which takes a fraction of a second
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -69,6 +71,7 @@ class PreparedProblem:
         self._tree: Subtree | None = None
         self._batch_search: BatchSearch | None = None
         self._is_started = False
+        self._is_impossible: bool | None = None
         self._parts: list[PreparedProblem] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -100,6 +103,21 @@ class PreparedProblem:
                 return tree
             self._tree = tree
         return tree.copy()
+
+    @property
+    def may_be_impossible(self) -> bool:
+        """Whether a coloring proves that there is no cover, or that has not been determined."""
+        return self._is_impossible is not False
+
+    def is_impossible(self, stop: Stop) -> bool:
+        """Return whether a coloring proves that there is no cover; False if it is stopped."""
+        if self._is_impossible is None:
+            from ..kernels.lattice import find_coloring  # only long searches need a proof
+
+            is_impossible = find_coloring(self.problem, stop, MAX_PROOF_WORK) is not None
+            self._is_impossible = None if stop() else is_impossible
+            return is_impossible
+        return self._is_impossible
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return what searches variations of the problem, of so many of the user's options."""

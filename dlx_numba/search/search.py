@@ -23,6 +23,7 @@ from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
 from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
+from .proof import phases
 from .splitting import split_subtrees
 from .thread_runner import SequentialRunner, ThreadRunner
 
@@ -463,10 +464,11 @@ class Search(Saveable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                runner = self._runner(limits, n_threads)
-                runner.explore()
-                if n_threads != 1 and runner.has_work():
-                    ThreadRunner(runner, n_threads).run()
+                for _ in phases(self, limits):
+                    runner = self._runner(limits, n_threads)
+                    runner.explore()
+                    if n_threads != 1 and runner.has_work():
+                        ThreadRunner(runner, n_threads).run()
             else:
                 if self._executor_runner is None:
                     self._executor_runner = ExecutorRunner(executor, self.spec.solution)
@@ -601,7 +603,8 @@ def run_unshared(
     runner = search._runner(limits, n_threads)
     if executor is None:
         begin = time.perf_counter()
-        runner.explore()
+        for _ in phases(search, limits):
+            runner.explore()
         search._seconds += time.perf_counter() - begin
     if executor is not None or runner.has_work():
         try:

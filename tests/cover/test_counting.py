@@ -205,7 +205,7 @@ def test_counters_are_resumed_after_time_limits():
 @COMPILED
 @pytest.mark.parametrize("method", ["auto", "memo"])
 def test_an_interrupted_counter_continues(method):
-    cover = tilings(14, 14, 3)
+    cover = tilings(15, 14, 3)
     pairs(3).count(method="memo")
     counter = cover.counter(method)
 

@@ -134,6 +134,46 @@ def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
     assert "was stopped" in diagnosis.text
 
 
+def run_in_steps(cover):
+    search, found = cover.search(), []
+    while not search.done:
+        found += search.run(updates=10**6, threads=1)
+    assert search.progress.fraction == 1
+    return found
+
+
+HOPELESS = {
+    "first": (lambda cover: cover.first(), None),
+    "solve": (lambda cover: cover.solve(), []),
+    "solve, one thread": (lambda cover: cover.solve(threads=1), []),
+    "iterate": (list, []),
+    "count": (lambda cover: cover.count(), 0),
+    "count, memo": (lambda cover: cover.count(method="memo"), 0),
+    "count, search": (lambda cover: cover.count(method="search"), 0),
+    "count, limit": (lambda cover: cover.count(limit=3), 0),
+    "counter": (lambda cover: (counter := cover.counter()).run() and counter.count, 0),
+    "Search.count": (lambda cover: cover.search().count(), 0),
+    "Search.run": (run_in_steps, []),
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("call", "expected"), HOPELESS.values(), ids=HOPELESS)
+def test_a_coloring_ends_a_search_that_would_take_years(call, expected):
+    cover = tiling(18, 18, "### .#.")
+    assert call(cover) == expected
+    assert call(cover) == expected  # the proof is kept
+
+
+@pytest.mark.compiled
+def test_a_part_without_covers_ends_the_search_of_all():
+    """The coloring of one part of a problem suffices, whatever the others are."""
+    board = tiling(18, 18, "### .#.").options
+    other = [[("x", *cell) for cell in cells] for cells in tiling(4, 4, "##").options]
+    assert dlx.ExactCover([*other, *board]).count() == 0
+    assert dlx.ExactCover([*other, *board]).first() is None
+
+
 def test_pictures_show_colorings():
     cover, _, _ = IMPOSSIBLE["T on 6×6"]
     diagnosis = cover.diagnose()
