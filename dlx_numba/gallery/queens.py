@@ -62,6 +62,11 @@ class Queens(Entry):
     def svg(self, solution: list[int]) -> str:
         return draw_queens(plural(self.n, "queen"), self.n, solution)
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import figures  # only notebooks need HTML
+
+        return super()._repr_html_() + figures([(self.svg([]), "")], 240)
+
 
 @dataclass(frozen=True)
 class Dominate(Entry):
@@ -165,7 +170,7 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     """
     texts = [["♛" if n * r + c in cells else "" for c in range(n)] for r in range(n)]
     positions = [(cell // n + 1, cell % n + 1) for cell in sorted(cells)]
-    description = f"Queens: {describe_cells(positions)}."
+    description = f"Queens: {describe_cells(positions)}." if positions else "An empty board."
     return board_picture(title, description, texts, shaded=dark_cells(n, n), size=0.8)
 
 
