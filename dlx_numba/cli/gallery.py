@@ -13,6 +13,7 @@ from ..cover.counting import Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import count_orbits
+from ..cover.prepare import CHOICES
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
@@ -25,6 +26,7 @@ from .options import (
     Quiet,
     TimeLimit,
     UpToSymmetry,
+    choice_option,
     flag,
     limit_option,
     number_option,
@@ -86,6 +88,13 @@ def gallery(
     title: Annotated[
         str | None, text_option("Title of the page.", "TITLE", show_default="NAME")
     ] = None,
+    steps: Annotated[
+        int | None, number_option("Maximum number of steps of the page.", show_default="1000")
+    ] = None,
+    choose: Annotated[
+        str | None,
+        choice_option(CHOICES, "The next item to cover on the page.", show_default="smallest"),
+    ] = None,
     knuth: Annotated[bool, flag("Print the problem in Knuth's text format.")] = False,
     seconds: TimeLimit = None,
     quiet: Quiet = False,
@@ -115,6 +124,7 @@ def gallery(
         others |= {"--seed": seed is not None, "--knuth": knuth, "--output": output != "-"}
         others |= {"--seconds": seconds is not None}
         others |= {"--checkpoint": run.checkpoint is not None, "--title": title is not None}
+        others |= {"--steps": steps is not None, "--choose": choose is not None}
         reject_options("--about" if about else "a list of problems", others)
         if name is None:
             reject_options("a list of problems", {"--about": about})
@@ -122,8 +132,8 @@ def gallery(
         else:
             typer.echo(_describe(_find_entry(name)))
         return
-    if title is not None and page is None:
-        raise fail("--title needs --explain")
+    if page is None and (title, steps, choose) != (None, None, None):
+        raise fail("--title, --steps and --choose need --explain")
     if page is not None:
         others = {"--knuth": knuth, "--sample": sample is not None, "--output": output != "-"}
         reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
@@ -151,9 +161,11 @@ def gallery(
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
     with redirected_output(output, *parameter_values):
-        is_analyzed = seed is None and (count or knuth or page is not None)
+        is_analyzed = page is not None and choose is not None
+        is_analyzed |= seed is None and (count or knuth or page is not None)
         is_ordered = sample is None and not is_analyzed
-        problem = entry.ordered_cover(seed) if is_ordered else entry.cover()
+        rule: dict[str, Any] = {} if choose is None else {"choose": choose, "seed": seed}
+        problem = entry.ordered_cover(seed) if is_ordered else entry.cover(**rule)
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
@@ -161,7 +173,9 @@ def gallery(
         if page is not None:
             with failing(f"{name}: "):
                 title = title or " ".join([name, *(parameters or [])])
-                recorded = problem.explain(title=title, limit=limit, seconds=seconds)
+                recorded = problem.explain(
+                    title=title, steps=steps or 1000, limit=limit, seconds=seconds
+                )
             write_text(page, recorded.html, *parameter_values)
             report_record(recorded)
             report(f"Written to {page}.")

@@ -7,6 +7,7 @@ import pytest
 
 from dlx_numba.gallery import GALLERY, Queens
 from dlx_numba.search.search import Search
+from tests.helpers.pages import read_record
 from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
@@ -188,7 +189,14 @@ def test_page_has_a_title(tmp_path):
     assert "<title>queens n=4 " in page.read_text(encoding="utf-8")
     invoke(*arguments, "--title", "Four queens")
     assert "<title>Four queens " in page.read_text(encoding="utf-8")
-    assert "needs --explain" in invoke("gallery", "queens", "--title", "x", status=2)[1]
+    for option in (("--title", "x"), ("--steps", 9), ("--choose", "leftmost")):
+        assert "need --explain" in invoke("gallery", "queens", *option, status=2)[1]
+    shown = invoke(*arguments, "--steps", 9, "--choose", "leftmost")[1]
+    assert "9 steps" in shown
+    assert (
+        "it is the leftmost item"
+        in read_record(page.read_text(encoding="utf-8"))["steps"][1]["text"]
+    )
     picture = ("gallery", "queens", "--explain", tmp_path / "page.png")
     assert "writes HTML, not PNG" in invoke(*picture, status=2)[1]
     assert sorted(tmp_path.iterdir()) == [page]
