@@ -107,6 +107,7 @@ def test_progress_is_readable_on_a_narrow_terminal():
 
 
 def test_progress_of_a_search():
+    run_on_terminal("cover", "--limit", 1, *QUEENDOM, columns=100)  # compiles the kernels
     shown, out = run_on_terminal(*("cover", "--seconds", 1, *QUEENDOM), columns=100)
     lines = re.split("[\r\n]+", re.sub(r"\x1b\[[?\d]*[a-zA-Z]", "", shown))
     progress = [line for line in lines if re.match(PROGRESS, line)]
