@@ -137,6 +137,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         return work
 
     return {
+        "ExactCover.certify": lambda: plain_cover.certify(folder / f"{seed}.proof"),
         "ExactCover.cheapest": lambda: cover.cheapest(3),
         "ExactCover.cost": lambda: [cover.cost(found) for found in cover.solve(3)],
         "ExactCover.count": cover.count,
@@ -145,6 +146,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             for each in ({"method": "memo"}, {"method": "search"}, {"up_to_symmetry": True})
         },
         "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
+        "ExactCover.diagnose": lambda: str(cover.diagnose()),
         "ExactCover.diagram": lambda: diagram_results(cover.diagram(), seed),
         "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).diagram().count(),
         "ExactCover.explain": lambda: cover.explain(page, steps=50).html,
