@@ -30,7 +30,8 @@ from dlx_numba.gallery import Queens
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 COLUMNS = 80
 # The commands, and what is shown when they are interrupted
-COMMANDS = {("gallery", "queens", "n=17", "--count"): r" [3-9]\d\.\d %", ("bench",): None}
+COUNT = ("gallery", "queens", "n=16", "--count", "--checkpoint", "queens.saved")
+COMMANDS = {COUNT: r" [3-9]\d\.\d+ %", ("bench",): None}
 CURSOR_MOVES = r"\x1b\[\?\d+[hl]|\x1b\[\d*[AK]|\r"
 FONT_FACE = r"@font-face \{\{.*?\}\}\s*"  # fonts on a server
 DESCRIPTION = """
@@ -59,7 +60,10 @@ def run_on_terminal(command: tuple[str, ...], interrupt_at: str | None) -> str:
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(COLUMNS)}
     program = [sys.executable, "-m", "dlx_numba", *command]
     shown = ""
-    with subprocess.Popen(program, stdout=end, stderr=end, env=environment) as process:
+    with (
+        tempfile.TemporaryDirectory() as folder,  # for the checkpoint
+        subprocess.Popen(program, stdout=end, stderr=end, env=environment, cwd=folder) as process,
+    ):
         os.close(end)
         decoder = codecs.getincrementaldecoder("utf-8")()
         while piece := read_piece(terminal):
