@@ -755,7 +755,7 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            return next(iter(self.solve(1, seconds=seconds, stop=stop)), None)
+            return next(iter(find_covers(self, Stop(seconds, stop), 1)), None)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
 
@@ -811,8 +811,8 @@ class ExactCover:
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        arguments = limit, threads, executor, up_to_symmetry, progress, Stop(seconds, stop)
-        return find_covers(self, *arguments)
+        workers = threads, executor
+        return find_covers(self, Stop(seconds, stop), limit, workers, up_to_symmetry, progress)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.

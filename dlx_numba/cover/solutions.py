@@ -35,33 +35,35 @@ if TYPE_CHECKING:
 
 def find_covers(
     cover: ExactCover,
-    limit: int | None,
-    threads: int | None,
-    executor: Executor | None,
-    up_to_symmetry: bool | SymmetryGroup,
-    progress: Progress,
     stop: Stop,
+    limit: int | None,
+    workers: tuple[int | None, Executor | None] = (None, None),
+    up_to_symmetry: bool | SymmetryGroup = False,
+    progress: Progress = False,
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
-    workers = choose_threads(threads, cover._selected), executor
+    threads, executor = workers
+    n_threads = choose_threads(threads, cover._selected)
     group = find_group(cover, up_to_symmetry, stop)
     search: Search | CoverProduct
     found: list[list[int]]
     if group is not None:
         search, smallest = search_smallest(cover, group), group._smallest_filter()
         with showing(progress, lambda: _describe(search)):
-            found, is_complete = find_representatives(search, smallest, stop, wanted, *workers)
+            found, is_complete = find_representatives(
+                search, smallest, stop, wanted, n_threads, executor
+            )
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
         with showing(progress, lambda: _describe(search)):
             found, _, is_complete = run_unshared(
-                search, stop, wanted, collects=True, n_threads=workers[0], executor=executor
+                search, stop, wanted, collects=True, n_threads=n_threads, executor=executor
             )
     else:
         search = CoverProduct(parts)
         with showing(progress, lambda: _describe(search)):
-            found = list(islice(search.covers(stop, wanted, *workers), wanted))
+            found = list(islice(search.covers(stop, wanted, n_threads, executor), wanted))
         is_complete = not search.is_stopped
     covers = cover._stated.covers(found)
     cover._statistics.value = Statistics(len(covers), *search.counters()[1:])
