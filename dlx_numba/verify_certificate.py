@@ -18,7 +18,7 @@ class CertificateError(Exception):
 
 
 class Problem:
-    """An exact cover problem. Sets of options and of primary items are integers, bit by bit.
+    """An exact cover problem. Sets of options and of primary items are integers used as bit sets.
 
     A subproblem consists of the open items, which are not yet covered, the options that can still
     be chosen, and the remaining multiplicities (low, high) of the open items that need not be
@@ -45,7 +45,7 @@ class Problem:
         self.root = (1 << n_primary) - 1, available, bounds
 
     def excluded(self, option):
-        """Return the options that cannot be chosen together with an option, and itself."""
+        """Return an option and all options that cannot be chosen together with it."""
         if option not in self._excluded:
             excluded = 1 << option
             for item, color in self.options[option]:
@@ -82,7 +82,7 @@ class Problem:
     def verify_coloring(self, words):
         """Verify that the numbers of each option sum to 0 modulo a number, or exactly if it is 0.
 
-        Those of the open items must not. Returns the number of covers.
+        The numbers of the open items must not. Returns the number of covers, which is 0.
         """
         opened, available, bounds = self.root
         first, *pairs = next(words)
@@ -253,7 +253,7 @@ def verify(problem, lines):
 
 
 def parse_knuth(lines):
-    """Return the problem that lines in Knuth's format state."""
+    """Return the problem that is stated by lines in Knuth's format."""
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
     number_of, n_primary, bounds = dict[str, int](), None, {}
     for title in " ".join(titles).replace(" |", " | ").split():

@@ -11,7 +11,7 @@ VERIFIER = "dlx_numba.verify_certificate"
 def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, stop: Stop) -> int:
     """Write the certificate of a count or of a lowest cost, and return the number of covers.
 
-    Ends the command if the certificate is not complete.
+    Ends the command if the certificate cannot be completed.
     """
     try:
         with deferred_signals(stop.cancel):

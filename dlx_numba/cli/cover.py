@@ -32,8 +32,8 @@ def cover(
       dlx-numba cover --checkpoint saved --resume queens.dlx
       dlx-numba cover --batch dates.txt --format csv calendar.json
 
-    Each cover is a list of names on a terminal, up to 20 covers, and of option numbers, from 0,
-    elsewhere. With --batch, the first cover of each variation is printed.
+    On a terminal, prints up to 20 covers by the names of their options; elsewhere, all covers by
+    option numbers, from 0. With --batch, prints the first cover of each variation.
     Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or

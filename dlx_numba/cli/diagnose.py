@@ -20,7 +20,7 @@ STYLES = ("text", "json", "svg")
 def diagnose(
     *,
     style: Annotated[
-        str, format_option(STYLES, "Sentences, JSON, or a board that shows a coloring.")
+        str, format_option(STYLES, "Sentences, JSON, or a board that shows a coloring")
     ] = STYLES[0],
     problem: ProblemOptions,
 ) -> None:
@@ -31,9 +31,9 @@ def diagnose(
       dlx-numba diagnose --seconds 10 -f json shifts.dlx
       dlx-numba diagnose -f svg -o proof.svg board.json
 
-    The reason is the first of these: items that too few options contain; a coloring, numbers of the
-    items that prove by their sums that there is no cover; few items and conditions that exclude
-    each other.
+    The reason is the first of these: items that too few options contain; a coloring, which is a
+    number for each item, and proves by sums that there is no cover; a few items and conditions that
+    exclude each other.
 
     Exit status: 0 if there is a cover, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was known.

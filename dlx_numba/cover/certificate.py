@@ -3,7 +3,7 @@
 The proof of a count is the graph of a memoized search, with its dead ends. If the search takes
 long, a coloring may prove that there is no cover. Problems without a memo get the tree of a search.
 The proof of a lowest cost is a tree, too, with new prices of items wherever those of the parent do
-not lead to a small subtree. Trees are computed by the functions that verify them.
+not lead to a small subtree. The functions that verify trees also compute them, so both agree.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
-NODES_PER_SLICE = 1024  # of a graph, that are written between two checks of `stop`
-# A coloring is looked for if the memo takes more work than this.
+NODES_PER_SLICE = 1024  # of a graph, written between two checks of `stop`
+# The work of a memo after which a coloring is tried, and the limit of the work for the coloring
 FIRST_WORK, MAX_COLORING_WORK = 1 << 22, 1 << 28
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
-STEPS_OF_SCALE = 16  # the scale of prices is so many times the number of items
+STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded down
 
 Lines = Generator[str, None, int]  # the lines of a proof, and the number of covers
 
@@ -69,7 +69,7 @@ def write_certificate(
 ) -> int:
     """Write a certificate of the number of covers, or of those that cost less than `cost`.
 
-    Returns the number. No cover may cost less than `cost`.
+    Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
     _check(stop)
     problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
@@ -93,7 +93,7 @@ def _prove(
     memory: int | None,
     stop: Stop,
 ) -> Lines:
-    """Yield the kind of a proof and its lines."""
+    """Yield the kind of a proof and its lines, and return the number of covers."""
     if cost is None:
         reduced, options, items = reduce_problem(problem, *conditions)
         memo = _start_memo(reduced, memory)
@@ -193,7 +193,7 @@ def _graph(
 
 
 def _is_bounded(node: Any, cost: float) -> bool:
-    """Return whether the bound of a node shows that no cover of it costs less than `cost`."""
+    """Return whether the bound of a node shows that none of its covers costs less than `cost`."""
     _, _, bound, scale, _ = node
     return bool(bound > (cost - 1) * scale)
 

@@ -1,4 +1,4 @@
-"""Covers that know their problem: by names, with costs and pictures, and as tables."""
+"""Covers that know their problem, so that they have names, costs and pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDTH = 240  # of a picture, in pixels
 
 
 class Stated(NamedTuple):
-    """A problem as its covers see it: in numbers, with names, and with a picture of a cover."""
+    """A problem as its covers know it: its numbers, its names, and how to draw a cover."""
 
     problem: Problem
     names: Names
@@ -35,7 +35,7 @@ class Stated(NamedTuple):
     def covers(self, found: Iterable[list[int]]) -> Covers:
         """Return lists of option numbers as covers of this problem."""
         covers = Covers()
-        for options in found:  # as `cover`, without a call: there may be millions
+        for options in found:  # inlines `cover`, because there may be millions
             cover = Cover(options)
             cover._stated = self
             covers.append(cover)
@@ -47,7 +47,7 @@ class Stated(NamedTuple):
 
 
 def number_items(facts: DiagramFacts) -> Stated:
-    """Return the problem of a diagram without the names that it had."""
+    """Return the problem of a diagram whose names are unknown: items and options are numbers."""
     n_items, n_options = int(facts.items.max(initial=-1)) + 1, len(facts.indptr) - 1
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
     return Stated(problem, Names(range(n_items), (), range(n_options)))
@@ -164,7 +164,7 @@ class Covers(Table, list[list[int]]):
     ([[0, 2], [1]], [['S1', 'S3'], ['S2']])
     """
 
-    if TYPE_CHECKING:  # the elements are covers; as a list of them, it would be no list of lists
+    if TYPE_CHECKING:  # the elements are covers, but a `list[Cover]` is not a `list[list[int]]`
 
         def __iter__(self) -> Iterator[Cover]: ...
         @overload
@@ -249,7 +249,7 @@ class CheapestCovers(Table, list[tuple[int, list[int]]]):
 
 
 class Frequencies(Table, list[int]):
-    """The numbers of covers that contain each option, in a list by the numbers of the options.
+    """A list with the number of covers that contain each option, in the order of the options.
 
     Examples
     --------
@@ -277,7 +277,7 @@ class Frequencies(Table, list[int]):
 
 
 def columns_of(covers: list[Cover]) -> dict[str, Any]:
-    """Return a table with a row for each cover."""
+    """Return the columns of a table with a row for each cover."""
     columns: dict[str, Any] = {"cover": list(map(list, covers)), "names": [c.names for c in covers]}
     if covers and covers[0]._stated.problem.cost is not None:
         columns = {"cost": [cover.cost for cover in covers], **columns}

@@ -86,7 +86,7 @@ class ExactCover:
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
         once.
     exactly, at_most, at_least : mapping, optional
-        The same as separate bounds: an integer for each item. An item may have both a lower and an
+        The same, as separate mappings from items to integers. An item may have both a lower and an
         upper bound.
     costs : array_like of int, shape (options,), or mapping, optional
         The nonnegative cost of each option; see `cheapest` and `cost`. A mapping lists options by
@@ -162,6 +162,8 @@ class ExactCover:
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
       and resumed. Searches and optimizers can also be saved in files.
+    - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
+      of the number of solutions or of the lowest cost.
     - How it works: `statistics`, `presolved`, `links`, `explain`.
 
     A problem is immutable. Any number of threads may use it at the same time: each call works on
@@ -1183,8 +1185,9 @@ class ExactCover:
     ) -> int | None:
         """Write a certificate of the number of solutions, or of the lowest cost of one.
 
-        A certificate is a proof that `dlx_numba.verify_certificate` verifies, a short program that
-        shares no code with the searches. It reads the problem in Knuth's format; see `to_knuth`.
+        A certificate is a proof that others can verify by `dlx_numba.verify_certificate`, a short
+        program that shares no code with the searches. It reads the problem in Knuth's format; see
+        `to_knuth`.
 
         Parameters
         ----------
@@ -1192,7 +1195,7 @@ class ExactCover:
             The file, which is replaced when the certificate is complete.
         claim : {"count", "cost"}, default: "count"
             What to prove: "there are exactly n solutions", or "no solution costs less than c". If
-            there is no solution, this is proven in both cases.
+            there is no solution, either claim proves just that.
         memory : int, optional
             The number of bytes that may be used, by default half of the free memory.
         seconds, stop
@@ -1201,7 +1204,7 @@ class ExactCover:
         Returns
         -------
         int or None
-            The number of solutions, or the lowest cost; None if it does not exist.
+            The number of solutions, or the lowest cost, which is None if there is no solution.
 
         Raises
         ------
@@ -1458,13 +1461,15 @@ class ExactCover:
     ) -> Diagnosis:
         """Explain why the problem has no cover.
 
-        The reason is the first of these: items that too few options contain; a coloring, which
-        proves that no combination of options covers all items; or items that cannot all be covered.
+        The reason is the first of these: items that too few options contain; a coloring, which is
+        a number for each item, and proves by sums that no choice of options covers all items; or a
+        few items that cannot all be covered.
 
         Parameters
         ----------
         seconds, stop
-            As for `solve`. The call then returns what is known, without an exception.
+            As for `solve`, but a call that is stopped returns what it has found, and raises no
+            exception.
         progress : callable, optional
             Called with a line of text at each step.
 

@@ -104,7 +104,7 @@ class PartCounter:
         # The work after which the problem or the classes are divided; of several classes together
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._n_counted, self._past = 0, (0, 0)
-        self._least, self._least_fraction = 0, 0.0  # of earlier steps
+        self._least, self._least_fraction = 0, 0.0  # what is shown next must not be less
 
     @property
     def _counted_classes(self) -> IsomorphClasses | None:

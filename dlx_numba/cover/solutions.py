@@ -1,4 +1,4 @@
-"""Find, count and compare the solutions of a problem, for the methods of `ExactCover`."""
+"""Find solutions, count them, and find the cheapest, for the methods of `ExactCover`."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def count_covers(
 def _describe(
     work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer,
 ) -> tuple[float | None, str]:
-    """Return the explored fraction, None if it is not known, and the progress as text."""
+    """Return the explored fraction, None if it is unknown, and the progress as text."""
     fraction = None
     if isinstance(work, Search):
         fraction = work.progress.fraction

@@ -1,4 +1,4 @@
-"""Explain why a problem has no cover, by statements that can be checked without this package."""
+"""Explain why a problem has no cover, by reasons that can be checked without this package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .statement import find_shortages
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
-FIRST_UPDATES = 1 << 20  # of a search that often finds a cover before there is a need for proofs
+FIRST_UPDATES = 1 << 20  # of a first search: if it finds a cover, no proof is needed
 
 
 @dataclass(frozen=True)
@@ -29,26 +29,29 @@ class Diagnosis:
     Attributes
     ----------
     kind : {"statement", "coloring", "conflict", "unknown", "solvable"}
-        Whether items are in too few options, a coloring proves that there is no cover, or items
-        exclude each other; "unknown" if the call was stopped before a reason was found, and
-        "solvable" if there is a cover.
+        The kind of the reason: items are in too few options, a coloring proves that there is no
+        cover, or items exclude each other. "unknown" means that the call was stopped before it was
+        known whether there is a cover, and "solvable" that there is one.
     items : list of hashable
-        The items to blame: those in too few options, with a number in the coloring, or in conflict.
+        The items to blame: those in too few options, those with a number other than 0 in the
+        coloring, or those in conflict.
     text : str
         The reason in sentences. The first line has the result.
     values : dict or None
-        The numbers of the items in a coloring. Items that are missing have 0.
+        The numbers of the items in a coloring; items that are missing have 0. None if there is no
+        coloring.
     modulus : int or None
         The modulus of a coloring, at least 2. It divides the sum of the numbers of each option, but
-        not the sum of all items that must be covered. If the sums of all options are 0, it is the
-        smallest prime power that does not divide the sum of the items.
+        not the sum of all items that must be covered. If the numbers of each option sum to 0, it is
+        the smallest prime power that does not divide the sum of the items.
     conditions : list of (str, hashable)
-        Of a conflict: the conditions that are needed for it, as pairs of "given", "forbidden" or
-        "multiplicity", and the option or item.
+        If the kind is "conflict", conditions that together exclude all covers of the problem, as
+        pairs of "given", "forbidden" or "multiplicity", and the option or item.
     helpful : list of (str, hashable)
-        Those of `conditions` without each of which there is a cover.
+        Those of `conditions` whose removal alone is enough for a cover.
     is_minimal : bool
-        Whether a conflict needs all of its items and conditions. A time limit may prevent that.
+        Whether a conflict needs all of its items and conditions. False if that was not proven,
+        because the call was stopped or a search took too long.
 
     Examples
     --------
@@ -77,13 +80,13 @@ class Diagnosis:
         return self.text
 
     def svg(self) -> Picture | None:
-        """Return a board with the numbers of a coloring as colors, or with the items to blame.
+        """Draw a board in the colors of a coloring, or with the items to blame.
 
         Returns
         -------
         Picture or None
-            An SVG document; None if the items are not named like the cells of a board, or there are
-            no items to blame.
+            An SVG document; None if the items are not named like the cells of a board, or if no
+            items are to blame.
 
         Examples
         --------
@@ -141,9 +144,9 @@ def diagnose_cover(
 
 
 def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Diagnosis | None:
-    """Return a reason why there is no cover that is found without a search, or None.
+    """Return a reason why there is no cover, found without a search, or None.
 
-    `max_work` limits the search for a coloring, as in `find_coloring`.
+    `max_work` limits the work for a coloring, as in `find_coloring`.
     """
     shortages = find_shortages(cover)
     if shortages:

@@ -1,4 +1,4 @@
-"""Colorings with names: sentences and pictures that prove that a problem has no cover."""
+"""Colorings with the names of items: sentences that prove that a problem has no cover."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -13,7 +13,7 @@ from .phrases import Name, listing
 def color_items(
     cover: ExactCover, stop: Stop, max_work: float
 ) -> tuple[dict[Name, int], int, str] | None:
-    """Return the numbers of the items that are not 0, the modulus, and the proof in sentences."""
+    """Return the nonzero numbers by item, the modulus, and the proof in sentences, or None."""
     coloring = find_coloring(cover._selected.problem, stop, max_work)
     if coloring is None:
         return None

@@ -1,4 +1,4 @@
-"""Find few requirements of a problem that exclude each other."""
+"""Find a small set of requirements of a problem that exclude each other."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from ..search.search import Search, run_unshared
 from .phrases import Name
 from .statement import count_options
 
-# A search for a conflict may take so many times more updates than the search of the whole problem.
+# Each search for a conflict may take this many times the updates of the search of the problem.
 MAX_RATIO, MIN_UPDATES = 16, 1 << 22
 
 Condition = tuple[str, Name]  # the name of the argument, and the name of the option or item
@@ -39,11 +39,11 @@ class Conflict(NamedTuple):
     items : list of hashable
         Items that cannot all be covered, whatever the other items require.
     conditions : list of (str, hashable)
-        Given and forbidden options, and items with a multiplicity, to blame.
+        Given and forbidden options, and items with a multiplicity, that exclude all covers.
     helpful : list of (str, hashable)
-        Those of them without each of which there is a cover.
+        Those of them whose removal alone is enough for a cover.
     is_minimal : bool
-        Whether all these are needed.
+        Whether it is proven that all items and conditions are needed.
     """
 
     items: list[Name]
@@ -53,7 +53,7 @@ class Conflict(NamedTuple):
 
 
 def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> Found:
-    """Return whether a problem has a cover."""
+    """Search a problem until a cover is found, or up to a number of updates."""
     total = 0
     for part in PreparedProblem(problem, algorithm=AUTO).parts:
         search = Search(part)
@@ -114,18 +114,18 @@ class _Tests:
     ) -> bool | None:
         """Return whether a cover meets the requirements of some items, under some conditions.
 
-        Returns None if the search ends early.
+        None as an argument means all of them. Returns None if the search ends early.
         """
         try:
             problem = self._relax(items, conditions or self._conditions)
-        except ConflictError:  # of given options, without the multiplicity of their item
+        except ConflictError:  # given options share an item, whose multiplicity was removed
             return False
         found = search_cover(problem, self._stop, self._max_updates).has_cover
         self.is_decided &= found is not None
         return found
 
     def _relax(self, items: Collection[int] | None, conditions: dict[str, list[int]]) -> Problem:
-        """Return the problem of only some items, under some conditions."""
+        """Return the problem with the requirements of some items only, under some conditions."""
         problem = self._cover.problem
         if problem.low is not None and problem.high is not None:
             bounds = np.ones((2, problem.n_primary), np.int64)
@@ -142,14 +142,14 @@ class _Tests:
         return problem if problem.high is not None else _without_duplicates(problem)
 
     def shrink(self, candidates: Sequence[int]) -> Sequence[int]:
-        """Return few items that cannot all be covered: the fewest known if the search is stopped.
+        """Return a few items that cannot all be covered: the fewest known if it is stopped.
 
-        Removes halves of the items (QuickXplain), so a small conflict takes few searches.
+        QuickXplain removes items in halves, so a small conflict takes few searches.
         """
         return self._explain([], candidates, is_new=False) if candidates else []
 
     def _explain(self, chosen: list[int], rest: Sequence[int], *, is_new: bool) -> list[int]:
-        """Return few items of `rest` that have a conflict together with those chosen."""
+        """Return a few items of `rest` that conflict with each other and those chosen."""
         if is_new and self.has_cover(chosen) is False:
             self._report(f"{len(chosen):,} items exclude each other")
             return []
@@ -161,12 +161,12 @@ class _Tests:
         return needed + self._explain(chosen + needed, first, is_new=bool(needed))
 
     def blame(self) -> tuple[list[Condition], list[Condition]]:
-        """Return the conditions that are needed for a conflict, and those each of which suffices.
+        """Return conditions that exclude all covers, and those whose removal is enough for one.
 
-        There are none if the items have no cover without any of them, either.
+        There are none if the problem has no cover without any condition, either.
         """
         blamed, is_smaller = self._conditions, True
-        while is_smaller:  # a problem without a multiplicity may have fewer covers
+        while is_smaller:  # repeated, because without a multiplicity there may be fewer covers
             is_smaller = False
             for condition in self._all(blamed):
                 without = self._without(blamed, condition)
@@ -197,7 +197,7 @@ class _Tests:
 
 
 def _without_duplicates(problem: Problem) -> Problem:
-    """Return a problem without options that have the same items and colors as others."""
+    """Return a problem with only the first of options that have the same items and colors."""
     colors = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
     first: dict[Any, int] = {}
     nodes = np.stack([problem.items, colors], axis=1)

@@ -18,7 +18,7 @@ def label(name: Name) -> str:
 
 
 def listing(names: Iterable[Name], max_listed: int = MAX_LISTED) -> str:
-    """Return names as a list, the end of which is left out if it is long.
+    """Return names as a list, whose end is left out if it is long.
 
     >>> listing("ab"), listing("abc", 2)
     ('`a`, `b`', '`a`, `b` and 1 more')

@@ -14,9 +14,9 @@ NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
 def draw_values(cover: ExactCover, title: str, values: Mapping[Name, int]) -> Picture | None:
-    """Return a picture of the cells, colored by the numbers of their items; 0 if one has none.
+    """Return a picture of the cells, colored by the numbers of their items, by default 0.
 
-    Returns None if the items are not named like cells, each of which is one cell.
+    Returns None if the items are not named like cells, or if one of them is several cells.
     """
     texts = [as_text(color) for color in cover.colors]
     grid = find_grid(cover.problem, [as_text(item) for item in cover.items], texts)

@@ -47,7 +47,7 @@ def find_shortages(cover: ExactCover) -> dict[Name, str]:
 
 
 def _suggest(item: Name, others: Sequence[Name]) -> str:
-    """Return the end of a sentence that names an item that may have been meant."""
+    """Return the end of a sentence: a similar item, which may have been meant, if there is one."""
     of_text = {label(name).casefold().replace(" ", ""): name for name in others}
     text = label(item).casefold().replace(" ", "")
     similar = get_close_matches(text, of_text, 1, SIMILARITY)

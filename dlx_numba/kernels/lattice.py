@@ -18,8 +18,9 @@ from ..jit.namespaces import plain_python
 from ..runtime.interrupts import Stop
 from .problem import Problem
 
-# Products of two residues fit into int64. The moduli of colorings divide one of these numbers, or
-# are of any size if few items must be covered: exact numbers of large lattices have many digits.
+# The moduli of colorings divide one of these numbers, so that products of two residues fit into
+# int64. If few items must be covered, moduli of any size are found by exact computation instead,
+# whose numbers would have many digits in a large lattice.
 MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13 * 17, 19 * 23 * 29 * 31 * 37 * 41
 MAX_MODULUS, MAX_POWER = 2**31, 64
 MAX_EXACT_ITEMS = 40
@@ -98,8 +99,8 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     Returns
     -------
     Coloring or None
-        None if there is none with a modulus up to MAX_POWER, or none at all if few items must be
-        covered; and if the search was stopped.
+        None if there is none. Also None if many items must be covered and there is none with a
+        prime power that divides one of MODULI, or if MAX_ITEMS, `max_work` or `stop` ends the call.
 
     Examples
     --------
@@ -171,7 +172,7 @@ class _Lattice:
         return None if order == 1 else (basis, order)
 
     def color(self, basis: NDArray[Any], modulus: int, n_items: int, stop: Stop) -> Coloring:
-        """Return the coloring of a modulus that looks simplest."""
+        """Return the simplest of some colorings of a modulus."""
         colorings: list[NDArray[Any]] = []
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
             values = _dual(basis, column, modulus)
@@ -234,9 +235,10 @@ def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
 
 
 def _prime_powers(modulus: int, basis: NDArray[Any], order: int) -> Iterator[int]:
-    """Yield the moduli of which a coloring may be, in ascending order.
+    """Yield the moduli that a coloring may have, in ascending order: prime powers up to MAX_POWER.
 
-    Over the integers, the last one is a multiple of all others.
+    Over the integers (modulus 0), one multiple of all candidates follows, or all larger numbers if
+    no multiple of the target is in the lattice.
     """
     product = modulus or abs(math.prod(filter(None, basis.diagonal().tolist())))
     for power in range(2, MAX_POWER + 1):

@@ -16,7 +16,7 @@ HANDOVER_SECONDS = 0.001  # between two checks whether interrupted work has ende
 
 
 class StopRequest:
-    """A request to end the current or the next run. Setting it takes no lock, so handlers can."""
+    """A request to end the current or the next run. Signal handlers can set it: it has no lock."""
 
     def __init__(self) -> None:
         self._is_set = False
@@ -70,7 +70,7 @@ class ExclusiveUse:
 
     @property
     def state_lock(self) -> _thread.RLock:
-        """The lock for reading; another one after a fork, as a child lacks other threads."""
+        """The lock for reading. It is new after a fork: no thread of the child would release it."""
         if self._process != os.getpid():
             self._process, self._state_lock = os.getpid(), _thread.RLock()
         return self._state_lock

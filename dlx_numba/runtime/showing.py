@@ -1,4 +1,4 @@
-"""The progress of calls, as a bar on a terminal or in a notebook, or for a function."""
+"""Show the progress of a call as a bar on a terminal or in a notebook, or by a function."""
 
 import sys
 import threading
@@ -10,16 +10,17 @@ from typing import Any
 
 from .display import ProgressDisplay
 
-# Whether to show a bar, or a function of the completed fraction, None if unknown, and a text
+# Whether to show a bar, or a function of the completed fraction (None if unknown) and a text
 Progress = bool | Callable[[float | None, str], object]
 SECONDS_PER_REPORT = 0.1
 
 
 @contextmanager
 def showing(progress: Progress, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
-    """Show the progress that `describe` returns, from another thread, and again after the block.
+    """Show the progress that `describe` returns, from another thread, and once after the block.
 
-    An exception of a function that shows the progress ends the reports. The last one raises it.
+    If `progress` is a function that raises an exception, the thread stops calling it. The last call
+    comes from the calling thread, so it raises the exception there.
     """
     if progress is False:
         yield
@@ -40,7 +41,7 @@ def showing(progress: Progress, describe: Callable[[], tuple[float | None, str]]
         while not is_over.wait(SECONDS_PER_REPORT):
             try:
                 update(*describe())
-            except Exception:  # the last report raises it in the calling thread
+            except Exception:  # the call after the block raises it
                 return
 
     with display:

@@ -1,4 +1,4 @@
-"""Results that are tables, as data frames of pandas, which need not be installed."""
+"""Results that can be converted to data frames of pandas, which need not be installed."""
 
 from collections import namedtuple
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def data_frame(columns: dict[str, Any]) -> Any:
 
 
 class Table:
-    """The base class of results that are tables."""
+    """The base class of results that can be converted to data frames."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class Table:
 
 
 class RowTable(Table):
-    """The base class of tables whose rows are iterated over. `pandas.DataFrame` accepts them."""
+    """The base class of tables that yield their rows. `pandas.DataFrame` accepts them."""
 
     def __iter__(self) -> Iterator[Any]:
         """Iterate over the rows, as named tuples."""
@@ -50,10 +50,10 @@ class RowTable(Table):
 
 
 class ColumnTable(Table):
-    """The base class of tables whose columns are iterated over. `pandas.DataFrame` accepts them."""
+    """The base class of tables that yield their columns. `pandas.DataFrame` accepts them."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the table as an array with a row for each row, and without names of columns."""
+        """Return the values as an array, shape (rows, columns)."""
         columns = self._columns()
         array = np.empty((len(next(iter(columns.values()))), len(columns)), object)
         for k, column in enumerate(columns.values()):

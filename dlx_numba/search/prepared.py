@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 MAX_COLOR = 2**31 - 1
-MAX_PROOF_WORK = 1 << 27  # of a lattice, which takes a fraction of a second
+MAX_PROOF_WORK = 1 << 27  # entries of a lattice, computed in a fraction of a second
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -106,11 +106,11 @@ class PreparedProblem:
 
     @property
     def may_be_impossible(self) -> bool:
-        """Whether a coloring proves that there is no cover, or that has not been determined."""
+        """Whether a coloring proves that there is no cover, or none has been sought yet."""
         return self._is_impossible is not False
 
     def is_impossible(self, stop: Stop) -> bool:
-        """Return whether a coloring proves that there is no cover; False if it is stopped."""
+        """Return whether a coloring proves that there is no cover; False if the call is stopped."""
         if self._is_impossible is None:
             from ..kernels.lattice import find_coloring  # only long searches need a proof
 

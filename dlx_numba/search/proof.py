@@ -11,7 +11,7 @@ from .limits import RunLimits
 if TYPE_CHECKING:
     from .search import Search
 
-PROOF_UPDATES = 1 << 23  # of a search without covers, before a proof that there is none is tried
+PROOF_UPDATES = 1 << 23  # after which a search without covers tries to prove that there are none
 
 
 def phases(search: Search, limits: RunLimits) -> Iterator[None]:

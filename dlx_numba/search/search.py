@@ -67,7 +67,7 @@ class Search(Saveable):
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
-        self._n_reported = 0  # solutions that `count` has returned the number of
+        self._n_reported = 0  # solutions that `count` has included in its results
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
@@ -128,12 +128,12 @@ class Search(Saveable):
 
     @property
     def n_counted(self) -> int:
-        """The number of solutions that are counted. No call returns them."""
+        """The number of solutions that were only counted, so that no call returns them."""
         return self.solutions - self._n_returned
 
     @property
     def _n_pending(self) -> int:
-        """The number of solutions that an interrupted call has counted, and none has reported."""
+        """The number of solutions that interrupted calls have counted, but not yet reported."""
         return self.n_counted - self._n_reported
 
     @property

@@ -23,7 +23,7 @@ MAX_COLLECTED = 1024  # covers in a slice
 
 
 class SequentialRunner:
-    """Explores the subtrees of a search in the calling thread, in one run.
+    """A run that explores the subtrees of a search in the calling thread.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class SequentialRunner:
     seconds_before : float, default: 0
         For how long earlier runs have explored the search.
     may_start_threads : bool, default: False
-        Whether the exploration also ends when threads pay off, which continue it.
+        Whether the run also ends when threads would pay off, so that they can continue it.
     """
 
     def __init__(
@@ -116,14 +116,14 @@ class SequentialRunner:
 
 
 class ThreadRunner(SequentialRunner):
-    """Explores the subtrees of a search with several threads, in one run.
+    """A run that explores the subtrees of a search with several threads.
 
     Subtrees are split for threads without work, and inserted in order.
 
     Parameters
     ----------
     runner : SequentialRunner
-        The beginning of the run.
+        The run in one thread, which this one continues.
     n_threads : int or None
         The number of threads. None is one per processor.
     """

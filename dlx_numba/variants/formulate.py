@@ -34,7 +34,7 @@ class Formulation(NamedTuple):
     first_cell: NDArray[np.int64]  # (cells,) the first cell that must have the same value
 
     def pictured(self, box: Box) -> ExactCover:
-        """Return the problem, whose covers draw the board that they fill."""
+        """Return the problem with pictures: its covers are drawn as filled boards."""
         self.cover._stated = self.cover._stated._replace(draw=partial(_draw, self.option_of, box))
         return self.cover
 

@@ -46,7 +46,8 @@ def format_cover(
     start : int
         The number of the first option.
     is_for_people : bool
-        Whether names are separated as people like it, without quotes, and the cost is marked so.
+        Whether to write names without quotes and with the shortest separator that is clear, and the
+        cost in parentheses.
 
     Raises
     ------

@@ -38,7 +38,7 @@ WIDEN = 4  # counts need another word
 HIGHEST = np.uint64(63)
 ALL_BITS = np.uint64(2**64 - 1)
 FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
-WITHOUT_OPTION = np.uint64(2**31)  # plus an item: a node of a graph of which no option is left
+WITHOUT_OPTION = np.uint64(2**31)  # plus an item: a dead end, in which it has no option left
 
 
 class _MemoRegisters(NamedTuple):

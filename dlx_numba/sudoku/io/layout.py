@@ -1,4 +1,4 @@
-"""Boards beside each other on a terminal."""
+"""Place boards beside each other on a terminal."""
 
 import textwrap
 from itertools import chain, zip_longest
@@ -9,9 +9,9 @@ BOARD_GAP = "   "  # between boards
 
 
 def lay_out(text: str, width: int) -> str:
-    """Return boards that blank lines separate, as many beside each other as the width allows.
+    """Place boards, which blank lines separate, in rows of as many as the width allows.
 
-    Remarks under a board are wrapped. A line on unreadable text stays where it is.
+    Remarks under a board are wrapped. A line that reports unreadable text stays between the rows.
     """
     lines: list[str] = []
     row: list[list[str]] = []
