@@ -55,7 +55,7 @@ def run_batch(
             limit = limit or 1
         writes_to_terminal = is_shown(problem.output)
         total_bytes = None if path == "-" else file_size(path)
-        # The output is redirected.
+        # The run writes to standard output, which `reading` has redirected.
         run = Run(total=total_bytes, is_shown=not writes_to_terminal, seconds=problem.seconds)
         reader = LineReader(cover.items, cover.option_names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
