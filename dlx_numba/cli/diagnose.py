@@ -40,7 +40,7 @@ def diagnose(
     """
     run = Run(seconds=problem.seconds)
     with problem.reading() as stated:
-        with suppress(KeyboardInterrupt), run.display, deferred_signals(run.stop.cancel):
+        with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
             diagnosis = diagnose_cover(stated, run.stop, run.display.update)
         typer.echo(_format(diagnosis, style), nl=style != "svg")
     is_known, has_cover = diagnosis.kind != "unknown", diagnosis.kind == "solvable"

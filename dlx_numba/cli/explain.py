@@ -76,7 +76,7 @@ def explain(
     """
     if style != "svg" and (step is not None or links):
         raise fail("--step and --links need --format svg")
-    if style in ("text", "csv") and title is not None:
+    if style in ("text", "json") and title is not None:
         raise fail("--title needs --format html or svg")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")

@@ -212,6 +212,9 @@ def test_boards_and_titles(tmp_path):
     data = read_record(page)
     assert data["grid"]["givens"] == []
     assert data["n_givens"] == 30
+    for style in ("text", "json"):
+        arguments = ("explain", "-f", style, "--title", "My board", EASY)
+        assert "--title needs" in invoke(*arguments, status=2)[1]
     _, err = invoke("explain", EASY, "-o", path)
     assert "30 givens were applied before the search." in err
 
