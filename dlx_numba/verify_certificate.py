@@ -69,13 +69,13 @@ class Problem:
         return opened, available, bounds
 
     def restrict(self, given, forbidden):
-        """Choose given options, remove forbidden ones, and return the root of a tree."""
+        """Remove forbidden options, choose given ones, and return the root of a tree."""
+        removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
+        self.root = self.root[0], self.root[1] & ~removed, self.root[2]
         for option in given:
             if not self.root[1] >> option & 1:
                 raise CertificateError(f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
-        removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
-        self.root = self.root[0], self.root[1] & ~removed, self.root[2]
         paid = sum(self.costs[option] for option in given)
         return self.root, paid, paid, 1, self.costs
 

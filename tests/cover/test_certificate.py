@@ -135,6 +135,7 @@ HOSTILE = [
             "given " + "9" * 4000 + "\nforbidden\ntree\n0\ncovers 2\n",
             "given -1\nforbidden\ntree\n0\ncovers 2\n",
             "given 0 0\nforbidden\ntree\n0\ncovers 2\n",
+            "given 0\nforbidden 0\ntree\ncovers 1\n",
             "given\nforbidden\ntree 0\n0\ncovers 0\n",
             "given\nforbidden\ntree 0 5\n0\ncovers 0\n",
             "given\nforbidden\ngraph 0\n0 * *\ncovers 2\n",
