@@ -132,12 +132,13 @@ def _parse_object(value: Any) -> Statement:
     labels = [f"option {name!r}" for name in names.values()]
     parsed = list(map(_parse_option, rows.values(), labels))
     items, costs = value.get("items"), value.get("costs")
+    items = None if items is None else _parse_names(items, "items")
     options = dict(zip(names.values(), parsed, strict=True))
     known = list(items or chain.from_iterable(parsed))
     bounds = [_parse_bounds(value[key], key, known) if key in value else None for key in _BOUNDS]
     return Statement(
         options,
-        None if items is None else _parse_names(items, "items"),
+        items,
         [
             name
             for key in ("secondary", "optional")

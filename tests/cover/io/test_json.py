@@ -63,6 +63,7 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
         ('{"options": {"S1": [["a"]]}}', "toy: option 'S1': expected a string, an integer or a"),
         ('{"options": {"S": [], "S": []}}', "toy: the key 'S' appears twice in a JSON object"),
         ('{"options": [], "options": []}', "toy: the key 'options' appears twice in a JSON object"),
+        ('{"options": [], "items": 5}', "toy: items must be a list, not 5"),
         ('{"options": [], "costs": 1}', "toy: costs must be a list or an object, not 1"),
         ('{"options": [["a"]], "costs": {"S": 1}}', "toy: costs: there is no option 'S'"),
         ('{"options": ["ab"]}', "toy: option 0 must be a list, not 'ab'"),
