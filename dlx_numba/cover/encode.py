@@ -95,6 +95,9 @@ def combine_bounds(
     >>> combine_bounds({"a": 2}, at_most={"b": 3}, at_least={"b": 1, "c": 2})
     {'a': 2, 'b': (1, 3), 'c': (2, None)}
     """
+    if not isinstance(multiplicity, Mapping | None):
+        expected = "a mapping from items to integers or pairs (low, high)"
+        raise TypeError(f"multiplicity must be {expected}, not {reprlib.repr(multiplicity)}")
     if at_most is at_least is exactly is None:
         return multiplicity
     arguments = {"at_most": at_most, "at_least": at_least, "exactly": exactly}
@@ -415,11 +418,8 @@ def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplic
     ValueError
         If an item is unknown or secondary, or a multiplicity is not valid.
     TypeError
-        If `multiplicity` is not a mapping, or a multiplicity has another type.
+        If a multiplicity has another type.
     """
-    if not isinstance(multiplicity, Mapping):
-        expected = "a mapping from items to integers or pairs (low, high)"
-        raise TypeError(f"multiplicity must be {expected}, not {reprlib.repr(multiplicity)}")
     if not multiplicity:
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}

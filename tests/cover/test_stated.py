@@ -218,6 +218,7 @@ def test_optional_items_are_secondary_items():
         ({"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is secondary"),
         ({"items": ["a"], "optional": ["a", "b"]}, "'a' is listed in items and in secondary"),
         ({"exactly": [2]}, "exactly must be a mapping from items to integers"),
+        ({"multiplicity": [2], "at_most": {"a": 1}}, "multiplicity must be a mapping from items"),
         ({"at_least": {"a": True}}, "at_least of item 'a' must be an integer, not True"),
         ({"optional": "a"}, "optional must be a list of items"),
     ],
