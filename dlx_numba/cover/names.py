@@ -35,6 +35,16 @@ def as_text(name: object) -> str:
     return ",".join(map(as_text, name)) if isinstance(name, tuple) else str(name)
 
 
+def as_line(name: object) -> str:
+    """Return a name as text on one line: a JSON string if it has line breaks and the like.
+
+    >>> as_line(("row", 3)), as_line("a" + chr(10))
+    ('row,3', '"a\\\\n"')
+    """
+    text = as_text(name)
+    return text if text.isprintable() else json.dumps(text)
+
+
 def as_integer(value: Any) -> int | None:
     """Return an integer of any type as an int, and None for other values."""
     try:
@@ -162,7 +172,7 @@ def join_names(names: Iterable[Hashable]) -> str:
     >>> join_names(["S1", "S3"]), join_names(["room 1", "bath"]), join_names(["X at 2,3", "c"])
     ('S1 S3', 'room 1, bath', 'X at 2,3; c')
     """
-    texts = [text if text.isprintable() else json.dumps(text) for text in map(as_text, names)]
+    texts = list(map(as_line, names))
     used = {character for text in texts for character in text}
     return (" " if " " not in used else ", " if "," not in used else "; ").join(texts)
 
@@ -173,8 +183,7 @@ def format_entry(entry: tuple[Hashable, Hashable | None]) -> str:
     A name with line breaks and the like is a JSON string.
     """
     item, color = entry
-    texts = map(as_text, [item] if color is None else [item, color])
-    return ":".join(text if text.isprintable() else json.dumps(text) for text in texts)
+    return ":".join(map(as_line, [item] if color is None else [item, color]))
 
 
 def option_items(problem: Problem) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 
-from ..cover.names import as_text
+from ..cover.names import as_line
 
 Name = Hashable
 MAX_LISTED = 10  # names in a sentence
@@ -14,7 +14,7 @@ def label(name: Name) -> str:
     >>> label("Tue"), label((2, 3))
     ('`Tue`', '`2,3`')
     """
-    return f"`{as_text(name)}`"
+    return f"`{as_line(name)}`"
 
 
 def listing(names: Iterable[Name], max_listed: int = MAX_LISTED) -> str:

@@ -71,6 +71,11 @@ def test_statements_suggest_names():
     assert diagnosis.text == "`Tue` has no option; did you mean `tue`?"
 
 
+def test_names_with_line_breaks_are_on_one_line():
+    diagnosis = dlx.ExactCover([], items=["a\nb"]).diagnose()
+    assert str(diagnosis) == diagnosis.first_line == '`"a\\nb"` has no option.'
+
+
 def test_statements_name_all_items():
     cover = dlx.ExactCover(
         [["a", "b"], ["b"], ["a"], ["c", "d"]],
