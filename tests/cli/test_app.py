@@ -144,6 +144,7 @@ def test_help_describes_values_by_metavars(command, monkeypatch):
     out, _ = invoke(command, "--help")
     assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
     assert "-q, --quiet " in out
+    assert ".:" not in out
 
 
 @pytest.mark.parametrize(
