@@ -1,6 +1,7 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
@@ -234,18 +235,24 @@ class ProblemOptions(Selection):
                     yield cover
                 except typer.Exit as end:
                     if is_explained and end.exit_code == ExitStatus.NOT_SOLVED:
-                        report(_explain(cover, self.file))
+                        report(_explain(cover, self._diagnosis()))
                     raise
 
+    def _diagnosis(self) -> str:
+        """Return the command that diagnoses the same problem."""
+        settings = {"--given": self.given, "--forbidden": self.forbidden, "--columns": self.columns}
+        words = [word for name, value in settings.items() if value for word in (name, str(value))]
+        return shlex.join(["diagnose", *words, *["--one-based"] * self.one_based, self.file])
 
-def _explain(cover: ExactCover, file: str) -> str:
-    """Return the reason why a problem has no cover if that takes no search, or where to find it."""
+
+def _explain(cover: ExactCover, command: str) -> str:
+    """Return the reason why a problem has no cover if it is found fast, and the command for it."""
     from ..diagnose import find_reason  # most problems have covers
 
     reason = find_reason(cover, Stop(), MAX_WORK)
     if reason is None:
-        return f"To find out why there is no cover, run `diagnose {file}`."
-    return f"{reason.first_line} See `diagnose {file}`."
+        return f"To find out why there is no cover, run `{command}`."
+    return f"{reason.first_line} See `{command}`."
 
 
 def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int) -> list[Hashable]:

@@ -71,3 +71,10 @@ def test_commands_explain_that_there_is_no_cover(command, written):
     assert errors == ""
     _, errors = invoke(command, written(ROOM), status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"why there is no cover, run `diagnose {path}`.\n")
+
+
+def test_the_hint_names_the_command_for_the_same_problem(tmp_path):
+    path = tmp_path / "two words.dlx"
+    path.write_text("a b\na b\na\n")
+    _, errors = invoke("count", "--one-based", "--given", 2, path, status=ExitStatus.NOT_SOLVED)
+    assert f" See `diagnose --given 2 --one-based '{path}'`.\n" in errors
