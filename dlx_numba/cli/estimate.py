@@ -45,6 +45,8 @@ def estimate(
             speed = (end.updates - start.updates) / (end.seconds - start.seconds)
             seconds = estimated.updates / speed
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")
+            if estimated.paths == 1:
+                return  # of which the standard error is infinite
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
             advice = "" if stated.problem.low is not None else "; `count` would try a memo first"
