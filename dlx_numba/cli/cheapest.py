@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ..cover.optimizer import CoverOptimizer
-from .certificate import certify
+from .certificate import certify, check_certificate
 from .cover_problem import CoverStyle, ProblemOptions
 from .options import CertificateFile, Number, flag
 from .search_run import RunOptions, SearchOptions, SearchRun
@@ -35,6 +35,8 @@ def cheapest(
     Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was proven.
     """
+    if certificate is not None:
+        check_certificate(certificate, problem)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed

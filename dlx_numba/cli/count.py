@@ -10,7 +10,7 @@ from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import count_orbits
 from ..runtime.interrupts import Stop
-from .certificate import certify
+from .certificate import certify, check_certificate
 from .cover_problem import ProblemOptions
 from .options import (
     BatchFile,
@@ -61,6 +61,7 @@ def count(
         others = {"--batch": batch is not None, "--frequencies": frequencies, **search.used()}
         others |= {"--method": method != "auto", "--up-to-symmetry": up_to_symmetry}
         reject_options("--certificate", others)
+        check_certificate(certificate, problem)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
             typer.echo(n_covers)

@@ -252,3 +252,16 @@ def test_commands_report_what_prevents_a_certificate(tmp_path):
     _, message = invoke("count", "--certificate", tmp_path / "a", "--seconds", 0, queens, status=3)
     assert "Stopped before the certificate was complete." in message
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["count", "cheapest"])
+def test_a_certificate_overwrites_neither_the_problem_nor_the_output(command, tmp_path):
+    problem, output = tmp_path / "problem.dlx", tmp_path / "output"
+    problem.write_text("a\na\n")
+    _, message = invoke(command, "--certificate", problem, problem, status=2)
+    assert "is both input and output" in message
+    assert problem.read_text() == "a\na\n"
+    for path in (output, "-"):
+        arguments = "--certificate", path, "--output", output, problem
+        assert "needs a file of its own" in invoke(command, *arguments, status=2)[1]
+        assert not output.exists()
