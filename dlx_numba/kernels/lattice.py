@@ -24,6 +24,7 @@ from .problem import Problem
 MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13 * 17, 19 * 23 * 29 * 31 * 37 * 41
 MAX_MODULUS, MAX_POWER = 2**31, 64
 MAX_EXACT_ITEMS = 40
+EXACT_WORK = 64  # an entry of Python's integers takes so many times longer
 MAX_ITEMS = 4000  # the basis of a lattice is a square matrix
 MAX_COLORINGS = 64  # that are compared
 ROWS_PER_CHECK = 256
@@ -154,6 +155,7 @@ class _Lattice:
         n, n_options, work = len(self.columns), len(self.options), 0
         is_exact = not 0 < modulus < MAX_MODULUS
         dtype, insert = (object, plain_python(insert_row)) if is_exact else (np.int64, insert_row)
+        max_work = self._max_work / EXACT_WORK if is_exact else self._max_work
         basis = np.zeros((n, n), dtype)
         basis[range(n), range(n)] = modulus
         target = self.target.astype(dtype)
@@ -164,7 +166,7 @@ class _Lattice:
             row = np.zeros(n, dtype)
             row[self.options[number]] = 1
             work += insert(basis, row, modulus)
-            if stop() or work > self._max_work:
+            if stop() or work > max_work:
                 return None
             if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
                 return None

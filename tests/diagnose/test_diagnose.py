@@ -1,5 +1,6 @@
 """Diagnoses are checked without the package: colorings by sums, the others by brute force."""
 
+import itertools
 import json
 import random
 import threading
@@ -8,6 +9,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.gallery import Langford, Queens
+from dlx_numba.kernels import lattice
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.diagnoses import (
     check_coloring,
@@ -54,6 +57,19 @@ def test_a_coloring_is_found_if_there_is_one(seed):
         assert not has_coloring
     check_diagnosis(cover, diagnosis)
     assert (diagnosis.kind == "solvable") == bool(cover.first() is not None)
+
+
+def test_exact_numbers_take_more_of_the_work_that_is_allowed(monkeypatch):
+    works, insert = [], lattice.plain_python(lattice.insert_row)
+
+    def counted(*arguments):
+        works.append(insert(*arguments))
+        return works[-1]
+
+    monkeypatch.setattr(lattice, "plain_python", lambda kernel: counted)
+    quadruples = [list(items) for items in itertools.combinations(range(18), 4)]
+    assert lattice.find_coloring(dlx.ExactCover(quadruples).problem, Stop(), 1 << 14) is None
+    assert 0 < sum(works) < 1 << 10
 
 
 @pytest.mark.parametrize("seed", range(instances(60)))
