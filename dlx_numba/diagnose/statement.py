@@ -32,9 +32,10 @@ def find_shortages(cover: ExactCover) -> dict[Name, str]:
             continue
         if n_options < n_stated[item]:
             cause = "the given and forbidden options exclude the others"
-            sentence = f"{label(item)} has {plural(n_options, 'option')} left: {cause}."
+            left_over = f"has {plural(n_options, 'option')} left: {cause}."
+            sentence = f"{label(item)} must be covered {n_needed:,} times more, but {left_over}"
             if not n_options:
-                cause = f"all {n_stated[item]:,}"
+                cause = "the only one" if n_stated[item] == 1 else f"all {n_stated[item]:,}"
                 sentence = f"{label(item)} has no option left: the conditions exclude {cause}."
         elif n_options:
             only = f"only {plural(n_options, 'option')} contain{'s' * (n_options == 1)} it"
@@ -51,4 +52,8 @@ def _suggest(item: Name, others: Sequence[Name]) -> str:
     of_text = {label(name).casefold().replace(" ", ""): name for name in others}
     text = label(item).casefold().replace(" ", "")
     similar = get_close_matches(text, of_text, 1, SIMILARITY)
-    return f"; did you mean {label(of_text[similar[0]])}?" if similar else "."
+    if not similar:
+        return "."
+    other = of_text[similar[0]]
+    kind = f"the {type(other).__name__} " if label(other) == label(item) else ""
+    return f"; did you mean {kind}{label(other)}?"

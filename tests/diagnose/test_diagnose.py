@@ -87,6 +87,25 @@ def test_statements_suggest_names():
     assert diagnosis.text == "`Tue` has no option; did you mean `tue`?"
 
 
+@pytest.mark.parametrize(
+    ("cover", "text"),
+    [
+        (
+            dlx.ExactCover([["a"], ["a"], ["a", "b"], ["b"]], exactly={"a": 3}, given=[3]),
+            "`a` must be covered 3 times more, but has 2 options left: the given and forbidden "
+            "options exclude the others.",
+        ),
+        (
+            dlx.ExactCover([["a"], ["b"]], forbidden=[0]),
+            "`a` has no option left: the conditions exclude the only one.",
+        ),
+        (dlx.ExactCover([[1]], items=[1, "1"]), "`1` has no option; did you mean the int `1`?"),
+    ],
+)
+def test_statements(cover, text):
+    assert cover.diagnose().text == text
+
+
 def test_names_with_line_breaks_are_on_one_line():
     diagnosis = dlx.ExactCover([], items=["a\nb"]).diagnose()
     assert str(diagnosis) == diagnosis.first_line == '`"a\\nb"` has no option.'
@@ -101,7 +120,8 @@ def test_statements_name_all_items():
     )
     assert cover.diagnose().text.split("\n") == [
         "`a` has no option left: the conditions exclude all 2.",
-        "`b` has 1 option left: the given and forbidden options exclude the others.",
+        "`b` must be covered 2 times more, but has 1 option left: the given and forbidden options "
+        "exclude the others.",
         "`c` must be covered 3 times, but only 1 option contains it.",
         "`e` has no option.",
     ]
