@@ -27,5 +27,6 @@ def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, 
             count = write_certificate(cover, path, cost, memory, stop)
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    report(f"(the proof is in {path}; to verify it: python -m {VERIFIER} PROBLEM {path})")
+    command = f"python -m {VERIFIER} PROBLEM {path}"
+    report(f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format: {command})")
     return count
