@@ -8,7 +8,7 @@ import typer
 
 from ..cover.io.json import json_name
 from ..cover.names import as_text
-from ..diagnose import Diagnosis, diagnose_cover
+from ..diagnose import Diagnosis, find_diagnosis
 from .cover_problem import ProblemOptions
 from .options import format_option
 from .run import Run
@@ -41,7 +41,7 @@ def diagnose(
     run = Run(seconds=problem.seconds)
     with problem.reading() as stated:
         with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-            diagnosis = diagnose_cover(stated, run.stop, run.display.update)
+            diagnosis = find_diagnosis(stated, run.stop, run.display.update)
         typer.echo(_format(diagnosis, style), nl=style != "svg")
     is_known, has_cover = diagnosis.kind != "unknown", diagnosis.kind == "solvable"
     raise ending(is_complete=is_known, is_solved=has_cover)

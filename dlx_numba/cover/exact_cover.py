@@ -248,8 +248,8 @@ class ExactCover:
     def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
         """Select options and order items as settings say; messages call `choose` by `argument`."""
         self._settings, self._prepared = settings, dict[bool, PreparedProblem]()
-        self.choose, self.algorithm = settings["choose"], settings["algorithm"]
-        self.seed = settings["seed"] or 0
+        self.choose, self.seed = settings["choose"], settings["seed"] or 0
+        self.algorithm: Algorithm = settings["algorithm"]
         self._selected, self._item_names = select(self.problem, self._names, settings, argument)
 
     def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
@@ -1457,7 +1457,7 @@ class ExactCover:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Callable[[str], None] | None = None,
+        progress: Progress = False,
     ) -> Diagnosis:
         """Explain why the problem has no cover.
 
@@ -1470,8 +1470,8 @@ class ExactCover:
         seconds, stop
             As for `solve`, but a call that is stopped returns what it has found, and raises no
             exception.
-        progress : callable, optional
-            Called with a line of text at each step.
+        progress
+            As for `count`; the fraction is None.
 
         Returns
         -------

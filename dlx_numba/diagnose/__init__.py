@@ -11,6 +11,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
+from ..runtime.showing import Progress, showing
 from ..svg.document import Picture
 from .coloring import color_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
@@ -110,11 +111,15 @@ class Diagnosis:
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 
 
-def diagnose_cover(
-    cover: ExactCover, stop: Stop, progress: Callable[[str], None] | None = None
-) -> Diagnosis:
+def diagnose_cover(cover: ExactCover, stop: Stop, progress: Progress = False) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
-    report = progress or (lambda text: None)
+    steps = [""]
+    with showing(progress, lambda: (None, steps[-1])):
+        return find_diagnosis(cover, stop, steps.append)
+
+
+def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
+    """Explain why a problem has no cover, and report each step by a line of text."""
     problem, reason = cover._selected.problem, None
     report("search for a cover")
     found = search_cover(problem, stop, FIRST_UPDATES)

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.diagnose import find_diagnosis
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
@@ -165,11 +166,11 @@ def test_a_stopped_call_returns_what_is_known(arguments):
 def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
     stop = threading.Event()
 
-    def progress(text):
+    def report(text):
         if "exclude each other" in text:
             stop.set()
 
-    diagnosis = two_in_one_hole().diagnose(stop=stop, progress=progress)
+    diagnosis = find_diagnosis(two_in_one_hole(), Stop(None, stop), report)
     assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", False)
     assert {"h", "p", "q"} < set(diagnosis.items)
     assert "was stopped" in diagnosis.text

@@ -18,6 +18,7 @@ CALLS = {
     "count-symmetry": lambda progress: QUEENS.count(up_to_symmetry=True, progress=progress),
     "solve": lambda progress: QUEENS.solve(progress=progress),
     "solve-symmetry": lambda progress: QUEENS.solve(up_to_symmetry=True, progress=progress),
+    "diagnose": lambda progress: QUEENS.diagnose(progress=progress),
     "cheapest": lambda progress: QUEENS.cheapest(progress=progress),
     "variations": lambda progress: QUEENS.solve_batch(given=[[0], [1]], progress=progress),
     "puzzles": lambda progress: dlx.solve_batch([SMALL, SMALL], progress=progress),
