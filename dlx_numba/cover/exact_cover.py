@@ -293,7 +293,7 @@ class ExactCover:
 
         Parameters
         ----------
-        matrix : array_like, shape (options, items)
+        matrix : array_like, shape (rows, columns)
             The options as rows; 1 if the option contains the item.
         secondary : iterable of int, optional
             The columns of secondary items.
