@@ -112,7 +112,7 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     """
     _, low, high = problem.costs_and_bounds
     columns = np.flatnonzero(low == high)
-    if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
+    if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work or stop():
         return None
     lattice, best = _Lattice(problem, columns, low[columns], max_work), None
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
@@ -142,10 +142,12 @@ class _Lattice:
         self.columns, self.target, self._max_work = columns, target, max_work
         number = np.full(problem.n_items, -1)
         number[columns] = np.arange(len(columns))
-        entries = number[problem.items]
-        options = (np.sort(option[option >= 0]) for option in np.split(entries, problem.indptr[1:]))
-        distinct = {option.tobytes(): option for option in options if len(option)}
-        self.options = list(distinct.values())
+        option, entries = problem.option_of_node(), number[problem.items]
+        option, entries = option[entries >= 0], entries[entries >= 0]
+        entries = entries[np.lexsort((entries, option))]
+        starts = np.cumsum(np.bincount(option, minlength=problem.n_options))[:-1]
+        parts: list[NDArray[Any]] = np.split(entries, starts)
+        self.options = list({part.tobytes(): part for part in parts if len(part)}.values())
 
     def span(self, modulus: int, stop: Stop) -> tuple[NDArray[Any], int] | None:
         """Return a basis of the lattice modulo a number, and the order of the target.

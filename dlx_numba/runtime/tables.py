@@ -1,5 +1,6 @@
 """Results that can be converted to data frames of pandas, which need not be installed."""
 
+from abc import ABC, abstractmethod
 from collections import namedtuple
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,14 +15,14 @@ def data_frame(columns: dict[str, Any]) -> Any:
     return import_module("pandas").DataFrame(columns)
 
 
-class Table:
+class Table(ABC):
     """The base class of results that can be converted to data frames."""
 
     __slots__ = ()
 
+    @abstractmethod
     def _columns(self) -> dict[str, Any]:
         """Return the columns by their names, as arrays or lists of the same length."""
-        raise NotImplementedError
 
     def to_pandas(self) -> Any:
         """Return the result as a data frame of pandas.
