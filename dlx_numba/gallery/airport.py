@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..svg.timetable import Bar
-from .data_file import by_name, read_entries, reject_other_parameters, require_entries
+from .data_file import by_name, read_entries, reject_other_parameters
 from .entry import Entry, OptionNames, Rows, Statement
 from .flights import day_picture, format_time
 from .parameters import check_range
@@ -156,12 +156,11 @@ def read_airport(source: str) -> tuple[list[Gate], list[Turn]]:
 
     Parameters and errors are those of `read_entries`.
     """
-    source_name, entries = read_entries(source, FIELDS)
+    entries = read_entries(source, FIELDS, "gate", "flight")
     gates = [
         Gate(name, entry.choice("size", SIZES), entry.number("walk", MAX_WALK))
         for name, entry in by_name(entries["gate"]).items()
     ]
-    require_entries(source_name, entries, "gate", "flight")
     turns = []
     for name, entry in by_name(entries["flight"]).items():
         turn = Turn(*entry.period(), entry.choice("size", SIZES), name)

@@ -7,101 +7,83 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from ..runtime.arguments import invalid_choice
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import Source
 from .entry import Entry
 
-# By key of the JSON object: the kind of the entries in its list, and the keys of each entry. The
-# first of these is the name.
+# By key of the JSON object: the kind of the entries in its list, and the columns of each entry
 Fields = Mapping[str, tuple[str, ...]]
 
-COLUMNS = {"number": "name", "requests": "features"}  # of CSV, if their names are not the keys
+COLUMNS = {"number": "name", "requests": "features"}  # by other names that JSON may give them
 
 
 class FileEntry(NamedTuple):
-    """An entry in a file. Its methods raise its `error` if a value is invalid."""
+    """An entry in a file. Its methods raise its `error` if a cell is invalid."""
 
-    kind: str
-    fields: Mapping[str, Any]  # by the keys of the JSON form
-    source: str
-    line: int | None  # None in JSON
+    cells: Mapping[str, str]
     label: str
+    error_at: Callable[[str], ValueError]
 
     def error(self, reason: str) -> ValueError:
         """Return an exception with the place and the reason."""
-        reason = f"{self.label}: {reason}"
-        if self.line is None:
-            return ValueError(f"{self.source}: {reason}")
-        return FormatError(self.source, self.line, reason)
+        name = f" {self.cells['name']!r}" if "name" in self.cells else ""
+        return self.error_at(f"{self.label}{name}: {reason}")
 
-    def value(self, key: str) -> Any:
-        """Return a value that is required."""
-        value = self.fields.get(key, "")
-        if value == "":
+    def text(self, key: str = "name") -> str:
+        """Return a required text on one line."""
+        text = " ".join(self.cells.get(key, "").split())
+        if not text.isprintable():
+            raise self.error(f"the {key} has characters that cannot be printed: {text!r}")
+        if not text:
             raise self.error(f"the {key} is missing")
-        return value
-
-    def name(self, key: str = "name") -> str:
-        """Return a name on one line."""
-        value = self.value(key)
-        name = " ".join(str(value).split())
-        if isinstance(value, bool) or not isinstance(value, str | int) or not name.isprintable():
-            raise self.error(f"the {key} must be a string, not {value!r}")
-        return name
+        return text
 
     def choice(self, key: str, names: Sequence[str]) -> int:
-        """Return the index of a value in a list of names."""
-        value = self.value(key)
-        if value not in names:
-            raise self.error(str(invalid_choice(f"the {key}", value, names)))
-        return names.index(value)
+        """Return the index of a text in a list of names."""
+        text = self.text(key)
+        if text not in names:
+            raise self.error(str(invalid_choice(f"the {key}", text, names)))
+        return names.index(text)
 
     def texts(self, key: str) -> frozenset[str]:
-        """Return a list of strings as a set; in CSV, semicolons separate them."""
-        values = self.fields.get(key, "")
-        if self.line is not None or values == "":
-            values = [part.strip() for part in values.split(";") if part.strip()]
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise self.error(f"{key} must be a list of strings, not {values!r}")
-        return frozenset(values)
+        """Return the texts that semicolons separate."""
+        return frozenset(filter(None, map(str.strip, self.cells.get(key, "").split(";"))))
 
     def number(self, key: str, high: int) -> int:
         """Return an integer from 0 to `high`."""
-        value = self.value(key)
-        is_number = isinstance(value, int) or (isinstance(value, str) and self.line is not None)
-        text = str(value)
-        if not is_number or not re.fullmatch(r"\d{1,9}", text, re.ASCII) or int(text) > high:
-            raise self.error(f"a {key} must be an integer from 0 to {high:,}, not {value!r}")
+        text = self.text(key)
+        if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or int(text) > high:
+            raise self.error(f"the {key} must be an integer from 0 to {high:,}, not {text!r}")
         return int(text)
 
     def time(self, key: str) -> int:
         """Return a time of day, such as 6:05, in minutes since midnight."""
-        value = self.value(key)
-        match = re.fullmatch(r"(\d\d?):([0-5]\d)", str(value), re.ASCII)
+        match = re.fullmatch(r"(\d\d?):([0-5]\d)", self.text(key), re.ASCII)
         if match is None or int(match[1]) > 24:
-            raise self.error(f"the {key} must be a time such as 6:05, not {value!r}")
+            raise self.error(f"the {key} must be a time such as 6:05, not {self.text(key)!r}")
         return 60 * int(match[1]) + int(match[2])
 
     def period(
         self,
         start: str = "arrival",
         end: str = "departure",
-        read: Callable[[str], int] | None = None,
+        read: Callable[["FileEntry", str], int] = time,
     ) -> tuple[int, int]:
-        """Return a start and a later end. `read` parses them, by default `time`."""
-        first, last = map(read or self.time, (start, end))
+        """Return a start and a later end, which `read` parses."""
+        first, last = read(self, start), read(self, end)
         if last <= first:
-            period = f"{self.fields[start]} to {self.fields[end]}"
+            period = f"{self.cells[start]} to {self.cells[end]}"
             raise self.error(f"the {end} must be after the {start}, not {period}")
         return first, last
 
 
 def read_entries(
-    source: str | os.PathLike[str], fields: Fields
-) -> tuple[str, dict[str, list[FileEntry]]]:
+    source: str | os.PathLike[str], fields: Fields, *required: str
+) -> dict[str, list[FileEntry]]:
     """Read the entries of a JSON or CSV file, whose format is detected.
 
     Parameters
@@ -109,13 +91,15 @@ def read_entries(
     source
         The path, or `-` for standard input.
     fields
-        The kinds of entries and their fields. In JSON, entries with two fields may be an object of
-        names and values, and an entry may be its name.
+        The kinds of entries and their columns. In JSON, entries with two columns may be an object
+        of names and values, and an entry may be its name.
+    *required
+        The kinds that must have an entry.
 
     Returns
     -------
-    (str, dict of lists)
-        The name of the file, and the entries by their kind. The values are not checked yet.
+    dict of lists
+        The entries by their kind. The cells are not checked yet.
 
     Raises
     ------
@@ -133,89 +117,79 @@ def read_entries(
     except UnicodeDecodeError:
         raise UnreadableError(name, "not text in UTF-8") from None
     read = _read_json if text.lstrip()[:1] in ("{", "[") else _read_csv
-    keys_of = {kind: keys for kind, *keys in fields.values()}
-    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind in keys_of}
-    for entry in read(text, name, fields):
-        for key in entry.fields:
-            if key not in keys_of[entry.kind]:
-                known = ", ".join(keys_of[entry.kind])
-                raise entry.error(f"unknown key {key!r}; the known keys are {known}")
-        by_kind[entry.kind].append(entry)
-    return name, by_kind
+    columns_of = {kind: columns for kind, *columns in fields.values()}
+    entries: dict[str, list[FileEntry]] = {kind: [] for kind in columns_of}
+    for kind, entry in read(text, name, fields):
+        for column in entry.cells:
+            if column not in columns_of[kind]:
+                known = ", ".join(columns_of[kind])
+                raise entry.error(f"unknown key {column!r}; the known keys are {known}")
+        entries[kind].append(entry)
+    for kind in required:
+        if not entries[kind]:
+            raise ValueError(f"{name}: there are no {kind}s")
+    return entries
 
 
-def _read_json(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
+def _read_json(text: str, source: str, fields: Fields) -> Iterator[tuple[str, FileEntry]]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
     except RecursionError:
         raise ValueError(f"{source}: the JSON value is nested too deeply") from None
-    known = ", ".join(fields)
-    if not isinstance(value, dict):
-        raise ValueError(f"{source}: expected a JSON object with the keys {known}")
+    if not isinstance(value, dict) or not value.keys() <= fields.keys():
+        raise ValueError(f"{source}: expected a JSON object with the keys {', '.join(fields)}")
     for key, items in value.items():
-        if key not in fields:
-            raise ValueError(f"{source}: unknown key {key!r}; the known keys are {known}")
-        kind, *keys = fields[key]
-        if isinstance(items, dict) and len(keys) == 2:
-            items = [dict(zip(keys, pair, strict=True)) for pair in items.items()]
+        kind, *columns = fields[key]
+        if isinstance(items, dict) and len(columns) == 2:
+            items = [dict(zip(columns, pair, strict=True)) for pair in items.items()]
         if not isinstance(items, list):
             raise ValueError(f"{source}: {key} must be a list, not {items!r}")
         for number, item in enumerate(items, 1):
-            values = item if isinstance(item, dict) else {keys[0]: item}
-            name = values.get(keys[0])
-            label = f"{kind} {number}" + f" ({name!r})" * isinstance(name, str | int)
-            yield FileEntry(kind, values, source, None, label)
+            cells: dict[str, str] = {}
+            entry = FileEntry(
+                cells, f"{kind} {number}", lambda text: ValueError(f"{source}: {text}")
+            )
+            for name, cell in (item if isinstance(item, dict) else {"name": item}).items():
+                texts = cell if isinstance(cell, list) else [cell]
+                if not all(type(text) in (str, int) for text in texts):
+                    raise entry.error(f"the {name} must be a string or an integer, not {cell!r}")
+                cells[COLUMNS.get(name, name)] = ";".join(map(str, texts))
+            yield kind, entry
 
 
-def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
-    keys_of = {
-        kind: {COLUMNS.get(key, key): key for key in keys} for kind, *keys in fields.values()
-    }
-    known = dict.fromkeys(["kind", *(column for each in keys_of.values() for column in each)])
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+def _read_csv(text: str, source: str, fields: Fields) -> Iterator[tuple[str, FileEntry]]:
+    kinds = [kind for kind, *_ in fields.values()]
+    known = dict.fromkeys(name for _, *names in fields.values() for name in names)
+    reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="", strict=True)
     try:
-        columns = [name.strip().lower() for name in next(reader, [])]
-        for name in ["kind", *columns]:
-            if name not in known:
-                reason = f"unknown column {name!r}; the columns are {', '.join(known)}"
-                raise FormatError(source, 1, reason)
-            if (count := columns.count(name)) != 1:
-                problem = "appears twice" if count else "is missing"
-                raise FormatError(source, 1, f"column {name!r} {problem}")
+        columns = [name.strip().lower() for name in reader.fieldnames or []]
+        if not {"kind"} <= {*columns} <= {"kind", *known} or len({*columns}) < len(columns):
+            reason = f"the columns must be kind and some of {', '.join(known)}, each once"
+            raise FormatError(source, 1, f"{reason}, not {', '.join(columns) or 'none'}")
+        reader.fieldnames = columns
         for row in reader:
-            cells = [cell.strip() for cell in row]
-            if any(cells[len(columns) :]):
-                reason = f"the row has {len(cells)} cells, but the header has {len(columns)}"
-                raise FormatError(source, reader.line_num, reason)
-            if any(cells):
-                values = {name: cell for name, cell in zip(columns, cells, strict=False) if cell}
-                kind = values.pop("kind", "")
-                if kind not in keys_of:
-                    reason = str(invalid_choice("the kind", kind, keys_of))
-                    raise FormatError(source, reader.line_num, reason)
-                label = f"{kind} {values['name']!r}" if "name" in values else kind
-                named = {keys_of[kind].get(column, column): values[column] for column in values}
-                yield FileEntry(kind, named, source, reader.line_num, label)
+            error = partial(FormatError, source, reader.line_num)
+            if any(map(str.strip, row.pop("", []))):
+                raise error(f"the row has more cells than the header, which has {len(columns)}")
+            cells = {name: cell.strip() for name, cell in row.items() if cell.strip()}
+            if cells:
+                kind = cells.pop("kind", "")
+                if kind not in kinds:
+                    raise error(str(invalid_choice("the kind", kind, kinds)))
+                yield kind, FileEntry(cells, kind, error)
     except csv.Error as problem:
-        raise FormatError(source, max(1, reader.line_num), f"not valid CSV: {problem}") from None
+        raise FormatError(source, reader.line_num + 1, f"not valid CSV: {problem}") from None
 
 
-def by_name(entries: Sequence[FileEntry], key: str = "name") -> dict[str, FileEntry]:
+def by_name(entries: Sequence[FileEntry]) -> dict[str, FileEntry]:
     """Return entries of one kind by their names, or raise the error of one that repeats a name."""
     named: dict[str, FileEntry] = {}
     for entry in entries:
-        if named.setdefault(entry.name(key), entry) is not entry:
-            raise entry.error(f"the {entry.kind} is listed twice")
+        if named.setdefault(entry.text(), entry) is not entry:
+            raise entry.error("the name is listed twice")
     return named
-
-
-def require_entries(source: str, entries: Mapping[str, Sequence[FileEntry]], *kinds: str) -> None:
-    """Raise ValueError if there are no entries of one of the kinds."""
-    for kind in kinds:
-        if not entries[kind]:
-            raise ValueError(f"{source}: there are no {kind}s")
 
 
 def reject_other_parameters(entry: Entry, *allowed: str) -> None:

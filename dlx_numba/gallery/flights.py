@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
-from .data_file import by_name, read_entries, reject_other_parameters, require_entries
+from .data_file import by_name, read_entries, reject_other_parameters
 from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
@@ -184,12 +184,10 @@ def read_flights(source: str) -> list[Flight]:
 
     Parameters and errors are those of `read_entries`.
     """
-    source_name, entries = read_entries(source, FIELDS)
-    require_entries(source_name, entries, "flight")
     flights = []
-    for name, entry in by_name(entries["flight"]).items():
+    for name, entry in by_name(read_entries(source, FIELDS, "flight")["flight"]).items():
         departure, arrival = entry.period("departure", "arrival")
-        origin, destination = entry.name("origin"), entry.name("destination")
+        origin, destination = entry.text("origin"), entry.text("destination")
         flights.append(Flight(departure, arrival, origin, destination, name))
     return sorted(flights)
 

@@ -13,6 +13,7 @@ from .hotel_data import CATEGORIES, Booking, HotelData, Room, read_hotel
 from .parameters import check_range
 
 FEATURES = ("balcony", "quiet", "bath", "desk")
+GUESTS = "Adams Baker Clark Davis Evans Fisher Green Harris Irwin Jones King Lewis Moore Nash"
 LEGEND = {3: "as booked", 2: "a request is not met", 1: "in a better category"}
 
 
@@ -86,12 +87,12 @@ class Hotel(Entry):
         for booking, room in self.assignments:
             first = data.nights.start
             stay = nights[booking.arrival - first : booking.departure - first]
-            options.append([("booking", booking.number), *(("room", room.number, n) for n in stay)])
+            options.append([("booking", booking.name), *(("room", room.number, n) for n in stay)])
             costs.append(
                 data.costs["request"] * len(booking.requests - room.features)
                 + data.costs["upgrade"] * (room.category - booking.category)
             )
-        items = [("booking", booking.number) for booking in data.bookings]
+        items = [("booking", booking.name) for booking in data.bookings]
         secondary = [("room", room.number, night) for room in data.rooms for night in nights]
         return Statement(options, items, secondary, costs=costs)
 
@@ -183,4 +184,6 @@ def generate_bookings(
         requests = frozenset(rng.sample(FEATURES, rng.randint(0, 2)))
         bookings.append((arrival, departure, category, requests))
     bookings.sort(key=itemgetter(slice(3)))
-    return [Booking(*booking, name=str(b), number=b) for b, booking in enumerate(bookings)]
+    guests = GUESTS.split()
+    names = [guests[k % len(guests)] + str(k // len(guests) or "") for k in range(n_bookings)]
+    return [Booking(*booking, name) for booking, name in zip(bookings, names, strict=True)]

@@ -5,9 +5,10 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from itertools import count
 from typing import NamedTuple
 
-from .data_file import FileEntry, by_name, read_entries, require_entries
+from .data_file import FileEntry, by_name, read_entries
 
 CATEGORIES = ("single", "double", "sea view", "suite")  # in increasing quality
 COSTS = {"upgrade": 3, "request": 1}
@@ -16,8 +17,8 @@ MAX_NIGHTS = 1000  # between the first arrival and the last departure
 
 FIELDS = {
     "categories": ("category", "name"),
-    "rooms": ("room", "number", "category", "features"),
-    "bookings": ("booking", "name", "category", "requests", "arrival", "departure"),
+    "rooms": ("room", "name", "category", "features"),
+    "bookings": ("booking", "name", "category", "features", "arrival", "departure"),
     "costs": ("cost", "name", "cost"),
 }
 
@@ -37,8 +38,7 @@ class Booking(NamedTuple):
     departure: int  # the day after the last night
     category: int  # index into the categories
     requests: frozenset[str]  # features that the room should have
-    name: str
-    number: int  # its position, from 0
+    name: str  # differs from those of the other bookings
 
 
 class HotelData(NamedTuple):
@@ -65,25 +65,29 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
 
     Parameters and errors are those of `read_entries`.
     """
-    name, entries = read_entries(source, FIELDS)
+    entries = read_entries(source, FIELDS, "room", "booking")
     costs, names = dict(COSTS), list(COSTS)
     for entry in entries["cost"]:
-        number = entry.choice("name", names)
-        costs[names[number]] = entry.number("cost", MAX_COST)
+        costs[names[entry.choice("name", names)]] = entry.number("cost", MAX_COST)
     categories = list(by_name(entries["category"])) or list(CATEGORIES)
     rooms = [
-        Room(number, entry.choice("category", categories), entry.texts("features"))
-        for number, entry in by_name(entries["room"], "number").items()
+        Room(name, entry.choice("category", categories), entry.texts("features"))
+        for name, entry in by_name(entries["room"]).items()
     ]
-    require_entries(name, entries, "room", "booking")
-    has_dates = _night(entries["booking"][0], "arrival")[1]
-    bookings = [
-        _booking(entry, number, categories, has_dates)
-        for number, entry in enumerate(entries["booking"])
-    ]
-    nights = range(min(b.arrival for b in bookings), max(b.departure for b in bookings))
-    data = HotelData(rooms, bookings, nights, has_dates, categories, costs)
-    for entry, booking in zip(entries["booking"], bookings, strict=True):
+    bookings: dict[str, Booking] = {}
+    for number, entry in enumerate(entries["booking"], 1):
+        guest = entry.text() if "name" in entry.cells else str(number)
+        stays = (guest if k == 1 else f"{guest}#{k}" for k in count(1))
+        name = next(stay for stay in stays if stay not in bookings)
+        period, category = entry.period(read=_night), entry.choice("category", categories)
+        bookings[name] = Booking(*period, category, entry.texts("features"), name)
+    nights = range(
+        min(booking.arrival for booking in bookings.values()),
+        max(booking.departure for booking in bookings.values()),
+    )
+    has_dates = "-" in entries["booking"][0].cells["arrival"]
+    data = HotelData(rooms, list(bookings.values()), nights, has_dates, categories, costs)
+    for entry, booking in zip(entries["booking"], data.bookings, strict=True):
         n_nights = booking.departure - nights.start
         if n_nights > MAX_NIGHTS:
             limit = f"up to {MAX_NIGHTS:,} are supported"
@@ -94,32 +98,13 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
     return data
 
 
-def _booking(entry: FileEntry, number: int, categories: list[str], has_dates: bool) -> Booking:
-    """Return a booking, whose name is optional, or raise the error of the entry."""
-
-    def read_night(key: str) -> int:
-        night, is_date = _night(entry, key)
-        if is_date != has_dates:
-            kinds = ("the number of a night", "a date")
-            raise entry.error(
-                f"the {key} is {kinds[is_date]}, but the first arrival is {kinds[has_dates]}"
-            )
-        return night
-
-    arrival, departure = entry.period(read=read_night)
-    category = entry.choice("category", categories)
-    name = entry.name() if "name" in entry.fields else str(number + 1)
-    return Booking(arrival, departure, category, entry.texts("requests"), name, number)
-
-
-def _night(entry: FileEntry, key: str) -> tuple[int, bool]:
-    """Return the number of a night, and whether it is the ordinal of a date."""
-    value = entry.value(key)
-    text = str(value)
-    if not isinstance(value, bool) and re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        return int(text), False
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+def _night(entry: FileEntry, key: str) -> int:
+    """Return the number of a night, or the ordinal of a date."""
+    text = entry.text(key)
+    if re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        return int(text)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
         with suppress(ValueError):  # such as February 30
-            return date.fromisoformat(text).toordinal(), True
+            return date.fromisoformat(text).toordinal()
     expected = "a date such as 2026-07-01 or the number of a night"
-    raise entry.error(f"the {key} must be {expected}, not {value!r}")
+    raise entry.error(f"the {key} must be {expected}, not {text!r}")

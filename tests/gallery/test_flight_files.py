@@ -98,11 +98,17 @@ BAD = [  # the problem, the header, the rows, the line, and the reason
     (
         Airport,
         AIRPORT,
-        "gate,1,tiny",
+        "gate,1,tiny\nflight,1,small,,6:00,7:00",
         2,
         "size must be one of small, medium, large, not 'tiny'",
     ),
-    (Airport, AIRPORT, "gate,1,small,x", 2, "a walk must be an integer from 0 to 1,000, not 'x'"),
+    (
+        Airport,
+        AIRPORT,
+        "gate,1,small,x\nflight,1",
+        2,
+        "the walk must be an integer from 0 to 1,000, not 'x'",
+    ),
     (
         Airport,
         AIRPORT,

@@ -325,10 +325,11 @@ def test_bookings_of_a_room_do_not_overlap():
     cost, solution = hotel.cover().cheapest()[0]
     text = hotel.text(solution).replace("no bookings", "")
     last_departure = 0
+    stays = {booking.name: booking[:2] for booking in hotel.data.bookings}
     for line in text.splitlines():
-        if match := re.match(r"  (\d+) to (\d+)  (\d+)", line):
-            arrival, departure, number = map(int, match.groups())
-            assert hotel.data.bookings[number][:2] == (arrival, departure)
+        if match := re.match(r"  (\d+) to (\d+)  (\w+)", line):
+            arrival, departure = map(int, match.groups()[:2])
+            assert stays[match[3]] == (arrival, departure)
             assert arrival >= last_departure
             last_departure = departure
         else:
