@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
@@ -193,8 +193,8 @@ class RecordWriter:
     def __init__(self, path: str, input_files: list[str], *, is_synced: bool = False) -> None:
         self.path = path
         self._file: Any = None  # without a buffer, which would be flushed again after an error
-        self._kept: int | None = None  # the size of the text to compare, until that is done
-        self._n_known = 0
+        self._written: Written | None = None  # in a file that is resumed, until it is compared
+        self.n_known = 0  # of the next records that are in the file
         self._is_synced = is_synced
         self._sync_time = time.monotonic() + SECONDS_PER_SYNC
         check_output(path, *input_files)
@@ -211,26 +211,19 @@ class RecordWriter:
         """
         self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
         self._file.seek(written.start)
-        self._kept, self._n_known = written.size, written.n_last
-        self._n_records = written.n_records
+        self._written, self.n_known = written, written.n_last
 
     @property
     def is_comparing(self) -> bool:
         """Whether the next records must be those that are in the file."""
-        return self._kept is not None
-
-    def take_known(self, n_records: int) -> int:
-        """Return how many of the next records were in the file."""
-        n_known = min(n_records, self._n_known)
-        self._n_known -= n_known
-        return n_known
+        return self._written is not None
 
     def write(self, records: bytes | bytearray) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
             self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
-        if self._kept is not None:
-            records = self._compare(records, self._kept)
+        if self._written is not None:
+            records = self._compare(records, self._written)
         size = regular_file_size(self._file)
         if self._is_piped and size is None and records:
             self._is_piped = False
@@ -257,26 +250,26 @@ class RecordWriter:
         If all records are written, no text may follow them in a file that was resumed; otherwise,
         this raises ResumeError.
         """
-        if is_complete and self._kept is not None:
-            raise self._mismatch()
+        if is_complete and self._written is not None:
+            self._reject(self._written)
         if self._is_synced and self._file is not None:
             os.fsync(self._file.fileno())
 
-    def _compare(self, records: bytes | bytearray, kept: int) -> bytes | bytearray:
+    def _compare(self, records: bytes | bytearray, written: "Written") -> bytes | bytearray:
         """Compare records with those in the file, and return the rest."""
-        size = min(len(records), kept - self._file.tell())
+        size = min(len(records), written.size - self._file.tell())
         if self._file.read(size) != records[:size]:
-            raise self._mismatch()
-        if self._file.tell() == kept:
+            self._reject(written)
+        if self._file.tell() == written.size:
             self._file.truncate()
-            self._kept = None
+            self._written = None
         return records[size:]
 
-    def _mismatch(self) -> ValueError:
-        """Return the exception for a file whose records are not those of this run."""
+    def _reject(self, written: "Written") -> NoReturn:
+        """Raise ResumeError: the records in the file are not those of this run."""
         from ..sudoku.resume import ResumeError  # only `solve` resumes files
 
-        return ResumeError(self.path, self._n_records)
+        raise ResumeError(self.path, written.n_records)
 
     def fail(self, error: OSError) -> typer.Exit:
         """Report that the records cannot be written, and return the exception for status 2."""

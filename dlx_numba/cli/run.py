@@ -88,7 +88,9 @@ class Run:
             text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
         with deferred_signals(lambda: None):
             self.sink.write(text)
-            self.n_records += n_records - self.sink.take_known(n_records)
+            n_known = min(n_records, self.sink.n_known)
+            self.sink.n_known -= n_known
+            self.n_records += n_records - n_known
 
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""

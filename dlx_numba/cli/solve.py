@@ -22,7 +22,7 @@ from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
-from ..sudoku.resume import ResumedRun
+from ..sudoku.resume import count_records, skip_written
 from .board_run import (
     CHUNK_BOARDS,
     RecordOptions,
@@ -141,12 +141,11 @@ def solve(
             last = None  # the record that was the last one in the output file
             if resume and file_size(records.output):
                 run.display.update("skipping the puzzles in the output file")
-                format_block = partial(_format, writer=writer, engine=engine)
-                resumed = ResumedRun(records.output, chunks, format_block, style, all_solutions)
-                run.n_records = resumed.written.n_records
+                written = count_records(records.output, style, all_solutions)
+                last, chunks = skip_written(records.output, written, chunks)
+                run.n_records = written.n_records
                 report(f"resuming after {plural(run.n_records, 'record')}")
-                sink.resume(resumed.written)
-                chunks, last = resumed.chunks, resumed.last
+                sink.resume(written)
             run.display.update(run.progress())
 
             def start(chunk: Records) -> Callable[[], EngineResult]:
@@ -226,7 +225,7 @@ def _check_resume(options: RecordOptions, style: str) -> None:
     """Fail if `--resume` cannot be combined with these files."""
     output, files = options.output, options.files
     if style not in RESUMABLE_STYLES:
-        raise fail(f"--resume needs --format {', '.join(RESUMABLE_STYLES)}, not {style}")
+        raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
     if output == "-":
         raise fail("--resume needs an output file: -o FILE")
     if os.path.exists(output) and not os.path.isfile(output):
@@ -235,7 +234,7 @@ def _check_resume(options: RecordOptions, style: str) -> None:
         if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
             source = "standard input" if file == "-" else file
             raise fail(f"--resume needs input files that can be read again, not {source}")
-        if "\n" in file and style != "json" and (style != "csv" or len(files) > 1):
+        if "\n" in file and style == "line":
             raise fail(f"--resume: {file!r} contains a line break")
 
 

@@ -185,7 +185,7 @@ def interrupt_solve(rng: random.Random, folder: Path) -> None:
     if to_file:
         if rng.random() < 0.5:  # as after a power loss
             target.write_bytes(written[: rng.randint(0, len(written))])
-        n_interrupts = 0 if style == "grid" else rng.randint(1, 8)
+        n_interrupts = 0 if style in ("csv", "grid") else rng.randint(1, 8)
         for _ in range(n_interrupts):
             process = start(*arguments, "--resume")
             with_timeout(process, rng.choice([0, 0.5, 2]) * rng.random())
