@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
@@ -29,7 +30,7 @@ class Stated(NamedTuple):
     def cover(self, options: list[int]) -> Cover:
         """Return a list of option numbers as a cover of this problem."""
         cover = Cover(options)
-        cover._stated = self
+        cover._problem = self
         return cover
 
     def covers(self, found: Iterable[list[int]]) -> Covers:
@@ -37,7 +38,7 @@ class Stated(NamedTuple):
         covers = Covers()
         for options in found:  # inlines `cover`, because there may be millions
             cover = Cover(options)
-            cover._stated = self
+            cover._problem = self
             covers.append(cover)
         return covers
 
@@ -57,7 +58,8 @@ class Cover(list[int]):
     """A cover: the sorted list of the numbers of its options, with their names, items and cost.
 
     It equals a list of the same numbers, and can be used wherever a list is expected. `ExactCover`
-    and `CoverDiagram` create covers.
+    and `CoverDiagram` create covers. One that is made by hand is a list of numbers and no more: its
+    other members raise ValueError.
 
     Parameters
     ----------
@@ -74,14 +76,24 @@ class Cover(list[int]):
     S1 S3
     """
 
-    __slots__ = ("_stated",)
-    _stated: Stated
+    __slots__ = ("_problem",)
+    _problem: Stated
+
+    @property
+    def _stated(self) -> Stated:
+        try:
+            return self._problem
+        except AttributeError:
+            reason = "a cover that is made by hand has no problem, which has the names and costs"
+            raise ValueError(reason) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Stated.cover, (self._stated, list(self))
+        if not hasattr(self, "_problem"):
+            return Cover, (list(self),)
+        return Stated.cover, (self._problem, list(self))
 
     def __deepcopy__(self, memo: object) -> Cover:
-        return self._stated.cover(self)  # the problem is immutable
+        return copy(self)  # the problem is immutable
 
     @property
     def names(self) -> list[Hashable]:
@@ -131,12 +143,16 @@ class Cover(list[int]):
         return None if self._stated.draw is None else self._stated.draw(self)
 
     def __str__(self) -> str:
+        if not hasattr(self, "_problem"):
+            return repr(self)
         problem, names = self._stated[:2]
         return format_cover(problem, names, self, "names", is_for_people=True)
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from ..svg.html import figures, table  # only notebooks need HTML
 
+        if not hasattr(self, "_problem"):
+            return None
         if picture := self._picture():
             return figures([(picture, "")], WIDTH)
         costs = self._stated.problem.cost

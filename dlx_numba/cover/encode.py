@@ -17,7 +17,15 @@ from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
 from .iterables import as_list, as_names, check_hashable, read_rows
-from .names import Names, as_integer, find_duplicate, option_items, option_label, option_numbers
+from .names import (
+    Names,
+    as_integer,
+    describe_option,
+    find_duplicate,
+    option_items,
+    option_label,
+    option_numbers,
+)
 
 
 class DataFrame(Protocol):
@@ -482,7 +490,7 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
         values = costs if isinstance(costs, list) else array.tolist()
         for k, cost in enumerate(values):
             if isinstance(cost, bool) or as_integer(cost) is None:
-                label = option_label(names.options, k)
+                label = describe_option(problem, names, k)
                 raise TypeError(f"costs must be integers; that of option {label} is {cost!r}")
         try:  # a common type of all integers, which NumPy does not always choose
             array = np.array([index(cost) for cost in values], np.int64)
@@ -490,7 +498,7 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
             raise ValueError("a cost is beyond the range of 64 bits") from None
     negative = np.flatnonzero(array < 0)
     if len(negative):
-        label = option_label(names.options, int(negative[0]))
+        label = describe_option(problem, names, int(negative[0]))
         raise ValueError(f"option {label}: the cost {array[negative[0]]} is negative")
     if sum(array.tolist()) >= MAX_TOTAL_COST:
         raise ValueError("the sum of the costs must be less than 2**62")

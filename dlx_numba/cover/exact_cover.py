@@ -532,8 +532,9 @@ class ExactCover:
     def names(self, solution: Iterable[int]) -> list[Hashable]:
         """Return the names of the options of a solution.
 
-        If no option of the problem has a name, these are the items of each option as text. If only
-        some have, the others are named by their numbers.
+        If no option of the problem has a name, these are the items of each option as text; "(2)"
+        marks the second option with the same items. If only some options have names, the others are
+        named by their numbers.
 
         Parameters
         ----------

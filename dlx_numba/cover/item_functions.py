@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..kernels.symmetry.incidence import Incidence
 from ..runtime.arguments import check_choice
 from .iterables import as_list, is_hashable
-from .names import Names, as_integer, option_label
+from .names import Names, as_integer, as_line, option_label
 
 ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str
 
@@ -127,7 +127,8 @@ def extend_to_options(
     for option, vertex in enumerate(vertices):
         key = classes[vertex], *sorted(image[rows[vertex]].tolist())
         if key not in option_with:
-            name = option_label(names.options, option)
+            items = [as_line(names.items[k]) for k in rows[vertex] if k < n_items]
+            name = option_label(names.options, option, items=items)
             raise ValueError(f"symmetries: {label} does not map option {name} to an option")
         image[vertex] = option_with[key]
     for item, other in enumerate(images):

@@ -6,17 +6,27 @@ from itertools import pairwise
 from operator import index
 from typing import Any, NamedTuple
 
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
 from ..runtime.errors import PicklableError
+from ..runtime.text import shorten
 
 
-class Names(NamedTuple):
-    """The names of the items, colors and options of a problem, in the order of their numbers."""
-
+class _Names(NamedTuple):
     items: Sequence[Hashable]  # primary items first
     colors: Sequence[Hashable]  # color 1 first
     options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
+
+
+class Names(_Names):
+    """The names of the items, colors and options of a problem, in the order of their numbers."""
+
+    def copies(self, problem: Problem) -> dict[int, int]:
+        """Return what `find_copies` finds in the problem. It is computed once."""
+        if "_copies" not in vars(self):
+            vars(self)["_copies"] = find_copies(problem)
+        copies: dict[int, int] = vars(self)["_copies"]
+        return copies
 
     @property
     def has_options(self) -> bool:
@@ -69,16 +79,24 @@ def find_duplicate(names: Sequence[Hashable]) -> int | None:
     return None
 
 
-def option_label(names: Sequence[Hashable], option: int, start: int = 0) -> str:
-    """Return the name of an option in quotes, or its number, counted from `start`, without a name.
+def option_label(
+    names: Sequence[Hashable], option: int, start: int = 0, items: Iterable[str] = ()
+) -> str:
+    """Return the name of an option in quotes, or its number, counted from `start`, and its items.
 
     Examples
     --------
-    >>> option_label(["S1", 1], 0), option_label(["S1", 1], 1), option_label((), 7, start=1)
-    ("'S1'", '1', '8')
+    >>> option_label(["S1", 1], 0), option_label(["S1", 1], 1), option_label((), 7, 1, ["a", "b"])
+    ("'S1'", '1', '8 (a b)')
     """
     is_named = 0 <= option < len(names) and names[option] != option
-    return repr(names[option]) if is_named else str(option + start)
+    text = shorten(" ".join(items))
+    return repr(names[option]) if is_named else f"{option + start}{text and f' ({text})'}"
+
+
+def describe_option(problem: Problem, names: Names, option: int) -> str:
+    """Return the name of an option in quotes, or its number and its items."""
+    return option_label(names.options, option, items=_item_texts(problem, names, option))
 
 
 class OptionSelectionError(PicklableError, ValueError):
@@ -90,13 +108,23 @@ class OptionSelectionError(PicklableError, ValueError):
         The numbers of the options.
     """
 
-    def __init__(self, template: str, options: Sequence[int], names: Names) -> None:
+    def __init__(
+        self,
+        template: str,
+        options: Sequence[int],
+        names: Names,
+        problem: Problem | None = None,
+    ) -> None:
         self._template, self.options, self._names = template, options, names
+        self._items = [[] if problem is None else _item_texts(problem, names, k) for k in options]
         super().__init__(self.describe())
 
     def describe(self, start: int = 0) -> str:
         """Return the message, in which the options are counted from `start`."""
-        labels = [option_label(self._names.options, option, start) for option in self.options]
+        labels = [
+            option_label(self._names.options, option, start, items)
+            for option, items in zip(self.options, self._items, strict=True)
+        ]
         return self._template.replace("{}", " and ".join(labels), 1)
 
 
@@ -160,10 +188,22 @@ def list_option(problem: Problem, names: Names, option: int) -> list[Hashable]:
 
 
 def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Hashable]:
-    """Return the names of options; if no option of the problem has a name, their items as text."""
+    """Return the names of options; if no option of the problem has a name, their items as text.
+
+    The second option with the same items is marked by "(2)", the third one by "(3)", and so on.
+    """
     if names.has_options:
         return [names.options[option] for option in options]
-    return [" ".join(map(format_entry, decode_option(problem, names, k))) for k in options]
+    copies = names.copies(problem)
+    return [
+        " ".join(_item_texts(problem, names, k) + ([f"({copies[k]})"] if k in copies else []))
+        for k in options
+    ]
+
+
+def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
+    """Return the items of an option, with their colors, as text."""
+    return list(map(format_entry, decode_option(problem, names, option)))
 
 
 def join_names(names: Iterable[Hashable]) -> str:

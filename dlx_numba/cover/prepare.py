@@ -175,20 +175,22 @@ def select(
     )
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
-        raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
+        raise OptionSelectionError(
+            "option {} is both given and forbidden", both[:1], names, problem
+        )
     for option in given_options.tolist():
         nodes = slice(problem.indptr[option], problem.indptr[option + 1])
         if not np.any(problem.items[nodes] < problem.n_primary):
             reason = "given option {} has no primary item, so no cover contains it"
-            raise OptionSelectionError(reason, [option], names)
-    items, numbers = list(names.items), None
+            raise OptionSelectionError(reason, [option], names, problem)
+    items, numbers, stated = list(names.items), None, problem
     if len(given_options) or len(forbidden_options):
         try:
             problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
         except ConflictError as conflict:
             reason = "given options {} cannot be in one cover: both contain item "
             reason += repr(items[conflict.item])
-            raise OptionSelectionError(reason, conflict.options, names) from None
+            raise OptionSelectionError(reason, conflict.options, names, stated) from None
         items = [items[item] for item in kept]
     given = given_options.tolist()
     return PreparedProblem(problem, numbers, given, rule, settings["algorithm"]), items

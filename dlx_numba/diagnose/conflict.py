@@ -1,16 +1,15 @@
 """Find a small set of requirements of a problem that exclude each other."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import Problem, restrict, select_options
+from ..kernels.problem import Problem, find_copies, restrict, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
@@ -139,7 +138,10 @@ class _Tests:
             problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
         given, forbidden = (np.array(conditions[k], np.int64) for k in ("given", "forbidden"))
         problem, _, _ = reduce_problem(problem, given, forbidden)
-        return problem if problem.high is not None else _without_duplicates(problem)
+        if problem.high is not None:
+            return problem
+        copies = np.array(list(find_copies(problem)), np.int64)
+        return select_options(problem, np.delete(np.arange(problem.n_options), copies))
 
     def shrink(self, candidates: Sequence[int]) -> Sequence[int]:
         """Return a few items that cannot all be covered: the fewest known if it is stopped.
@@ -194,14 +196,3 @@ class _Tests:
     def _named(self, conditions: Iterable[tuple[str, int]]) -> list[Condition]:
         items, options = self._cover.items, self._cover.option_names
         return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
-
-
-def _without_duplicates(problem: Problem) -> Problem:
-    """Return a problem with only the first of options that have the same items and colors."""
-    colors = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
-    first: dict[Any, int] = {}
-    nodes = np.stack([problem.items, colors], axis=1)
-    parts: list[NDArray[Any]] = np.split(nodes, problem.indptr[1:-1])
-    for k, option in enumerate(parts[: problem.n_options]):
-        first.setdefault(frozenset(map(tuple, option.tolist())), k)
-    return select_options(problem, np.array(list(first.values()), np.int64))

@@ -1,5 +1,6 @@
 """An exact cover problem as arrays, and its links."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -107,6 +108,24 @@ class Problem(NamedTuple):
             n_needed < np.count_nonzero(low)
         ):
             raise ValueError("a primary item is not covered within its bounds")
+
+
+def find_copies(problem: Problem) -> dict[int, int]:
+    """Return the options that have the same items and colors as earlier ones.
+
+    The value says which of these options it is, from 2.
+    """
+    color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
+    order = np.lexsort((problem.items, problem.option_of_node()))
+    nodes = np.stack([problem.items, color], axis=1)[order]
+    seen: dict[bytes, int] = {}
+    copies: dict[int, int] = {}
+    for option, (begin, end) in enumerate(pairwise(problem.indptr.tolist())):
+        content = nodes[begin:end].tobytes()
+        seen[content] = seen.get(content, 0) + 1
+        if seen[content] > 1:
+            copies[option] = seen[content]
+    return copies
 
 
 def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:

@@ -108,8 +108,8 @@ def test_options_are_counted_from_one():
     arguments = ("cover", "--one-based", "--given", 1, "--forbidden", 2, "-f", "json")
     assert json.loads(invoke(*arguments, "-", stdin=problem)[0])["options"] == [1, 3]
     for options, reason in (
-        (["--given", "1,2"], "given options 1 and 2 cannot be in one cover"),
-        (["--given", 3, "--forbidden", 3], "option 3 is both given and forbidden"),
+        (["--given", "1,2"], "given options 1 (a) and 2 (a) cannot be in one cover"),
+        (["--given", 3, "--forbidden", 3], "option 3 (b) is both given and forbidden"),
         (["--forbidden", 4], "forbidden: option 4 does not exist; there are 3"),
         (["--forbidden", 0], "forbidden: option 0 does not exist; there are 3"),
     ):
@@ -144,7 +144,7 @@ def test_unreadable_input(tmp_path):
         ),
         (["--format", "xml"], "--format must be one of numbers, names, json, csv, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
-        (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
+        (["--given", "0,1"], "<stdin>: given options 0 (a) and 1 (a) cannot be in one cover"),
         (["--forbidden", "2"], "<stdin>: forbidden: option 2 does not exist"),
         (["--limit", 0], "--limit must be a whole number of at least 1, or all, not '0'"),
         (["--dask", "tcp://x:1", "--threads", 2], "--dask cannot be combined with --threads"),

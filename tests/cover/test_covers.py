@@ -1,6 +1,8 @@
 """Covers: lists of numbers with names, items, costs and pictures."""
 
+import copy
 import json
+import pickle
 
 import pandas
 import pytest
@@ -52,6 +54,31 @@ def test_covers_are_lists():
     assert sorted(cover, reverse=True) == [[1, 2], [0, 1]]
     assert json.dumps(cover) == "[[0, 1], [1, 2]]"
     assert (cover[0][1], cover[0][:1], [3, *cover[1]]) == (1, [0], [3, 1, 2])
+
+
+def test_a_cover_that_is_made_by_hand_is_a_list_of_numbers():
+    cover = dlx.Cover([0, 2])
+    assert (str(cover), cover._repr_html_()) == ("[0, 2]", None)
+    for copied in (copy.copy(cover), copy.deepcopy(cover), pickle.loads(pickle.dumps(cover))):
+        assert type(copied) is dlx.Cover
+        assert copied == cover
+    for member in ("names", "items", "cost"):
+        with pytest.raises(ValueError, match="a cover that is made by hand has no problem"):
+            getattr(cover, member)
+    with pytest.raises(ValueError, match="no problem"):
+        cover.svg()
+
+
+def test_options_with_the_same_items_are_distinct():
+    problem = dlx.ExactCover(
+        [["a", ("s", 1)], [("s", 1), "a"], ["a", "s"], ["a", "b"], ["a", "s"]],
+        secondary=["s"],
+        items=["a"],
+        optional=["b"],
+    )
+    expected = ["a s:1", "s:1 a (2)", "a s", "a b", "a s (2)"]
+    assert [cover.names for cover in problem] == [[name] for name in expected]
+    assert [problem.format([k], "names") for k in range(5)] == expected
 
 
 def test_covers_of_a_loaded_diagram_have_numbers_as_names(tmp_path):

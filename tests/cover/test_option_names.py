@@ -87,7 +87,7 @@ def test_costs_by_name_or_number():
 
 def test_pages_and_drawings_use_the_names():
     view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
-    assert view.options == ["S1", "A"]
+    assert view.options == ["S1", "A (2)"]
     assert view.option_labels() == ["S1", "1"]
     assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
 
@@ -126,8 +126,8 @@ def test_errors_count_options_from_any_number():
     with pytest.raises(OptionSelectionError) as caught:
         dlx.ExactCover([["a"], ["a"]], given=[0, 1])
     reason = "given options {} and {} cannot be in one cover: both contain item 'a'"
-    assert str(caught.value) == reason.format(0, 1)
-    assert caught.value.describe(start=1) == reason.format(1, 2)
+    assert str(caught.value) == reason.format("0 (a)", "1 (a)")
+    assert caught.value.describe(start=1) == reason.format("1 (a)", "2 (a)")
     assert caught.value.options == [0, 1]
 
 

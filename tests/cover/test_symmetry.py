@@ -177,7 +177,7 @@ def test_names_of_board_symmetries():
 def test_functions_that_are_not_symmetries():
     cover = dlx.ExactCover({"S1": ["a", "b"], "S2": ["b", "c"], 2: ["c"]}, costs=[1, 1, 1])
     cases = [
-        ({"a": "c", "c": "a"}, "function 0 does not map option 2 to an option"),
+        ({"a": "c", "c": "a"}, r"function 0 does not map option 2 \(c\) to an option"),
         ([{}, {"a": "b", "b": "a"}], "function 1 does not map option 'S2' to an option"),
         (lambda item: "x", "function 0 maps 'a' to 'x', which is no item"),
         (lambda item: "a", "function 0 maps both 'a' and 'b' to 'a'"),
@@ -191,9 +191,9 @@ def test_functions_that_are_not_symmetries():
         dominoes(2, 1).symmetries("rotate90")
     with pytest.raises(ValueError, match="maps 'a' to 'b', which is another kind of item"):
         dlx.ExactCover([["a", "b"]], secondary=["b"]).symmetries({"a": "b", "b": "a"})
-    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+    with pytest.raises(ValueError, match=r"does not map option 0 \(a\) to an option"):
         dlx.ExactCover([["a"], ["b"]], costs=[1, 2]).symmetries({"a": "b", "b": "a"})
-    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+    with pytest.raises(ValueError, match=r"does not map option 0 \(a\) to an option"):
         dlx.ExactCover([["a"], ["b"]], forbidden=[1]).symmetries({"b": "a", "a": "b"})
     with pytest.raises(TypeError, match="functions must be a list of functions, not 5"):
         cover.symmetries(5)
@@ -203,7 +203,7 @@ def test_functions_keep_colors():
     options = [["a", ("s", 1)], ["b", ("s", 2)]]
     cover = dlx.ExactCover(options, secondary=["s"])
     assert cover.symmetries().order == 2
-    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+    with pytest.raises(ValueError, match=r"does not map option 0 \(a s\) to an option"):
         cover.symmetries({"a": "b", "b": "a"})
     cover = dlx.ExactCover([*options, ["a", ("s", 2)], ["b", ("s", 1)]], secondary=["s"])
     group = cover.symmetries({"a": "b", "b": "a"})

@@ -115,7 +115,7 @@ def test_given_and_forbidden_options():
         ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must satisfy .* high >= 1, not \(2, 1\)"),
         ({"multiplicity": {"a": 0}}, "item 'a' must satisfy .* high >= 1, not 0"),
         ({"costs": [1, 2]}, r"costs must have shape \(4,\), not \(2,\)"),
-        ({"costs": [1, 2, -3, 4]}, "option 2: the cost -3 is negative"),
+        ({"costs": [1, 2, -3, 4]}, r"option 2 \(b s:2\): the cost -3 is negative"),
         ({"costs": [2**61] * 4}, "sum of the costs must be less than"),
         ({"choose": "largest"}, "choose must be one of smallest"),
         ({"choose": ["a", "s"]}, "choose: 's' is not a primary item"),
@@ -123,10 +123,16 @@ def test_given_and_forbidden_options():
         ({"given": [4]}, "given: option 4 does not exist; there are 4"),
         ({"forbidden": [-1]}, "forbidden: option -1 does not exist"),
         ({"given": ["a"]}, "given: there is no option named 'a'"),
-        ({"given": [1], "forbidden": [1]}, "option 1 is both given and forbidden"),
-        ({"given": [0, 1]}, "given options 0 and 1 cannot be in one cover: both contain item 'a'"),
-        ({"given": [1, 2]}, "given options 1 and 2 cannot be in one cover: both contain item 's'"),
-        ({"given": [3]}, "given option 3 has no primary item"),
+        ({"given": [1], "forbidden": [1]}, r"option 1 \(a s:1\) is both given and forbidden"),
+        (
+            {"given": [0, 1]},
+            r"given options 0 \(a\) and 1 \(a s:1\) cannot be in one cover: both .* 'a'",
+        ),
+        (
+            {"given": [1, 2]},
+            r"given options 1 .*1\) and 2 .*2\) cannot be in one cover: both contain item 's'",
+        ),
+        ({"given": [3]}, r"given option 3 \(s\) has no primary item"),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments, reason):
