@@ -11,7 +11,7 @@ import time
 import pytest
 
 from tests.helpers import ROOT
-from tests.helpers.processes import PROGRAM, invoke, run
+from tests.helpers.processes import PROGRAM, invoke, run, start
 
 pty = pytest.importorskip("pty", reason="pseudo-terminals need Unix")
 
@@ -104,11 +104,8 @@ def test_parameters_of_the_gallery_are_completed(words, expected):
         "COMP_WORDS": f"dlx-numba {words} ",
         "COMP_CWORD": str(1 + len(words.split())),
     }
-    source = "import sys; sys.argv[0] = 'dlx-numba'; from dlx_numba.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", source], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
-    assert done.stdout.split() == expected
+    with start(env=environment, prepare=lambda: sys.argv.__setitem__(0, "dlx-numba")) as process:
+        assert process.communicate()[0].split() == expected
 
 
 @pytest.mark.thorough
@@ -155,25 +152,21 @@ def test_completion_of_a_module_is_refused():
 
 
 def test_usage_lines_have_the_name_of_the_program(home):
-    script = [home / "bin" / "dlx-numba"]
-    module = [*PROGRAM]
-    for program, name in ((script, "dlx-numba"), (module, "python[0-9.]* -m dlx_numba")):
-        done = subprocess.run(
-            [*program, "solve", "--limit", "x"], cwd=ROOT, capture_output=True, text=True
-        )
+    for program, name in (
+        ([home / "bin" / "dlx-numba"], "dlx-numba"),
+        (PROGRAM, "python[0-9.]* -m dlx_numba"),
+    ):
+        command = [*program, "solve", "--limit", "x"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 2
         error, advice = done.stderr.splitlines()
         assert error == "error: --limit must be a whole number of at least 1, or all, not 'x'"
         assert re.fullmatch(f"Try '{name} solve --help' for help.", advice)
-        done = subprocess.run(
-            [*program, "solve", "--help"], cwd=ROOT, capture_output=True, text=True
-        )
-        assert re.search(rf"Usage: {name} solve \[OPTIONS\] FILE\.\.\.", done.stdout)
-        assert re.search(rf"{name} solve puzzles\.txt", done.stdout)
 
 
 def test_examples_in_the_help_have_their_own_lines():
     out, _ = invoke("solve", "--help")
+    assert "Usage: python -m dlx_numba solve [OPTIONS] FILE..." in out
     examples = out.partition("Examples:")[2].partition("\n\n")[0]
     lines = [line for line in examples.splitlines() if line.strip()]
     assert len(lines) >= 5

@@ -4,9 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+import warnings
 
 import pytest
 
+from dlx_numba.cli import terminal
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, start, wait_for_handlers
@@ -17,25 +19,38 @@ pytestmark = pytest.mark.processes
 COMMANDS = {"solve": ["solve", DATA / "simple.txt"], "list": ["gallery"], "help": ["--help"]}
 
 
-def run_in_shell(command, redirection):
-    """Run a command with a redirection of a POSIX shell."""
-    arguments = [str(argument) for argument in [*PROGRAM, *command]]
-    script = f'exec "$@" {redirection}'
-    return subprocess.run(
-        ["sh", "-c", script, "sh", *arguments], cwd=ROOT, capture_output=True, timeout=60
-    )
+def run(command, **options):
+    """Run a command; return its status, standard output and standard error."""
+    with start(*command, **options) as process:
+        out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device /dev/full")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_full_device_is_reported(name):
+    with open("/dev/full", "w") as full:
+        status, _, err = run(COMMANDS[name], stdout=full)
+    assert status == 2
+    assert err.splitlines()[-1] == "error: <stdout>: No space left on device"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
-    ("name", "redirection"),
-    [(name, ">/dev/full") for name in ("solve", "list", "help")] + [("solve", ">&-")],
+    ("command", "redirection", "error"),
+    [
+        ("gallery", ">&-", "<stdout>: it is closed"),
+        ("cover -", "<&-", "<stdin>: standard input is closed"),
+    ],
 )
-def test_standard_output_that_cannot_be_written_is_reported(name, redirection):
-    done = run_in_shell(COMMANDS[name], redirection)
-    assert done.returncode == 2
-    reason = b"it is closed" if redirection == ">&-" else b"No space left on device"
-    assert done.stderr.splitlines()[-1] == b"error: <stdout>: " + reason
+def test_closed_streams_are_reported(command, redirection, error):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *command.split()],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"error: {error}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
@@ -43,25 +58,17 @@ def test_standard_output_that_cannot_be_written_is_reported(name, redirection):
 def test_reader_that_has_ended_is_no_failure(command):
     end, output = os.pipe()
     os.close(end)
-    done = subprocess.run(
-        [*PROGRAM, *map(str, command)], cwd=ROOT, stdout=output, stderr=subprocess.PIPE, timeout=60
-    )
+    status, _, err = run(command, stdout=output)
     os.close(output)
-    assert done.returncode == 0
-    assert b"rror" not in done.stderr
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
-def test_closed_standard_input_is_reported():
-    done = run_in_shell(["cover", "-"], "<&-")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"error: <stdin>: standard input is closed\n"
+    assert status == 0
+    assert "rror" not in err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals_during_startup_end_the_program_with_one_line(number):
-    process = start("solve", "-", stdin=subprocess.PIPE)
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    process = subprocess.Popen([*PROGRAM, "solve", "-"], cwd=ROOT, text=True, **streams)
     wait_for_handlers(process)
     for _ in range(2):  # `timeout` sends a signal twice
         process.send_signal(number)
@@ -87,13 +94,11 @@ def test_signal_just_before_a_system_call_interrupts_the_call():
     assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"
 
 
-def test_warnings_are_reported_as_messages(tmp_path):
-    source = (
-        "import warnings; from dlx_numba.cli import terminal; terminal.report_warnings();"
-        "warnings.warn('something is unusual', RuntimeWarning)"
-    )
-    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True)
-    assert done.stderr == "warning: something is unusual\n"
+def test_warnings_are_reported_as_messages(capsys):
+    with warnings.catch_warnings():
+        terminal.report_warnings()
+        warnings.warn("something is unusual", RuntimeWarning, stacklevel=1)
+    assert capsys.readouterr().err == "warning: something is unusual\n"
 
 
 def limit_file_size():
@@ -115,18 +120,11 @@ def many_boards(tmp_path):
 @pytest.mark.parametrize(("style", "target"), [("line", "-"), ("grid", "solved")])
 def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target):
     solved = tmp_path / "solved"
+    command = ("solve", "-f", style, "-o", target, many_boards)
     with open(solved, "wb") as stdout:
-        done = subprocess.run(
-            [*PROGRAM, "solve", "-f", style, "-o", target, many_boards],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=stdout if target == "-" else None,
-            stderr=subprocess.PIPE,
-            preexec_fn=limit_file_size,
-        )
-    assert done.returncode == 2
+        status, _, err = run(command, cwd=tmp_path, stdout=stdout, prepare=limit_file_size)
     name = "<stdout>" if target == "-" else target
-    assert done.stderr.decode() == f"error: {name}: File too large\n"
+    assert (status, err) == (2, f"error: {name}: File too large\n")
     assert solved.read_bytes()[-1:] in (b"", b"\n")
 
 
@@ -134,13 +132,9 @@ def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target)
 def test_full_disk_leaves_the_previous_page(tmp_path):
     page = tmp_path / "page.html"
     page.write_text("previous")
-    done = subprocess.run(
-        [*PROGRAM, "explain", "-o", page, INSTANCES / "queens8.dlx"],
-        cwd=ROOT,
-        capture_output=True,
-        preexec_fn=limit_file_size,
-    )
-    assert (done.returncode, page.read_text()) == (2, "previous")
+    command = ("explain", "-o", page, INSTANCES / "queens8.dlx")
+    status, _, _ = run(command, prepare=limit_file_size)
+    assert (status, page.read_text()) == (2, "previous")
     assert list(tmp_path.iterdir()) == [page]
 
 
@@ -160,15 +154,15 @@ def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, 
 
 
 def test_output_has_substitutes_for_characters_that_the_encoding_lacks(tmp_path):
+    def use_ascii():
+        sys.stdout.reconfigure(encoding="ascii")
+        sys.stderr.reconfigure(encoding="ascii")
+
     def lines(*command, status):
-        arguments = [str(argument) for argument in [*PROGRAM, *command]]
-        environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-        result = subprocess.run(
-            arguments, cwd=ROOT, env=environment, capture_output=True, timeout=60
-        )
-        assert result.returncode == status
-        assert b"Traceback" not in result.stderr
-        return result.stdout.decode("ascii").splitlines()
+        ended, out, err = run(command, prepare=use_ascii, text=False)
+        assert ended == status
+        assert b"Traceback" not in err
+        return out.decode("ascii").splitlines()
 
     assert lines("rate", "--help", status=0)
     path = tmp_path / "problem.dlx"

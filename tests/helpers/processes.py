@@ -1,18 +1,23 @@
 """Functions that run commands in a separate process, or in this one, which is faster."""
 
 import functools
+import importlib
 import io
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 from unittest import mock
 
 import typer
 
+from dlx_numba.__main__ import main
 from dlx_numba.cli.app import app
+from dlx_numba.runtime import signals
 from tests.helpers import ROOT
 
 UNIQUE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -22,20 +27,60 @@ NONE = "88" + UNIQUE[2:]
 
 PROGRAM = [sys.executable, "-m", "dlx_numba"]
 
-# In a background job of a shell script, SIGINT is ignored, and child processes inherit that.
-_WITH_SIGINT = (
-    "import signal; from dlx_numba.__main__ import main; "
-    "signal.signal(signal.SIGINT, signal.default_int_handler); main()"
-)
+
+def start(*arguments, prepare=lambda: None, env=None, **options):
+    """Start a command. Standard output and error are pipes of texts by default.
+
+    On Linux, the process is a fork of this one, which has imported the package and loaded kernels.
+    `prepare()` is called there first. The other options are those of `subprocess.Popen`.
+    """
+    arguments = [*map(str, arguments)]
+    options = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    options.setdefault("text", True)
+    if sys.platform != "linux":
+        return subprocess.Popen([*PROGRAM, *arguments], env=env, **options)
+
+    _import_command(*arguments[:1])
+
+    def run_instead():
+        os.closerange(3, 1 << 16)  # tells `Popen` that the process runs
+        _run_forked(arguments, prepare, env)
+
+    return subprocess.Popen(PROGRAM, preexec_fn=run_instead, restore_signals=False, **options)
 
 
-def start(*arguments, **streams):
-    """Start a command that SIGINT interrupts. Standard output and error are pipes by default."""
-    return subprocess.Popen(
-        [sys.executable, "-c", _WITH_SIGINT, *map(str, arguments)],
-        cwd=ROOT,
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **streams},
-    )
+@functools.cache
+def _import_command(*name):
+    """Import the modules of a command, so that its forks need not."""
+    invoke(*name, "--help", status=None)
+
+
+def _run_forked(arguments, prepare, env):
+    """Run a command as if this forked process had just started, and end the process."""
+    code = 1
+    try:
+        for number in (signal.SIGTERM, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        importlib.reload(signals)
+        if env is not None:
+            os.environ.clear()
+            os.environ.update(env)
+        sys.stdin = os.fdopen(0, closefd=False)
+        sys.stdout = os.fdopen(1, "w", closefd=False)
+        sys.stderr = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
+        sys.argv = ["python -m dlx_numba", *arguments]
+        prepare()
+        main()
+        code = 0
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def wait_for_handlers(process):
@@ -56,15 +101,10 @@ def run(*arguments, stdin="", status=0):
 
     Any exit status is accepted if `status` is None.
     """
-    done = subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
-        input=stdin.encode(),
-        capture_output=True,
-        timeout=120,
-        cwd=ROOT,
-    )
-    assert status in (None, done.returncode), done.stderr.decode()
-    return done.stdout.decode(), done.stderr.decode()
+    with start(*arguments, stdin=subprocess.PIPE, encoding="utf-8") as process:
+        out, err = process.communicate(stdin, timeout=120)
+    assert status in (None, process.returncode), err
+    return out, err
 
 
 @functools.cache
