@@ -4,28 +4,23 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import chain, count, islice
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError, located
+from ...runtime.errors import FormatError
 from ...runtime.text import plural, shorten
 from ..encode import Statement
 from ..names import Names, as_text, marked_rows
-from .notation import (
-    multiplicity_prefixes,
-    name_options,
-    parse_items,
-    quote_name,
-    quote_option_names,
-    unquote_name,
-)
+from .notation import multiplicity_prefixes, quote_name, quote_option_names
+from .table import COST_TITLE, Line, read_rows
 
 MAX_PICTURE = 64  # items or options of a problem that notebooks show as a picture
 MAX_NAME_LENGTH = 16  # if the width of a drawing is limited
 
 _RULE = re.compile(r"-{4,}\s*")
+_ROW = r"(?:…|[^\n|]*\S[^\n|]* \|(?=\s|$))"
+_DRAWING = re.compile(rf"\s*?(?: {{4}}[^\n]*\n+)*-{{4,}}[ \t\r]*(?:\n+{_ROW}|\s*$)")
 
 
 def draw_matrix(
@@ -148,23 +143,12 @@ def mark_colors(names: Sequence[str]) -> list[str]:
 def looks_like_drawing(text: str) -> bool:
     r"""Return whether the text looks like a drawing by `draw_matrix`.
 
-    This is false for all valid problems in Knuth's format.
-
     Examples
     --------
     >>> looks_like_drawing("    a\n    1\n------\n0 | 1\n"), looks_like_drawing("a b\na\nb\n")
     (True, False)
     """
-    if not re.match(r"\s*?(?: {4}|-{4})", text):
-        return False
-    lines = [line for line in text.splitlines() if line.strip()]
-    rule = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
-    if rule is None or not all(line.startswith("    ") for line in lines[:rule]):
-        return False
-    if rule + 1 == len(lines) or lines[rule + 1].startswith("…"):
-        return True
-    row = re.match(r"\s*[^\s|][^|]* \|(?= |$)", lines[rule + 1])
-    return row is not None and not any(line[: row.end()].strip() for line in lines[:rule])
+    return _DRAWING.match(text) is not None
 
 
 def parse_drawing(text: str, source: str = "<text>") -> Statement:
@@ -194,113 +178,51 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
         if "…" in line:
             reason = "the drawing is abridged; `show --full` draws the complete matrix"
             raise FormatError(source, number, reason)
-    rule = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
-    if rule is None:
+    n_header = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    if n_header is None:
         raise FormatError(source, 1, "the line below the names of the items is missing")
-    rows, colors = _split_body(lines, rule + 1, source)
-    header = lines[:rule]
-    if rows:
-        left, cells = len(rows[0].label) + 1, rows[0].cells
-    else:  # the numbers of options, which are all 0, show where the columns are
-        left, cells = 3, header[-1][3:] if header else ""
-    columns = [left + k for k, character in enumerate(cells) if character not in " |"]
-    n_primary = len(cells.partition("|")[0].replace(" ", ""))
-    marks = [_read_marks(row, n_primary, len(columns), source) for row in rows]
-    if any(line[:left].strip() for line in header):
-        raise FormatError(source, 1, "expected nothing but the names of items above the columns")
-    sizes = [sum(line[k] != "." for line in marks) for k in range(len(columns))]
-    statement = _read_items(header, columns, sizes, n_primary, source)
-    names = [*(statement.items or ()), *statement.secondary]
-    options: list[list[Any]] = [
-        [
-            name if mark == "1" else (name, colors.get(mark, mark))
-            for name, mark in zip(names, line, strict=True)
-            if mark != "."
-        ]
-        for line in marks
-    ]
-    costs = [row.cost for row in rows if row.cost is not None]
-    if costs and len(costs) < len(rows):
-        number = next(row.line for row in rows if row.cost is None)
-        raise FormatError(source, number, "the cost of the option is missing")
-    labels, numbers = [row.label.strip() for row in rows], [row.line for row in rows]
-    named = name_options(options, labels, numbers, source)
-    return statement._replace(options=named, costs=costs or None)
-
-
-class _Row(NamedTuple):
-    """A row of a drawing."""
-
-    line: int  # its number, from 1
-    label: str  # the text before the first bar
-    cells: str  # the text after it
-    cost: int | None
-
-
-def _split_body(lines: list[str], start: int, source: str) -> tuple[list[_Row], dict[str, str]]:
-    """Return the rows of a drawing, and the name of the color that each mark stands for."""
-    rows: list[_Row] = []
+    header, names, rows = lines[:n_header], list[str](), list[Line]()
+    # Without options, the numbers of options show where the columns are.
+    layout = "..|" + header[-1][3:] if header else "..|"
     colors: dict[str, str] = {}
-    for number, line in enumerate(lines[start:], start + 1):
+    for number, line in enumerate(lines[n_header + 1 :], n_header + 2):
         label, bar, cells = line.rstrip().partition("|")
         if bar:
-            if rows and len(label) != len(rows[0].label):
-                reason = "the bar after the name of the option is not below the first one"
+            cells, *cost = re.split(r" \|(?=[0-9]+$)", cells)
+            layout = layout if names else f"{'.' * len(label)}|{cells}"
+            if re.sub("[^ |]", ".", cells) != re.sub("[^ |]", ".", layout[len(label) + 1 :]):
+                reason = "the cells of the option are not below those of the first one"
                 raise FormatError(source, number, reason)
-            cost = re.search(r" \|([0-9]+)$", cells)
-            cells = cells[: cost.start()] if cost else cells
-            rows.append(_Row(number, label, cells, int(cost[1]) if cost else None))
+            names.append(label.strip())
+            rows.append(Line(number, [*re.sub("[ |]", "", cells), *cost]))
         elif legend := re.fullmatch(r"(\S): (.+)", label):
-            with located(source, number):
-                colors[legend[1]] = unquote_name(legend[2])
+            colors[legend[1]] = legend[2]
         elif label:
             raise FormatError(source, number, f"expected an option or a color, not {label!r}")
-    return rows, colors
-
-
-def _read_marks(row: _Row, n_primary: int, n_items: int, source: str) -> str:
-    """Return the characters in the cells of a row, or raise FormatError."""
-    left, _, right = row.cells.replace(" ", "").partition("|")
-    if (len(left), len(left + right)) != (n_primary, n_items):
-        reason = f"the row has {len(left)}+{len(right)} columns, but the first row has "
-        raise FormatError(source, row.line, f"{reason}{n_primary}+{n_items - n_primary}")
-    if (invalid := re.search(r"[^1.]", left) or re.search("[0|]", right)) is not None:
-        raise FormatError(source, row.line, f"expected 1 or . in a cell, not {invalid[0]!r}")
-    return left + right
-
-
-def _read_items(
-    header: list[str], columns: list[int], sizes: list[int], n_primary: int, source: str
-) -> Statement:
-    """Return the items above a drawing and their multiplicities, or raise FormatError.
-
-    Parameters
-    ----------
-    header : list of str
-        The lines above the rule.
-    columns : list of int
-        The position of each column in a line.
-    sizes : list of int
-        The number of options that contain each item.
-    n_primary : int
-        The number of primary items.
-    """
-    width = max(columns, default=0) + 1
-    padded = [line.ljust(width) for line in header]
-    above = max(0, len(padded) - max((len(str(size)) for size in sizes), default=0))
-    titles, stated = (
-        ["".join(line[column] for line in part).strip() for column in columns]
-        for part in (padded[:above], padded[above:])
-    )
-    is_secondary = (k >= n_primary for k in range(len(columns)))
-    with located(source, 1):
-        statement = parse_items(zip(titles, is_secondary, strict=True), place="column {}: ")
-    names = [*(statement.items or ()), *statement.secondary]
-    for name, size, text in zip(names, sizes, stated, strict=True):
-        if text != str(size):
-            reason = f"item {name!r}: the drawing states {text or 'no number of'} options"
-            raise FormatError(source, len(header), f"{reason}, but {size} contain it")
-    return statement
+    left, _, cells = layout.partition("|")
+    columns = [k for k, mark in enumerate(cells, len(left) + 1) if mark not in " |"]
+    n_primary = len(re.sub(" ", "", cells.partition("|")[0]))
+    for number, line in enumerate(header, 1):
+        if any(mark not in " |" for k, mark in enumerate(line) if k not in columns):
+            reason = "expected nothing but the names of items above the columns"
+            raise FormatError(source, number, reason)
+    sizes = [str(sum(row.fields[k] != "." for row in rows)) for k in range(len(columns))]
+    n_above = max(0, n_header - max(map(len, sizes), default=0))
+    texts = ["".join(line[k : k + 1] or " " for line in header) for k in columns]
+    for text, size in zip(texts, sizes, strict=True):
+        if text[n_above:].strip() != size:
+            reason = f"item {text[:n_above].strip()!r}: the drawing does not state that {size} "
+            raise FormatError(source, n_header, f"{reason}options contain it")
+    titles = [text[:n_above].strip() for text in texts]
+    titles[n_primary:] = [f"|{title}" for title in titles[n_primary:]]
+    titles += [COST_TITLE] * any(len(row.fields) > len(columns) for row in rows)
+    for number, fields in rows:
+        if len(fields) < len(titles):
+            raise FormatError(source, number, "the cost of the option is missing")
+        for k in range(n_primary, len(columns)):
+            if fields[k] not in "1.":
+                fields[k] = f":{colors.get(fields[k], fields[k])}"
+    return read_rows(Line(1, titles), rows, names, source)
 
 
 def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable
 from itertools import chain
 from typing import Any
 
@@ -127,32 +127,32 @@ def _parse_object(value: Any) -> Statement:
         raise ValueError(f"unknown key {unknown!r}; the known keys are {', '.join(_KEYS)}")
     rows = value["options"]
     if not isinstance(rows, dict):
-        rows = dict(enumerate(_check_list(rows, "options", " or an object")))
+        rows = dict(enumerate(_check(rows, list, "options", "a list or an object")))
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
-    labels = [f"option {name!r}" for name in names.values()]
-    parsed = list(map(_parse_option, rows.values(), labels))
-    items, costs = value.get("items"), value.get("costs")
-    items = None if items is None else _parse_names(items, "items")
-    options = dict(zip(names.values(), parsed, strict=True))
-    known = list(items or chain.from_iterable(parsed))
+    options = {names[str(key)]: _parse_option(row, names[str(key)]) for key, row in rows.items()}
+    items = _parse_names(value["items"], "items") if value.get("items") is not None else None
+    known = {str(name): name for name in items or chain.from_iterable(options.values())}
     bounds = [_parse_bounds(value[key], key, known) if key in value else None for key in _BOUNDS]
-    return Statement(
-        options,
-        items,
-        [
-            name
-            for key in ("secondary", "optional")
-            for name in _parse_names(value.get(key, []), key)
-        ],
-        combine_bounds(*bounds) or {},
-        None if costs is None else _parse_costs(costs, names),
-    )
+    keys = ("secondary", "optional")
+    secondary = chain.from_iterable(_parse_names(value.get(key, []), key) for key in keys)
+    costs = value.get("costs")
+    if isinstance(costs, dict):
+        unknown = next((key for key in costs if key not in names), None)
+        if unknown is not None:
+            raise ValueError(f"costs: there is no option {unknown!r}")
+        costs = {names[key]: cost for key, cost in costs.items()}
+    elif costs is not None:
+        _check(costs, list, "costs", "a list or an object")
+    for cost in costs.values() if isinstance(costs, dict) else costs or ():
+        if not _is_integer(cost):
+            raise ValueError(f"costs must be integers, not {cost!r}")
+    return Statement(options, items, list(secondary), combine_bounds(*bounds) or {}, costs)
 
 
-def _check_list(value: Any, key: str, alternative: str = "") -> list[Any]:
-    """Return the value if it is a list, or raise ValueError."""
-    if not isinstance(value, list):
-        raise ValueError(f"{key} must be a list{alternative}, not {value!r}")
+def _check(value: Any, kind: type, key: str, expected: str) -> Any:
+    """Return the value if it is of this kind, or raise ValueError."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{key} must be {expected}, not {value!r}")
     return value
 
 
@@ -167,59 +167,37 @@ def _is_name(value: Any) -> bool:
 
 def _parse_names(values: Any, key: str) -> list[Hashable]:
     """Return a list of names, or raise ValueError."""
-    for value in _check_list(values, key):
-        if not _is_name(value):
-            raise ValueError(f"{key}: expected a string or an integer, not {value!r}")
-    names: list[Hashable] = values
+    names: list[Hashable] = _check(values, list, key, "a list")
+    for name in names:
+        if not _is_name(name):
+            raise ValueError(f"{key}: expected a string or an integer, not {name!r}")
     return names
 
 
-def _parse_option(row: Any, option: str) -> list[Hashable]:
+def _parse_option(row: Any, name: Hashable) -> list[Hashable]:
     """Return the items of an option, and its pairs (item, color), or raise ValueError."""
     entries: list[Hashable] = []
-    for entry in _check_list(row, option):
+    for entry in _check(row, list, f"option {name!r}", "a list"):
         is_pair = isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry))
         if not is_pair and not _is_name(entry):
             reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
-            raise ValueError(f"{option}: {reason}")
+            raise ValueError(f"option {name!r}: {reason}")
         entries.append(tuple(entry) if is_pair else entry)
     return entries
 
 
-def _parse_bounds(value: Any, key: str, items: Iterable[Hashable]) -> dict[Hashable, Any]:
+def _parse_bounds(value: Any, key: str, items: dict[str, Hashable]) -> dict[Hashable, Any]:
     """Return numbers or pairs by item; JSON keys are strings, even for integer items."""
-    if not isinstance(value, dict):
-        raise ValueError(f"{key} must be an object, not {value!r}")
-    item_of_key = {str(name): name for name in items if _is_name(name)}
-    bounds = {item_of_key.get(name, name): number for name, number in value.items()}
+    bounds = {items.get(name, name): n for name, n in _check(value, dict, key, "an object").items()}
     for item, number in bounds.items():
         is_pair = key == "multiplicity" and isinstance(number, list)
-        pair = number if is_pair else [number, number]
-        if len(pair) != 2 or not all(map(_is_integer, pair)):
+        if not all(map(_is_integer, number if is_pair else [number])) or (
+            is_pair and len(number) != 2
+        ):
             alternative = " or a pair [low, high]" * (key == "multiplicity")
             reason = f"must be an integer{alternative}, not {number!r}"
             raise ValueError(f"{key} of item {item!r} {reason}")
     return bounds
-
-
-def _parse_costs(value: Any, names: Mapping[str, Hashable]) -> list[int] | dict[Hashable, int]:
-    """Return the costs of options, in a list or by their names, or raise ValueError.
-
-    `names` has the name or the number of each option by its key in JSON.
-    """
-    if isinstance(value, dict):
-        unknown = next((key for key in value if key not in names), None)
-        if unknown is not None:
-            raise ValueError(f"costs: there is no option {unknown!r}")
-        value = {names[key]: cost for key, cost in value.items()}
-    costs = (
-        value.values() if isinstance(value, dict) else _check_list(value, "costs", " or an object")
-    )
-    for cost in costs:
-        if not _is_integer(cost):
-            raise ValueError(f"costs must be integers, not {cost!r}")
-    result: list[int] | dict[Hashable, int] = value
-    return result
 
 
 def json_name(name: Any) -> str | int:

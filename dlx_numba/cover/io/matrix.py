@@ -6,15 +6,7 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.arrays import (
-    CLOSE,
-    ELEMENTS,
-    ERROR,
-    OPEN,
-    OUTSIDE,
-    STRING,
-    ArrayParser,
-)
+from ...runtime.arrays import CLOSE, ELEMENTS, ERROR, OPEN, OUTSIDE, STRING, ArrayParser
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from .notation import content_lines
@@ -113,46 +105,38 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8] | Stateme
     """
     parser = ArrayParser()
     rows: list[tuple[int, str]] = []
-    digits = ""  # of the innermost list
-    depth, has_rows = 0, False
+    digits, depth, previous = "", 0, ""  # `digits` are those of the innermost list
     for number, line in enumerate(text.encode().splitlines(), 1):
         with located(source, number):
             for part, value in parser.parse(line):
-                is_row = part == STRING and len(value) > 1
-                if part == CLOSE:
-                    depth -= 1
-                    if digits or (depth and not has_rows):
-                        rows.append((number, digits))
-                    digits, has_rows = "", True
-                elif part in (ERROR, OUTSIDE):
+                if part in (ERROR, OUTSIDE):
                     raise ValueError(value)
-                elif not depth and part == STRING:
-                    raise ValueError(f"{value.decode(errors='replace')!r} is not in a list")
-                elif digits if part == OPEN or is_row else has_rows:
-                    raise ValueError("the list contains both rows and numbers")
+                if part == OPEN and not digits:
+                    depth += 1
                 elif part == OPEN:
-                    depth, has_rows = depth + 1, False
-                elif is_row:
-                    digits_of_row = re.findall(rb"[^ \t,;]", value)
-                    rows.append((number, _read_digits(digits_of_row, not rows)))
-                    has_rows = True
+                    raise ValueError("the list contains both rows and numbers")
+                elif part == CLOSE:
+                    depth -= 1
+                    if digits or (depth and previous == OPEN):
+                        rows.append((number, digits))
+                    digits = ""
+                elif not depth:
+                    raise ValueError(f"{value.decode(errors='replace')!r} is not in a list")
+                elif part == STRING and len(value) > 1:
+                    rows.append((number, _read_digits(re.findall(rb"[^ \t,;]", value), not rows)))
                 else:
                     digits += _read_digits(value if part == ELEMENTS else [value], not rows)
+                previous = part
     if depth:
         raise FormatError(source, number, "the list is not closed")
-    header = rows[0][1] if rows else ""
-    if "2" not in header:
-        return _join_rows(rows, source)
-    if "0" in header:
-        reason = (
-            "a first row with a 2 marks items, 1 for a primary and 2 for a secondary one, not 0"
-        )
-        raise FormatError(source, rows[0][0], reason)
     matrix = _join_rows(rows, source)
-    kinds: dict[str, list[int]] = {"1": [], "2": []}
-    for column, kind in enumerate(header):
-        kinds[kind].append(column)
-    return Statement([np.flatnonzero(row).tolist() for row in matrix[1:]], kinds["1"], kinds["2"])
+    if not (matrix[0] == 2).any():
+        return matrix
+    if not matrix[0].all():
+        reason = "marks items, 1 for a primary and 2 for a secondary one, not 0"
+        raise FormatError(source, rows[0][0], f"a first row with a 2 {reason}")
+    primary, secondary = (np.flatnonzero(matrix[0] == kind).tolist() for kind in (1, 2))
+    return Statement([np.flatnonzero(row).tolist() for row in matrix[1:]], primary, secondary)
 
 
 def _read_digits(elements: list[bytes], is_first: bool) -> str:

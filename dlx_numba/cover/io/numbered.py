@@ -1,10 +1,11 @@
 """Exact cover problems whose items are numbers: two text formats of the literature on counting."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
+from ..names import find_duplicate
 from .notation import content_lines
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
@@ -35,19 +36,19 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     >>> list(problem.items), problem.options
     ([1, 2, 3], [[1, 3], [2]])
     """
-    lines = ((number, tokens) for number, tokens in _token_lines(text) if tokens[0] != "c")
-    number, tokens = next(lines, (1, [""]))
+    lines = [(number, words) for number, words in _split_lines(text) if words[0] != "c"]
+    number, words = lines[0] if lines else (1, [])
     with located(source, number):
-        if tokens[:2] != ["p", "ec"] or len(tokens) != 3:
+        if words[:2] != ["p", "ec"] or len(words) != 3:
             raise ValueError("expected 'p ec' and the number of items")
-        n_items = _parse_size(tokens[2])
-    options: list[list[int]] = []
-    for number, tokens in lines:
+        n_items = _parse_size(words[2])
+    options: list[tuple[int, list[int]]] = []
+    for number, words in lines[1:]:
         with located(source, number):
-            if tokens[0] != "s":
-                raise ValueError(f"expected 's' and the items of an option, not {tokens[0]!r}")
-            options.append(_check_option(_parse_numbers(tokens[1:]), n_items))
-    return Statement(options, range(1, n_items + 1))
+            if words[0] != "s":
+                raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
+            options.append((number, _parse_numbers(words[1:])))
+    return _state(options, range(1, n_items + 1), source)
 
 
 def parse_counted(text: str, source: str = "<text>") -> Statement:
@@ -76,66 +77,56 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     >>> parse_counted("2 1\n2 1 0\n").items
     range(0, 2)
     """
-    lines = _token_lines(text)
-    number, tokens = next(lines, (1, []))
-    options: list[list[int]] = []
-    extremes = set[int]()
+    (number, words), *lines = _split_lines(text) or [(1, [])]
     with located(source, number):
-        if len(tokens) != 2:
+        if len(words) != 2:
             raise ValueError("expected the number of items and the number of options")
-        n_items, n_options = _parse_size(tokens[0]), _parse_numbers(tokens[1:])[0]
-    for number, tokens in lines:
+        n_items, n_options = _parse_size(words[0]), _parse_numbers(words[1:])[0]
+    options: list[tuple[int, list[int]]] = []
+    for number, words in lines:
         with located(source, number):
-            if len(options) == n_options:
-                raise ValueError(f"more options than the {n_options:,} that the first line states")
-            n_expected, *option = _parse_numbers(tokens)
+            n_expected, *option = _parse_numbers(words)
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
-            extremes |= {0, n_items}.intersection(option)
-            if len(extremes) == 2:
-                reason = f"from 1 to {n_items}, or from 0 to {n_items - 1}"
-                raise ValueError(f"items 0 and {n_items} both appear: items are numbered {reason}")
-            options.append(_check_option(option, n_items, first=0 if 0 in extremes else 1))
-    if len(options) < n_options:
+        options.append((number, option))
+    if len(options) != n_options:
         found = plural(len(options), "option")
-        reason = f"{found} found, but the first line states {n_options:,}"
-        raise FormatError(source, number, reason)
-    first = 0 if 0 in extremes else 1
-    return Statement(options, range(first, first + n_items))
+        raise FormatError(source, number, f"{found} found, but the first line states {n_options:,}")
+    first = 0 if any(0 in option for _, option in options) else 1
+    return _state(options, range(first, first + n_items), source)
 
 
-def _token_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the tokens of each line that is not empty."""
-    return ((number, line.split()) for number, line in content_lines(text))
+def _split_lines(text: str) -> list[tuple[int, list[str]]]:
+    """Return the number and the words of each line that is not empty."""
+    return [(number, line.split()) for number, line in content_lines(text)]
 
 
-def _parse_size(token: str) -> int:
+def _parse_size(word: str) -> int:
     """Return a number of items, or raise ValueError."""
-    [size] = _parse_numbers([token])
+    [size] = _parse_numbers([word])
     if size > MAX_ITEMS:
         raise ValueError(f"{size:,} items are more than the maximum of {MAX_ITEMS:,}")
     return size
 
 
-def _parse_numbers(tokens: Sequence[str]) -> list[int]:
-    """Return the numbers, or raise ValueError if a token is not a nonnegative integer."""
-    for token in tokens:
-        if not (token.isascii() and token.isdigit()):
-            raise ValueError(f"expected a nonnegative integer, not {token[:40]!r}")
-        if len(token) > _MAX_DIGITS:
-            raise ValueError(f"the number {token[:_MAX_DIGITS]}... is too large")
-    return list(map(int, tokens))
+def _parse_numbers(words: Sequence[str]) -> list[int]:
+    """Return the numbers, or raise ValueError if a word is not a nonnegative integer."""
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise ValueError(f"expected a nonnegative integer, not {word[:40]!r}")
+        if len(word) > _MAX_DIGITS:
+            raise ValueError(f"the number {word[:_MAX_DIGITS]}... is too large")
+    return list(map(int, words))
 
 
-def _check_option(option: list[int], n_items: int, first: int = 1) -> list[int]:
-    """Return an option. Raises ValueError if an item is out of range or appears twice."""
-    valid = range(first, first + n_items)
-    if option and not (min(option) in valid and max(option) in valid):
-        item = next(item for item in option if item not in valid)
-        items = plural(n_items, "item")
-        raise ValueError(f"item {item} is out of range: there are {items}, numbered from {first}")
-    if len(set(option)) < len(option):
-        item = next(item for k, item in enumerate(option) if item in option[:k])
-        raise ValueError(f"item {item} appears twice in the option")
-    return option
+def _state(options: list[tuple[int, list[int]]], items: range, source: str) -> Statement:
+    """Return the problem of options, which follow the numbers of their lines."""
+    for number, option in options:
+        invalid = next((item for item in option if item not in items), None)
+        if invalid is not None:
+            known = f"there are {plural(len(items), 'item')}, numbered from {items.start}"
+            raise FormatError(source, number, f"item {invalid} is out of range: {known}")
+        if (k := find_duplicate(option)) is not None:
+            raise FormatError(source, number, f"item {option[k]} appears twice in the option")
+    return Statement([option for _, option in options], items)

@@ -6,8 +6,8 @@ Sets by name, such as `S1 = {A, B}`, are another notation for the same.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
@@ -27,16 +27,15 @@ from .notation import (
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
 COMMENT_MARKS = ("#", "|")
-_COST_TITLE = "|"  # the title of the column of costs
+COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
-_RULE = re.compile(":?-+:?")
-_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
+_RULE = re.compile(r"[-+=|: \t]*[-=][-+=|: \t]*\r?\n?")  # below a header, and as databases print it
 _NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*[:=]?\s*(?:{_NAME_OF_SET})?"
 SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*[,;]?\s*")
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A line of a table."""
 
     number: int  # from 1
@@ -89,38 +88,51 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     lines = list(_read_lines(text, source))
     if not lines:
         raise FormatError(source, 1, "the table is empty")
-    titles, rows = ([], lines) if is_row(lines[0].fields) else (lines[0].fields, lines[1:])
-    _remove_stray_titles(titles, rows)
+    titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
     has_names, has_title = _find_names(titles, rows)
     n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
-    place = "header" if n_fields == len(titles) else "first row"
-    numbers = [row.number for row in rows]
     for number, fields in rows:
+        while len(fields) > n_fields and fields[-1] == "":
+            fields.pop()
         if len(fields) != n_fields:
+            place = "header" if n_fields == len(titles) else "first row"
             reason = f"the row has {len(fields)} fields, but the {place} has {n_fields}"
             raise FormatError(source, number, reason)
     names = [row.fields.pop(0) for row in rows] if has_names else []
-    titles, cost_column = titles[has_title:], None
-    columns: list[Any] = list(range(n_fields - has_names))
-    statement = Statement([], columns)
     if titles:
-        if _COST_TITLE in titles:
-            cost_column = titles.index(_COST_TITLE)
-            del titles[cost_column]
-        with located(source, lines[0].number):
-            statement = parse_items((title, title.startswith("|")) for title in titles)
-        primary, others = iter(statement.items or ()), iter(statement.secondary)
-        columns = [next(others if title.startswith("|") else primary) for title in titles]
-    secondary = set(statement.secondary)
-    options: list[Any] = []
-    costs: list[int] = []
-    for number, fields in rows:
-        with located(source, number):
-            if cost_column is not None:
-                costs.append(_read_cost(fields.pop(cost_column)))
-            options.append(_read_option(fields, columns, secondary))
-    named = name_options(options, names, numbers, source) if names else options
-    return statement._replace(options=named, costs=costs or None)
+        return read_rows(Line(lines[0].number, titles[has_title:]), rows, names, source)
+    columns = list(range(n_fields - has_names))
+    return Statement(_read_options(rows, columns, set(), names, source), columns)
+
+
+def read_rows(header: Line, rows: list[Line], names: list[str], source: str) -> Statement:
+    """Return the problem in the cells of a table, as `parse_table` does.
+
+    Parameters
+    ----------
+    header : Line
+        The titles of the columns.
+    rows : list of Line
+        The cells of each option.
+    names : list of str
+        The names of the options, if they have any.
+    source : str
+        Name of the text for error messages.
+    """
+    titles, costs = list(header.fields), None
+    if COST_TITLE in titles:
+        column = titles.index(COST_TITLE)
+        del titles[column]
+        costs = []
+        for number, fields in rows:
+            with located(source, number):
+                costs.append(_read_cost(fields.pop(column)))
+    with located(source, header.number):
+        statement = parse_items((title, title.startswith("|")) for title in titles)
+    primary, others = iter(statement.items or ()), iter(statement.secondary)
+    columns = [next(others if title.startswith("|") else primary) for title in titles]
+    options = _read_options(rows, columns, set(statement.secondary), names, source)
+    return statement._replace(options=options, costs=costs)
 
 
 def format_table(problem: Problem, names: Names, start: int = 0) -> str:
@@ -147,7 +159,7 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     costs = [[]] * problem.n_options if problem.cost is None else problem.cost[:, None].tolist()
-    writer.writerow(["", *titles, *[_COST_TITLE] * (problem.cost is not None)])
+    writer.writerow(["", *titles, *[COST_TITLE] * (problem.cost is not None)])
     rows = marked_rows(problem, [f":{quote_name(color)}" for color in names.colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
         marks = dict(row)
@@ -155,57 +167,55 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     return output.getvalue()
 
 
-def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
+def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     """Return whether the first column has the names of the options, and whether it has a title.
+
+    Empty titles at the end of the header are removed.
 
     Parameters
     ----------
     titles : list of str
         The fields of the header; empty if there is none.
-    rows : list of _Line
+    rows : list of Line
         The other lines.
     """
+    n_titles = len(titles)
+    while titles[1:] and titles[-1] == "":
+        titles.pop()
     if titles and titles[0] == "":
         return True, True
     first = [row.fields[0] for row in rows]
     if all(map(is_cell, first)):
         return False, False
-    if not titles or len(rows[0].fields) == len(titles) + 1:
+    width = max(_width(row.fields) for row in rows)
+    if not titles or len(rows[0].fields) == n_titles + 1 or width > len(titles):
         return True, False
     # Texts that are not distinct are not names: the first column has an invalid cell.
     has_names = find_duplicate(first) is None
     return has_names, has_names
 
 
-def _remove_stray_titles(titles: list[str], rows: list[_Line]) -> None:
-    """Remove empty titles at the end of the header if the fields below them are empty, too.
-
-    The fields are also removed. One field more belongs to a column of names without a title.
-    """
-    n_titles = max((k for k, title in enumerate(titles, 1) if title), default=len(titles))
-    has_names = titles[:1] > [""] and not all(is_cell(row.fields[0]) for row in rows)
-    for n_fields in range(n_titles, n_titles + has_names + 1) if n_titles < len(titles) else ():
-        if not any(field for row in rows for field in row.fields[n_fields:]):
-            del titles[n_titles:]
-            for row in rows:
-                del row.fields[n_fields:]
-            return
-
-
-def _read_option(cells: list[str], columns: list[Any], secondary: set[Any]) -> list[Any]:
-    """Return the entries of an option, or raise ValueError."""
-    option: list[Any] = []
-    for name, cell in zip(columns, cells, strict=True):
-        if cell in _CELL_VALUES:
-            if _CELL_VALUES[cell]:
-                option.append(name)
-        elif not cell.startswith(":") or cell == ":":
-            raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
-        elif name not in secondary:
-            raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
-        else:
-            option.append((name, unquote_name(cell[1:])))
-    return option
+def _read_options(
+    rows: list[Line], columns: list[Any], secondary: set[Any], names: list[str], source: str
+) -> Any:
+    """Return the options in the cells of rows, by their names if they have any."""
+    options: list[Any] = []
+    for number, cells in rows:
+        option: list[Any] = []
+        with located(source, number):
+            for name, cell in zip(columns, cells, strict=True):
+                if cell in _CELL_VALUES:
+                    option += [name] * _CELL_VALUES[cell]
+                elif not cell.startswith(":") or cell == ":":
+                    reason = f"expected 1, 0 or :color in a cell, not {cell!r}"
+                    raise ValueError(f"item {name!r}: {reason}")
+                elif name not in secondary:
+                    reason = f"is primary, so it cannot have a color: {cell!r}"
+                    raise ValueError(f"item {name!r} {reason}")
+                else:
+                    option.append((name, unquote_name(cell[1:])))
+        options.append(option)
+    return name_options(options, names, [row.number for row in rows], source)
 
 
 def _read_cost(cell: str) -> int:
@@ -215,99 +225,89 @@ def _read_cost(cell: str) -> int:
     return int(cell.removeprefix("|") or 0)
 
 
-def _read_lines(text: str, source: str) -> Iterator[_Line]:
-    """Yield the lines of a table without comments and empty lines, or raise FormatError."""
-    if is_bar_table(text):
-        yield from _read_bar_lines(text)
-        return
-    separator = find_separator(next(content_lines(text, COMMENT_MARKS), (1, ""))[1])
+def _read_lines(text: str, source: str) -> Iterator[Line]:
+    """Yield the lines of a table without comments, empty lines and rules, or raise FormatError."""
+    separator = _find_separator(text)
     if separator is None:
         for number, line in content_lines(text, COMMENT_MARKS):
-            yield _Line(number, line.split())
-        return
-    lines = text.splitlines(keepends=True)
-    reader = _reader(["" if line.startswith(COMMENT_MARKS) else line for line in lines], separator)
-    try:
-        for fields in reader:
-            if fields and fields != [""]:
-                yield _Line(reader.line_num, [field.strip() for field in fields])
-    except csv.Error as error:
-        raise FormatError(source, reader.line_num, f"not valid CSV: {error}") from None
+            yield Line(number, line.split())
+    elif separator == "|":
+        lines = _bar_lines(text)
+        has_left, has_right = _has_left_bars(lines), all(line[-1] == "|" for _, line in lines)
+        for number, line in lines:
+            fields = [part.strip().replace("\\|", "|") for part in _BAR.split(line)][has_left:]
+            has_end = (has_left or has_right) and len(fields) > 1 and fields[-1] == ""
+            yield Line(number, fields[:-1] if has_end else fields)
+    else:
+        reader = csv.reader(
+            ("" if line.startswith(COMMENT_MARKS) else line for line in text.splitlines(True)),
+            delimiter=separator,
+            skipinitialspace=separator != "\t",
+            strict=True,
+        )
+        try:
+            for row in reader:
+                if row and row != [""]:
+                    yield Line(reader.line_num, list(map(str.strip, row)))
+        except csv.Error as error:
+            raise FormatError(source, reader.line_num, f"not valid CSV: {error}") from None
 
 
-def _read_bar_lines(text: str) -> Iterator[_Line]:
-    """Yield the lines of a table with bars between its fields, without borders and rules."""
-    rows = [(number, line.strip()) for number, line in content_lines(text) if not _is_border(line)]
-    has_left = all(line.startswith("|") for _, line in rows)
-    has_right = has_left or all(line.endswith("|") for _, line in rows)
-    for k, (number, line) in enumerate(rows):
-        fields = _split_bars(line)[has_left:]
-        if has_right and len(fields) > 1 and fields[-1] == "":
-            fields.pop()
-        if k != 1 or not _is_rule(fields):
-            yield _Line(number, fields)
+def _bar_lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines of a table with bars, and their numbers, without rules."""
+    return [(k, line.strip()) for k, line in content_lines(text) if not _RULE.fullmatch(line)]
 
 
-def _is_border(line: str) -> bool:
-    return _BORDER.fullmatch(line) is not None
+def _has_left_bars(lines: list[tuple[int, str]]) -> bool:
+    """Return whether bars are on the left of all lines, which are no comments."""
+    has_left = lines != [] and all(line[0] == "|" for _, line in lines)
+    return has_left and lines[0][1][1:].endswith("|")
 
 
-def is_bar_table(text: str) -> bool:
-    """Return whether a text looks like a table with bars between its fields.
+def _find_separator(text: str) -> str | None:
+    """Return the mark that is most frequent in each of the first lines, or None for spaces."""
+    if text.lstrip().startswith(("|", "+")) and _has_left_bars(_bar_lines(text)):
+        return "|"
+    lines = (line for _, line in content_lines(text, COMMENT_MARKS))
+    samples = [re.sub('"[^"]*"', "", line) for line in islice(lines, 2)] or [""]
+    counts = {mark: min(line.count(mark) for line in samples) for mark in ",;\t|"}
+    separator = max(counts, key=lambda mark: counts[mark])
+    return separator if counts[separator] else None
 
-    If there is no rule, and not all lines begin with a bar, the second line must have cells.
+
+def looks_like_table(text: str) -> bool:
+    """Return whether a text starts with the names of the items, and with an option.
+
+    At least half of the cells are valid; if only spaces separate them, all of them are.
     """
-    lines = (line for _, line in content_lines(text) if not _is_border(line))
-    first = next(lines, "")
-    header, row = first.strip(), next(lines, "").strip()
-    if header.startswith("|") and header.endswith("|") and len(header) > 1:
-        others = map(str.lstrip, chain([row or "|"], lines))
-        if all(line.startswith("|") for line in others):
-            return True
-    if "|" not in header or not row:
-        return False
-    fields, titles = _split_bars(row.rstrip("| ")), _split_bars(header.rstrip("| "))
-    if len(fields) > 1 and _is_rule(fields):
+    separator = _find_separator(text)
+    head = [line for _, line in islice(content_lines(text), 2)]
+    if separator == "|" and (head[0][0] in "|+" or any(map(_RULE.fullmatch, head))):
         return True
-    return (
-        0 <= len(fields) - len(titles) <= (titles[0] != "")
-        and not first.startswith("|")
-        and 2 * sum(map(is_cell, fields[1:])) >= len(fields) - 1 > 0
-    )
+    try:
+        header, row = (fields for _, fields in islice(_read_lines(text, ""), 2))
+    except ValueError:  # there is only one line, or it is not valid CSV
+        return head != [] and head[0].startswith((",", ";"))
+    if len(row) < 2 or (_is_row(header) and is_cell(header[0])):
+        return False
+    n_cells = sum(map(is_cell, row[1:]))
+    if separator is None and (n_cells < len(row) - 1 or any(map(is_cell, header[:1]))):
+        return False
+    has_width = _width(header) <= len(row) and _width(row) <= len(header) + 1
+    return (header[0] == "" or _is_row(header) or has_width) and 2 * n_cells >= len(row) - 1
 
 
-def _split_bars(line: str) -> list[str]:
-    return [field.strip().replace("\\|", "|") for field in _BAR.split(line)]
-
-
-def _is_rule(fields: list[str]) -> bool:
-    """Return whether these are the fields of the rule below the header."""
-    return all(_RULE.fullmatch(field) for field in fields)
-
-
-def find_separator(line: str) -> str | None:
-    """Return the separator that is most frequent in a line outside quotes; None for spaces."""
-    unquoted = re.sub('"[^"]*"', "", line)
-    separator = max(",;\t", key=unquoted.count)
-    return separator if separator in unquoted else None
-
-
-def _reader(lines: Iterable[str], separator: str) -> Any:
-    return csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
-
-
-def split_line(line: str, separator: str | None) -> list[str]:
-    """Return the fields of a line. Raises csv.Error if its quotes are invalid."""
-    if separator is None:
-        return line.split()
-    return [field.strip() for field in next(_reader([line], separator))]
+def _width(fields: list[str]) -> int:
+    """Return the number of fields without empty ones at the end."""
+    return max((k for k, field in enumerate(fields, 1) if field), default=0)
 
 
 def is_cell(field: str) -> bool:
+    """Return whether a field can be a cell of a table."""
     return field in _CELL_VALUES or field.startswith(":")
 
 
-def is_row(fields: list[str]) -> bool:
+def _is_row(fields: list[str]) -> bool:
     """Return whether the first line is an option instead of the names of the items."""
     return len(fields) > 1 and fields[0] != "" and all(map(is_cell, fields[1:]))
 

@@ -72,7 +72,7 @@ def test_commands_read_lists(tmp_path, text):
         ("[[1, 0],\n[1, 0]", 2, "the list is not closed"),
         ("[[1, 0],\n[1, 0}]", 2, "expected ']', not '}'"),
         ("[[1, 0]]\n]", 2, "unexpected ']'"),
-        ("[[1, 0],\n1]", 2, "the list contains both rows and numbers"),
+        ("[[1, 0],\n1]", 2, "the row has 1 columns, but the first row has 2"),
         ("[1, [0, 1]]", 1, "the list contains both rows and numbers"),
         ("[[1, 0]]\nthe end", 2, "'the end' is not in a list"),
         ('[[1, 0]]\n"10"', 2, "'10' is not in a list"),

@@ -114,7 +114,8 @@ def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
     ("text", "line", "reason"),
     [
         (",A,A\nS1,1,0\n", 1, "item 'A' appears twice"),
-        (",A,\nS1,1,0\n", 1, "the name of the item is missing"),
+        (",A,\nS1,1,0\n", 2, "the row has 3 fields, but the header has 2"),
+        (",,A\nS1,1,0\n", 1, "the name of the item is missing"),
         (",A,B\n\nS1,1,0\nS1,0,1\n", 4, "a second option has the name 'S1'"),
         (",A,B\nS1,1\n", 2, "the row has 2 fields, but the header has 3"),
         ("A,B\nS1,1,0\nS2,1,0,0\n", 3, "the row has 4 fields, but the first row has 3"),
