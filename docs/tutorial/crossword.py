@@ -16,11 +16,11 @@ slots = {
     "3 down": [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)],
 }
 
-options = []
+options = {}
 for slot, squares in slots.items():
     for word in words:
-        options.append([slot, word, *zip(squares, word)])
-print(options[0][:4])
+        options[f"{slot}: {word}"] = [slot, word, *zip(squares, word)]
+print(options["1 across: ABOUT"][:4])
 
 squares = {square for slot in slots.values() for square in slot}
 crossword = dlx.ExactCover(options, items=slots, secondary=[*squares, *words])
@@ -30,10 +30,12 @@ print(crossword.count(), "solutions")
 def draw(solution):
     """Print the letters of the squares."""
     letters = {}
-    for number in solution:
-        letters.update(options[number][2:])
+    for slot, word, *colored in solution.items:
+        letters.update(colored)
     for r in range(5):
         print(" ".join(letters.get((r, c), " ") for c in range(5)))
 
 
-draw(crossword.first())
+solution = crossword.first()
+print(solution)
+draw(solution)

@@ -67,8 +67,7 @@ print(puzzle.count(), "solutions")
 def draw(solution):
     """Print the board with the letter of a piece on each square."""
     letters = {}
-    for number in solution:
-        piece, *covered = options[number]
+    for piece, *covered in solution.items:
         for square in covered:
             letters[square] = piece
     for r, line in enumerate(board):

@@ -6,7 +6,7 @@ times = ["Mon 9", "Mon 10", "Tue 9", "Tue 10"]
 classes = ["A", "B"]
 teachers = {"math": ["Ada", "Ben"], "physics": ["Ada", "Cleo"], "art": ["Ben", "Cleo"]}
 
-options = []
+options = {}
 for name in classes:
     for subject in teachers:
         for teacher in teachers[subject]:
@@ -14,8 +14,8 @@ for name in classes:
                 option = [(name, subject), (name, time), (teacher, time)]
                 if subject == "physics":
                     option.append(("lab", time))
-                options.append(option)
-print(len(options), "options, for example", options[0])
+                options[f"{time}: {name} {subject} ({teacher})"] = option
+print(len(options), "options, for example", options["Mon 9: A math (Ada)"])
 
 lessons = [(name, subject) for name in classes for subject in teachers]
 busy = [
@@ -24,7 +24,7 @@ busy = [
 timetable = dlx.ExactCover(options, items=lessons, secondary=busy)
 print(timetable.count(), "timetables")
 
-for option in options:
+for option in options.values():
     teacher, _ = option[2]
     option.append(teacher)
 bounds = {"Ada": (1, 3), "Ben": (1, 3), "Cleo": (1, 3)}
@@ -39,13 +39,13 @@ wishes = {
     "A": [0, 0, 1, 3],
     "B": [2, 0, 0, 1],
 }
-costs = []
-for option in options:
+costs = {}
+for choice, option in options.items():
     (name, subject), (_, time), (teacher, _) = option[:3]
     cost = wishes[name][times.index(time)] + wishes[teacher][times.index(time)]
     if subject == "art" and time in ["Mon 9", "Tue 9"]:
         cost += 2
-    costs.append(cost)
+    costs[choice] = cost
 
 timetable = dlx.ExactCover(
     options, items=items, secondary=busy, multiplicity=bounds, costs=costs
@@ -54,8 +54,7 @@ cost, solution = timetable.cheapest()[0]
 print("cost:", cost)
 
 plan = {}
-for number in solution:
-    (name, subject), (_, time), (teacher, _) = options[number][:3]
+for (name, subject), (_, time), (teacher, _), *_ in solution.items:
     plan[time, name] = f"{subject} ({teacher})"
 for time in times:
     print(f"{time:8}", *(f"{plan.get((time, name), ''):16}" for name in classes))

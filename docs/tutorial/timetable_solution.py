@@ -11,14 +11,14 @@ wishes = {
     "Eve": [0, 3, 1, 1],
 }
 
-options, costs = [], []
+options, costs = {}, {}
 for person in wishes:
     for shift, cost in zip(shifts, wishes[person]):
         option = [shift, person]
         if person in ["Dan", "Eve"]:
             option.append(("Dan or Eve", shift))
-        options.append(option)
-        costs.append(cost)
+        options[f"{person}: {shift}"] = option
+        costs[f"{person}: {shift}"] = cost
 
 bounds = {shift: 2 for shift in shifts}
 bounds.update({person: (1, 2) for person in wishes})
@@ -29,4 +29,4 @@ print(roster.count(), "rosters")
 cost, solution = roster.cheapest()[0]
 print("cost:", cost)
 for shift in shifts:
-    print(shift, *(options[k][1] for k in solution if options[k][0] == shift))
+    print(shift, *(option[1] for option in solution.items if option[0] == shift))
