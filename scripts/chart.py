@@ -7,15 +7,15 @@ from math import ceil, floor, log10
 from dlx_numba.svg.document import label, picture, tag
 
 MARGIN, LABEL_WIDTH, AXIS_WIDTH, VALUE_WIDTH = 16, 212, 460, 92
-BAR_HEIGHT, BAR_STEP, GROUP_GAP, TITLE_HEIGHT, AXIS_HEIGHT = 14, 20, 28, 46, 44
+BAR_HEIGHT, BAR_STEP, TITLE_HEIGHT, AXIS_HEIGHT = 14, 20, 46, 44
 WIDTH = MARGIN + LABEL_WIDTH + AXIS_WIDTH + VALUE_WIDTH
 
-OURS, BASELINE, OTHER = "one", "mark", "soft"  # classes of the style sheet of all pictures
+OURS, OTHER = "one", "soft"  # classes of the style sheet of all pictures
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: `style` is OURS, BASELINE or OTHER."""
+    """One bar: `style` is OURS or OTHER."""
 
     name: str
     value: float
@@ -24,11 +24,11 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """Groups of bars with one axis. A group has a heading, which may be empty."""
+    """The bars of one task, with an axis."""
 
     title: str
     unit: str
-    groups: Sequence[tuple[str, Sequence[Bar]]]
+    bars: Sequence[Bar]
 
 
 def draw_chart(title: str, panels: Sequence[Panel]) -> str:
@@ -42,13 +42,11 @@ def draw_chart(title: str, panels: Sequence[Panel]) -> str:
 
 
 def _panel_height(panel: Panel) -> float:
-    n_bars = sum(len(bars) for _, bars in panel.groups)
-    n_headings = sum(bool(heading) for heading, _ in panel.groups)
-    return TITLE_HEIGHT + n_bars * BAR_STEP + n_headings * GROUP_GAP + AXIS_HEIGHT
+    return TITLE_HEIGHT + len(panel.bars) * BAR_STEP + AXIS_HEIGHT
 
 
 def _panel(panel: Panel, top: float) -> list[str]:
-    values = [bar.value for _, bars in panel.groups for bar in bars]
+    values = [bar.value for bar in panel.bars]
     low, high = floor(log10(min(values))), ceil(log10(max(values)))
     if low == log10(min(values)):  # the shortest bar would have no length
         low -= 1
@@ -66,13 +64,9 @@ def _panel(panel: Panel, top: float) -> list[str]:
         elements.append(label(f"{10.0**power:,.10g}", x, bottom + 16, "soft small"))
     axis_title = f"{panel.unit}, logarithmic scale"
     elements.append(label(axis_title, left + AXIS_WIDTH / 2, bottom + 32, "soft small"))
-    for heading, bars in panel.groups:
-        if heading:
-            elements.append(label(heading, MARGIN, y + GROUP_GAP - 10, text_anchor="start"))
-            y += GROUP_GAP
-        for bar in bars:
-            elements += _bar(bar, left, x_of(bar.value), y)
-            y += BAR_STEP
+    for bar in panel.bars:
+        elements += _bar(bar, left, x_of(bar.value), y)
+        y += BAR_STEP
     return elements
 
 
@@ -96,10 +90,6 @@ def _description(panels: Sequence[Panel]) -> str:
     """Return all values as a sentence for each panel."""
     sentences = []
     for panel in panels:
-        values = [
-            f"{heading + ', ' if heading else ''}{bar.name} {_format_value(bar.value)}"
-            for heading, bars in panel.groups
-            for bar in bars
-        ]
+        values = [f"{bar.name} {_format_value(bar.value)}" for bar in panel.bars]
         sentences.append(f"{panel.title}, {panel.unit}: {'; '.join(values)}.")
     return " ".join(sentences)

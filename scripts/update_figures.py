@@ -23,7 +23,7 @@ from typing import Any
 from dlx_numba.bench.report import format_speedup, machine
 
 from .blocks import PAGE, PAGE_WIDTH, measured, page_markers, replace_block
-from .chart import BASELINE, OTHER, OURS, Bar, Panel, draw_chart
+from .chart import OTHER, OURS, Bar, Panel, draw_chart
 from .measure.batches import OURS as SOLVE_BATCH
 from .measure.batches import BatchTime, batches_table
 from .measure.difficulty import Difficulty, difficulty_table, measure_difficulty
@@ -58,8 +58,10 @@ HEADLINE_INSTANCES = {  # of README.md and the chart
     "sudoku17m1": "a Sudoku with 16 givens",
 }
 HEADLINE_SETS = {"mixed": "9×9 Sudokus", "famous": "famous hard 9×9 Sudokus"}
-CHART_SET = "expert"
-CHART_PACKAGES_PER_INSTANCE = 5
+DLX_SET, DLX_TITLE = "expert", "9×9 Sudokus by Dancing Links"
+PUZZLES, COUNTED = "puzzles/s", "all covers counted"
+CHART_BARS = 5
+README_ROWS = ("9×9 Sudokus: ", "12 pentominoes", "calendar")  # one for each purpose
 
 Data = dict[str, Any]
 
@@ -287,7 +289,7 @@ def page_blocks(results: Results) -> dict[str, str]:
     """Return the blocks of docs/benchmarks.md by name."""
     peers = results.peers
     return {
-        "summary": readme_block(results),
+        "summary": markdown_table(summary_rows(results)),
         "machine": machine_block(results),
         "sudoku": markdown_table(sudoku_table(results.sudoku)),
         "difficulty": measured(
@@ -317,16 +319,21 @@ def machine_block(results: Results) -> str:
 
 
 def readme_block(results: Results) -> str:
-    """Return the compact table of README.md: one measurement in each row."""
+    """Return the table of README.md: one measurement for each purpose."""
+    header, *rows = summary_rows(results)
+    return markdown_table([header, *(row for row in rows if row[0].startswith(README_ROWS))])
+
+
+def summary_rows(results: Results) -> list[list[str]]:
+    """Return the compact table of docs/benchmarks.md: one measurement in each row."""
     rows = [["one thread", "dlx_numba", "compared with", "speedup"]]
     for each in results.tdoku.sets:
         if each.set_name in HEADLINE_SETS:
-            name = f"{HEADLINE_SETS[each.set_name]}: puzzles/s"
+            name = f"{HEADLINE_SETS[each.set_name]}: {PUZZLES}"
             rows.append(readme_row(name, each.rates[ENGINE], TDOKU, each.rates[TDOKU]))
-    comparison = next(c for c in results.peers.sudoku if c.set_name == CHART_SET)
+    comparison = next(c for c in results.peers.sudoku if c.set_name == DLX_SET)
     own_rate = comparison.boards_per_second[adapters.OURS_DLX]
-    name = "9×9 Sudokus by Dancing Links: puzzles/s"
-    rows.append(readme_row(name, own_rate, *fastest_solver(comparison)))
+    rows.append(readme_row(f"{DLX_TITLE}: {PUZZLES}", own_rate, *fastest_solver(comparison)))
     for counted in results.peers.exact_cover:
         if title := HEADLINE_INSTANCES.get(counted.instance):
             _, own_seconds = fastest_of_ours(counted)
@@ -340,7 +347,7 @@ def readme_block(results: Results) -> str:
     other = next(each for each in others if "ExactCover" not in each.solved_by)
     times = own.milliseconds, other.solved_by.split()[0], other.milliseconds
     rows.append(readme_row(f"{own.batch}, ms", *times, is_time=True))
-    return markdown_table(rows)
+    return rows
 
 
 def readme_row(
@@ -366,41 +373,36 @@ def fastest_counter(comparison: ExactCoverComparison) -> tuple[str, float]:
 
 
 def chart(results: Results) -> str:
-    """Return the chart as SVG: boards per second of one set, times of some instances."""
-    return draw_chart("Benchmarks of dlx_numba", [sudoku_panel(results), counting_panel(results)])
-
-
-def sudoku_panel(results: Results) -> Panel:
-    speed = next(s for s in results.sudoku if (s.set_name, s.limit) == (CHART_SET, 2))
-    compared = next(s for s in results.tdoku.sets if s.set_name == CHART_SET)
-    peers = next(c for c in results.peers.sudoku if c.set_name == CHART_SET).boards_per_second
-    bars = [
-        Bar("dlx_numba, lanes", compared.rates[ENGINE], OURS),
-        Bar("dlx_numba, dlx", speed.engines["dlx"], OURS),
-        Bar("C baseline", speed.baseline, BASELINE),
+    """Return the chart as SVG: a panel for each task of the table but the batch."""
+    tdoku_panels = [
+        Panel(f"{HEADLINE_SETS[each.set_name]} (longer is better)", PUZZLES, bars(each.rates, 1))
+        for each in results.tdoku.sets
+        if each.set_name in HEADLINE_SETS
     ]
-    bars += [Bar(k, v, OTHER) for k, v in compared.rates.items() if k != ENGINE]
-    bars += [Bar(k, v, OTHER) for k, v in peers.items() if not is_ours(k)]
-    bars.sort(key=lambda bar: -bar.value)
-    title = f"9×9 Sudoku, {CHART_SET} puzzles, one thread (longer is better)"
-    return Panel(title, "puzzles per second", [("", bars)])
+    comparison = next(c for c in results.peers.sudoku if c.set_name == DLX_SET)
+    rates = {k: v for k, v in comparison.boards_per_second.items() if k != adapters.OURS_AUTO}
+    dlx_panel = Panel(f"{DLX_TITLE} (longer is better)", PUZZLES, bars(rates, 1))
+    counting_panels = [
+        Panel(
+            f"{HEADLINE_INSTANCES[each.instance]}, {COUNTED} (shorter is better)",
+            "milliseconds",
+            bars({k: v for k, v in each.seconds.items() if k != adapters.OURS_FILE}, -1000),
+        )
+        for each in results.peers.exact_cover
+        if each.instance in HEADLINE_INSTANCES
+    ]
+    panels = [*tdoku_panels, dlx_panel, *counting_panels]
+    return draw_chart("Benchmarks of dlx_numba, one thread", panels)
 
 
-def counting_panel(results: Results) -> Panel:
-    groups = []
-    for each in results.peers.exact_cover:
-        if each.instance in HEADLINE_INSTANCES:
-            shown = [item for item in each.seconds.items() if item[0] != adapters.OURS_FILE]
-            fastest = sorted(shown, key=lambda item: item[1])
-            bars = [
-                Bar(name, 1000 * seconds, OURS if is_ours(name) else OTHER)
-                for name, seconds in fastest[:CHART_PACKAGES_PER_INSTANCE]
-            ]
-            title = HEADLINE_INSTANCES[each.instance]
-            groups.append((f"{title}: {each.n_covers:,} covers", bars))
-    return Panel(
-        "Counting all exact covers, one thread (shorter is better)", "milliseconds", groups
-    )
+def bars(values: dict[str, float], factor: int) -> list[Bar]:
+    """Return the best values times `factor`, best first. If it is negative, the least are best."""
+    best = sorted(values.items(), key=lambda item: -item[1] * factor)[:CHART_BARS]
+    names = {name: "dlx_numba, lanes" if name == ENGINE else name for name, _ in best}
+    return [
+        Bar(names[name], abs(factor) * value, OURS if is_ours(names[name]) else OTHER)
+        for name, value in best
+    ]
 
 
 if __name__ == "__main__":

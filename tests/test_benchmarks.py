@@ -190,7 +190,7 @@ def test_tables_align_and_keep_remarks():
 
 def test_longer_bars_have_larger_values():
     bars = [chart.Bar("fast", 1000.0, chart.OURS), chart.Bar("slow", 10.0, chart.OTHER)]
-    picture = chart.draw_chart("chart", [chart.Panel("panel", "boards per second", [("", bars)])])
+    picture = chart.draw_chart("chart", [chart.Panel("panel", "boards per second", bars)])
     widths = [float(part.split('"')[0]) for part in picture.split('width="')[3:]]
     assert len(widths) == 2
     assert widths[0] > widths[1] > 0

@@ -130,7 +130,7 @@ def test_no_puzzles():
         ({"clues": 10, "minimal": False, "box": (3, 4)}, "12x12 puzzles .* 11 or more"),
         ({"clues": 30, "symmetry": "rotate90"}, "the nearest possible are 28 or 29"),
         ({"clues": (60, 70), "difficulty": "simple", "minimal": True}, "60 to 70 clues found in"),
-        ({"clues": 9, "box": (2, 2)}, "4 to 6 clues"),
+        ({"clues": 9, "box": (2, 2)}, r"4 to \d clues"),
         ({"clues": (30, 20)}, "clues must be from 0 to 81 in ascending order, not 30 to 20"),
         ({"clues": 82}, "clues must be from 0 to 81"),
         ({"clues": -1}, "clues must be from 0 to 81"),
