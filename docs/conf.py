@@ -11,10 +11,11 @@ author = "The dlx_numba developers"
 release = version = dlx_numba.__version__
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
 ]
 templates_path = ["_templates"]
 exclude_patterns = ["_build", "_extra"]
@@ -23,6 +24,9 @@ smartquotes = False  # "--threads" and quoted code stay as they are typed
 
 myst_enable_extensions = ["deflist", "html_image"]
 myst_heading_anchors = 3
+nb_execution_mode = "off"  # scripts/notebook.py stores the outputs of the notebook
+copybutton_prompt_text = r">>> |\.\.\. |\$ "  # copies what is typed, without outputs
+copybutton_prompt_is_regexp = True
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True

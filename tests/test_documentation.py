@@ -8,10 +8,12 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 import dlx_numba
+from dlx_numba.gallery import GALLERY
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
@@ -155,7 +157,9 @@ def test_links_are_relative_and_lead_to_files(name):
     script = (ROOT / "scripts" / "docs").read_text(encoding="utf-8")
     for target in links(DOCUMENTS[name]):
         assert not re.match(r"[a-z]+:|/", target), target
-        if target.startswith("explain/"):  # written by scripts/docs
+        if target.startswith("explain/gallery/"):  # written by scripts/live_pages.py
+            assert Path(target).stem in GALLERY, target
+        elif target.startswith("explain/"):  # written by scripts/docs
             assert f" {target.partition('/')[2]}\n" in script, target
         else:
             assert ((ROOT / name).parent / target).is_file(), target

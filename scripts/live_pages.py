@@ -1,0 +1,20 @@
+"""Write the pages to which `docs/gallery.md` links: a search of each problem, step by step.
+
+    python -m scripts.live_pages FOLDER
+"""
+
+import sys
+from pathlib import Path
+
+from dlx_numba.gallery import GALLERY
+
+
+def write_pages(folder: Path) -> None:
+    """Write a page for each problem of the gallery, with its default parameters."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, entry in GALLERY.items():
+        entry().cover(algorithm="links").explain(folder / f"{name}.html", title=name)
+
+
+if __name__ == "__main__":
+    write_pages(Path(sys.argv[1]))
