@@ -1,6 +1,8 @@
 """Write the pages to which `docs/gallery.md` links: a search of each problem, step by step.
 
     python -m scripts.live_pages FOLDER
+
+`scripts/docs` runs it.
 """
 
 import sys

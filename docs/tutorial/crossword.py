@@ -30,7 +30,7 @@ print(crossword.count(), "solutions")
 def draw(solution):
     """Print the letters of the squares."""
     letters = {}
-    for slot, word, *colored in solution.items:
+    for _slot, _word, *colored in solution.items:
         letters.update(colored)
     for r in range(5):
         print(" ".join(letters.get((r, c), " ") for c in range(5)))

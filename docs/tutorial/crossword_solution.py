@@ -20,7 +20,7 @@ search = dlx.ExactCover(
 print(search.count())
 
 letters = {}
-for word, *colored in search.first().items:
+for _word, *colored in search.first().items:
     letters.update(colored)
 for r in range(n):
     print(" ".join(letters.get((r, c), ".") for c in range(n)))
