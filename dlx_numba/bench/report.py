@@ -5,7 +5,7 @@ import json
 import os
 import platform
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -80,8 +80,8 @@ DETAILS: dict[str, Statistic] = {
 SPEEDUPS = {"vs naive": "speedup_over_naive", "vs Java 2014": "speedup_over_published_naive"}
 
 TIMES_NOTE = (
-    "Times and speedups are those of puzzles that are solved alone, one in each call, in one "
-    "thread; the headline is for sets that are solved in one call, as files are."
+    "Times and speedups are those of puzzles that are solved one by one, each in its own call, in "
+    "one thread; the rate in the headline is for sets that are solved in one call, as files are."
 )
 DETAILS_NOTE = (
     "At once: milliseconds per puzzle if the set is solved in one call. Nodes and guesses are "
@@ -158,7 +158,8 @@ def as_text(
     draw = partial(_draw_table, markdown=markdown, width=width)
     parts, notes = [], []
     if measurements:
-        parts = [f"{headline(measurements)}\n"]
+        lines = headline(measurements).splitlines()
+        parts = ["\n".join(textwrap.fill(line, min(width, MAX_WIDTH)) for line in lines) + "\n"]
         parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements, verbose), 2))
         notes = [TIMES_NOTE, *[DETAILS_NOTE] * verbose]
         notes += [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
@@ -173,16 +174,30 @@ def as_text(
 
 
 def headline(measurements: Sequence[Measurement]) -> str:
-    """Return the speed of the fastest of the solvers that solved most sets, as a sentence."""
-    solvers = _by_solver(measurements)
-    solver = max(solvers, key=lambda name: _rate_and_speedup(solvers, name)[:2])
-    n_sets, rate, speedup = _rate_and_speedup(solvers, solver)
-    if not n_sets:
-        return f"{solver}: no set is solved"
-    text = f"{solver}: {_format_rate(rate)} puzzles/s on one core"
-    if speedup is None or solver == NAIVE:
+    """Return the speed of the fastest of the solvers that solved most sets.
+
+    A set is solved if all of its boards are. The speedups are those of the table.
+    """
+    solved = {
+        solver: [m for m in group if m.solved.all()]
+        for solver, group in _by_solver(measurements).items()
+    }
+    rates = {
+        solver: sum(len(m.solved) for m in group) / sum(m.seconds_at_once for m in group)
+        for solver, group in solved.items()
+        if group
+    }
+    if not rates:
+        return f"{next(iter(solved))}: no set is solved"
+    solver = max(rates, key=lambda name: (len(solved[name]), rates[name]))
+    rate = f"{_format_rate(rates[solver])} puzzles/s"
+    text = f"{solver}: {rate} on one core if a set is solved in one call"
+    ratios = [compare(m, measurements).speedup_over_naive for m in solved[solver]]
+    speedups = sorted(ratio for ratio in ratios if ratio is not None)
+    if not speedups or solver == NAIVE:
         return text
-    return f"{text}, {float(f'{speedup:.3g}'):,.10g} times the naive solver"
+    ends = list(dict.fromkeys(map(format_speedup, (speedups[0], speedups[-1]))))
+    return f"{text}\none by one: {' to '.join(ends)} the speed of naive"
 
 
 def compare(m: Measurement, measurements: Sequence[Measurement]) -> Comparison:
@@ -249,24 +264,6 @@ def _grouped(
     for measurement in measurements:
         groups.setdefault(key(measurement), []).append(measurement)
     return groups
-
-
-def _rate_and_speedup(
-    solvers: Mapping[str, Sequence[Measurement]], name: str
-) -> tuple[int, float, float | None]:
-    """Return the number of sets solved, and the mean rate and the speedup over `naive` on them.
-
-    A set is solved if all of its boards are. The speedup is None if both solve no common set.
-    """
-    own = {m.boards.name: m.seconds_at_once for m in solvers[name] if m.solved.all()}
-    naive = {m.boards.name: m.seconds_at_once for m in solvers.get(NAIVE, ()) if m.solved.all()}
-    boards = sum(len(m.solved) for m in solvers[name] if m.solved.all())
-    common = own.keys() & naive.keys()
-    return (
-        len(own),
-        boards / sum(own.values()) if own else 0.0,
-        sum(naive[each] for each in common) / sum(own[each] for each in common) if common else None,
-    )
 
 
 def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:

@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
-from .options import with_groups
+from .options import note_names, typed_name, with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ending,
@@ -87,6 +87,11 @@ class _Command(TyperCommand):
                 name += "..." * (parameter.nargs != 1)
                 parameter.get_usage_pieces = lambda ctx, name=name: [name]
         return parameters
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words after the name of the command."""
+        note_names(self.get_params(ctx), args)
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, and the options in panels."""
@@ -158,7 +163,7 @@ def _describe_usage_error(error: Any) -> str:
         return str(text[:1].lower() + text[1:].rstrip("."))
     name = parameter.metavar or parameter.name
     if parameter.param_type_name == "option":
-        name = next((each for each in parameter.opts if each.startswith("--")), parameter.opts[0])
+        name = typed_name(parameter.opts[0])
     return f"{name} {message}" if message else f"{name} is missing"
 
 

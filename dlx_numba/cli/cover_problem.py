@@ -118,10 +118,12 @@ CoverStyle = Annotated[str | None, format_option(COVER_STYLES, show_default="nam
 class Selection:
     """The options that select parts of an exact cover problem, and the order of the search."""
 
-    given: Annotated[str, text_option("Options in every cover, by number or name.", "N,N,...")] = ""
-    forbidden: Annotated[str, text_option("Options in no cover, by number or name.", "N,N,...")] = (
-        ""
-    )
+    given: Annotated[
+        list[str] | None, text_option("Options in every cover, by number or name.", "N,N,...")
+    ] = None
+    forbidden: Annotated[
+        list[str] | None, text_option("Options in no cover, by number or name.", "N,N,...")
+    ] = None
     choose: Annotated[
         str,
         text_option(
@@ -240,8 +242,10 @@ class ProblemOptions(Selection):
 
     def _diagnosis(self) -> str:
         """Return the command that diagnoses the same problem."""
-        settings = {"--given": self.given, "--forbidden": self.forbidden, "--columns": self.columns}
-        words = [word for name, value in settings.items() if value for word in (name, str(value))]
+        settings = [("--given", text) for text in self.given or ()]
+        settings += [("--forbidden", text) for text in self.forbidden or ()]
+        settings += [("--columns", str(self.columns))] * (self.columns is not None)
+        words = [word for setting in settings for word in setting]
         return shlex.join(["diagnose", *words, *["--one-based"] * self.one_based, self.file])
 
 
@@ -255,14 +259,16 @@ def _explain(cover: ExactCover, command: str) -> str:
     return f"{reason.first_line} See `{command}`."
 
 
-def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int) -> list[Hashable]:
-    """Return the options in a list separated by commas: numbers from 0, and names.
+def _parse_options(
+    option: str, texts: list[str] | None, names: Iterable[Hashable], start: int
+) -> list[Hashable]:
+    """Return the options in lists separated by commas: numbers from 0, and names.
 
     Fails if a number, counted from `start`, is also the name of another option.
     """
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
     selected: list[Hashable] = []
-    for word in split_list(text):
+    for word in split_list("\n".join(texts or ())):
         try:
             number = option_of_word(word, number_of, start)
         except ValueError as error:

@@ -235,11 +235,29 @@ MaxInput = Annotated[
 TimeLimit = Annotated[float | None, seconds_option("Stop after this many seconds.")]
 
 
+_typed_names: dict[str, str] = {}  # the name that the user typed, by the first name of an option
+
+
+def note_names(options: Iterable[Any], words: list[str]) -> None:
+    """Note which of the names of each option are among the words of the user, for messages."""
+    _typed_names.clear()
+    for option in options:
+        for name in option.opts:
+            short = name if not name.startswith("--") else f"{name}="
+            if any(word == name or word.startswith(short) for word in words):
+                _typed_names[option.opts[0]] = name
+
+
+def typed_name(option: str) -> str:
+    """Return the name of an option as the user typed it."""
+    return _typed_names.get(option, option)
+
+
 def reject_options(option: str, others: Mapping[str, bool]) -> None:
     """Fail if an option is combined with others; `others` states which of them are used."""
     for other, is_used in others.items():
         if is_used:
-            raise fail(f"{option} cannot be combined with {other}")
+            raise fail(f"{typed_name(option)} cannot be combined with {typed_name(other)}")
 
 
 @contextmanager

@@ -115,8 +115,13 @@ def combine_bounds(
         for item, number in (numbers or {}).items():
             if isinstance(number, bool) or as_integer(number) is None:
                 raise TypeError(f"{name} of item {item!r} must be an integer, not {number!r}")
+            if number < (minimum := int(name != "at_least")):
+                raise ValueError(f"{name} of item {item!r} must be {minimum} or more, not {number}")
     at_most, at_least = at_most or {}, at_least or {}
     bounds = {item: (at_least.get(item, 0), at_most.get(item)) for item in {**at_most, **at_least}}
+    for item, (low, high) in bounds.items():
+        if high is not None and low > high:
+            raise ValueError(f"item {item!r}: at_least, {low}, exceeds at_most, {high}")
     combined: dict[Any, int | tuple[int, int | None]] = {}
     stated: dict[str, Multiplicity]
     stated = {"multiplicity": multiplicity or {}, "exactly": exactly or {}, "bounds": bounds}
@@ -436,9 +441,9 @@ def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplic
     low, high = np.ones((2, problem.n_primary), np.int64)
     for name, bounds in multiplicity.items():
         if name not in number_of:
-            raise ValueError(f"multiplicity: item {name!r} is unknown")
+            raise ValueError(f"item {name!r} is unknown, so it cannot have bounds")
         if number_of[name] >= problem.n_primary:
-            raise ValueError(f"multiplicity: item {name!r} is secondary, so it cannot have one")
+            raise ValueError(f"item {name!r} is secondary, so it cannot have bounds")
         try:
             lower, upper = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
             lower = index(lower)

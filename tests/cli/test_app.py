@@ -177,5 +177,5 @@ def test_option_without_effect_is_an_error(arguments):
     out, err = invoke(*arguments, status=2)
     assert out == ""
     option = next(each for each in reversed(arguments) if str(each).startswith("-"))
-    names = {"-f": "--format|--title", "-o": "--output"}
+    names = {"-f": "-f|--format|--title", "-o": "-o|--output"}
     assert re.search(names.get(option, option), err)

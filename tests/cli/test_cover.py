@@ -93,6 +93,27 @@ def test_options_without_names_keep_their_numbers():
     assert json.loads(invoke(*names, "json", "-", stdin=problem)[0])["names"] == ["S1", 2]
 
 
+@pytest.mark.parametrize("command", ["cover", "count", "cheapest", "sample"])
+def test_options_that_are_given_several_times_add_up(command):
+    problem = "a b c d\na\nb\nc\nd\na b\nc d\n"
+    once = invoke(command, "--given", "0,1", "--forbidden", "2,4", "-", stdin=problem)[0]
+    twice = ("--given", 0, "--given", 1, "--forbidden", 2, "--forbidden", 4)
+    assert invoke(command, *twice, "-", stdin=problem)[0] == once
+    assert invoke("diagnose", *twice, "-", stdin=problem, status=0)
+    err = invoke(command, "--given", 0, "--given", 4, "-", stdin=problem, status=2)[1]
+    assert "given options 0 (a) and 4 (a b) cannot be in one cover" in err
+
+
+@pytest.mark.parametrize("name", ["-n", "--number", "--limit"])
+def test_messages_name_options_as_the_user_typed_them(name):
+    problem = "a\na\n"
+    for arguments in ([name, 0], [name, "x"]):
+        err = invoke("cover", *arguments, "-", stdin=problem, status=2)[1]
+        assert err.startswith(f"error: {name} must be a whole number")
+    err = invoke("count", "--method", "memo", name, 5, "-", stdin=problem, status=2)[1]
+    assert err == f"error: --method memo cannot be combined with {name}\n"
+
+
 def test_given_and_forbidden_options_by_name():
     problem = SUBSETS.replace("S2,1,1,0", '"S2,b",1,1,0').replace("S3,0,1", "S3,0,0")
     for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbidden", "S1"]):

@@ -157,7 +157,7 @@ def test_errors(tmp_path):
         (("--given", "0", DATA / "easy.txt"), "need an exact cover problem"),
         (("--step", "3", INSTANCES / "queens8.dlx"), "--step and --links need --format svg"),
         (("-f", "svg", "--step", "9999", INSTANCES / "queens8.dlx"), "there is no step 9,999"),
-        (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, json, svg"),
+        (("-f", "pdf", INSTANCES / "queens8.dlx"), "-f must be one of html, text, json, svg"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),
         (("--as", "sudoku", INSTANCES / "queens8.dlx"), "no puzzle found"),
         (("--box", "3", DATA / "easy.txt"), "must be ROWSxCOLUMNS"),
