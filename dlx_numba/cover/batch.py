@@ -19,9 +19,9 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
 from ..runtime.tables import RowTable
-from ..runtime.text import plural
+from ..runtime.text import plural, shorten
 from ..search.limits import check_limit
-from .covers import Cover, Stated
+from .covers import MAX_SHOWN, Cover, Stated
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
 from .prepare import prepare
@@ -141,6 +141,20 @@ class CoverBatch(RowTable):
         names = [None if cover is None else cover.names for cover in covers]
         return {"count": self.counts, "nodes": self.nodes, "cover": covers, "names": names}
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import paragraph, table  # only notebooks need HTML
+
+        results = zip(self.counts[:MAX_SHOWN].tolist(), self.covers, strict=False)
+        rows = [
+            [
+                k,
+                "unfinished" if count < 0 else f"{count:,}",
+                "" if cover is None else shorten(str(cover)),
+            ]
+            for k, (count, cover) in enumerate(results)
+        ]
+        return table(["variation", "covers", "first cover"], rows) + paragraph(self._summary())
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CoverBatch):
             return NotImplemented
@@ -153,6 +167,9 @@ class CoverBatch(RowTable):
     __hash__ = None  # type: ignore[assignment]  # arrays can change
 
     def __repr__(self) -> str:
+        return f"<CoverBatch: {self._summary()}>"
+
+    def _summary(self) -> str:
         counts = self.counts
         parts = {
             "with a cover": counts > 0,
@@ -162,7 +179,7 @@ class CoverBatch(RowTable):
         numbers = [
             f"{np.count_nonzero(rows):,} {text}" for text, rows in parts.items() if rows.any()
         ]
-        return f"<CoverBatch: {', '.join([plural(len(self), 'variation'), *numbers])}>"
+        return ", ".join([plural(len(self), "variation"), *numbers])
 
 
 def encode_options(values: Any, names: Names, name: str) -> Lists:

@@ -137,22 +137,36 @@ class ProgressDisplay:
             self._live.start(refresh=True)
 
     def _line(self) -> "Text":
-        """Return the status line. Only its end is cut off on a narrow terminal."""
-        from rich.text import Text
+        """Return the status line."""
+        seconds, fraction, start = time.monotonic() - self._begin, None, 0.0
+        width = self._live.console.width if self._live else 0
+        if self._total and self._completed is not None:
+            fraction, start = self._completed / self._total, self._start / self._total
+        return status_line(seconds, self._text, width, fraction, start)
 
-        seconds = time.monotonic() - self._begin
-        line = Text(format_duration(seconds), no_wrap=True, overflow="ellipsis")
-        if self._total and self._completed is not None and self._live is not None:
-            width = min(MAX_BAR_WIDTH, self._live.console.width // COLUMNS_PER_BAR_COLUMN)
-            fraction = min(self._completed / self._total, 1.0)
-            n_full = round(width * fraction)
-            line.append(" ").append("━" * n_full, "bar.complete")
-            line.append("─" * (width - n_full), "bright_black")
-            line.append(f" {100 * fraction:.{2 if fraction < 0.1 else 1}f} %")
-            if self._completed > self._start:
-                left = seconds * (self._total - self._completed) / (self._completed - self._start)
-                line.append(f", {format_duration(left)} left")
-        return line.append(f", {self._text}" if self._text else "")
+
+def status_line(
+    seconds: float, text: str, width: int, fraction: float | None, start: float = 0
+) -> "Text":
+    """Return the time elapsed, a bar, the time left, and a text.
+
+    A line of `width` columns cuts off only its end. The bar grew from the fraction `start`; there
+    is none if the fraction is unknown.
+    """
+    from rich.text import Text
+
+    line = Text(format_duration(seconds), no_wrap=True, overflow="ellipsis")
+    if fraction is not None:
+        columns = min(MAX_BAR_WIDTH, width // COLUMNS_PER_BAR_COLUMN)
+        shown = min(fraction, 1.0)
+        n_full = round(columns * shown)
+        line.append(" ").append("━" * n_full, "bar.complete")
+        line.append("─" * (columns - n_full), "bright_black")
+        line.append(f" {100 * shown:.{2 if shown < 0.1 else 1}f} %")
+        if fraction > start:
+            left = seconds * (1 - fraction) / (fraction - start)
+            line.append(f", {format_duration(left)} left")
+    return line.append(f", {text}" if text else "")
 
 
 def _rich_live(render: "Callable[[], Text]") -> "Live | None":

@@ -2,17 +2,18 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import escape
 from importlib import import_module
 from typing import Any
 
-from .display import ProgressDisplay
+from .display import ProgressDisplay, status_line
 
 # Whether to show a bar, or a function of the completed fraction (None if unknown) and a text
 Progress = bool | Callable[[float | None, str], object]
 SECONDS_PER_REPORT = 0.1
+NOTEBOOK_WIDTH = 100  # columns
 
 
 @contextmanager
@@ -56,13 +57,16 @@ def showing(progress: Progress, describe: Callable[[], tuple[float | None, str]]
 
 
 def _notebook_bar() -> Callable[[float | None, str], object]:
-    """Display a bar in a notebook, and return the function that updates it."""
+    """Display a bar in a notebook, and return the function that updates it.
+
+    Notebooks show a line of Rich as HTML. Its own displays would need ipywidgets.
+    """
     ipython: Any = import_module("IPython.display")  # which notebooks have
 
-    handle = ipython.display(ipython.HTML(""), display_id=True)
+    begin = time.monotonic()
 
-    def update(fraction: float | None, text: str) -> None:
-        value = "" if fraction is None else f' value="{fraction:.4f}"'
-        handle.update(ipython.HTML(f"<progress{value}></progress> {escape(text)}"))
+    def line(fraction: float | None, text: str) -> object:
+        return status_line(time.monotonic() - begin, text, NOTEBOOK_WIDTH, fraction)
 
-    return update
+    handle = ipython.display(line(None, ""), display_id=True)
+    return lambda fraction, text: handle.update(line(fraction, text))

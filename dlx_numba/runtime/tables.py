@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import namedtuple
 from collections.abc import Iterator
+from dataclasses import make_dataclass
 from importlib import import_module
 from typing import Any
 
@@ -46,17 +47,19 @@ class RowTable(Table):
         """Iterate over the rows, as named tuples."""
         columns = self._columns()
         row: Any = namedtuple("Row", list(columns))  # type: ignore[misc]  # the names are not constant
-        values = (getattr(column, "tolist", column.__iter__)() for column in columns.values())
-        return map(row, *values)
+        return map(row, *_lists(columns))
 
 
 class ColumnTable(Table):
     """The base class of tables that yield their columns. `pandas.DataFrame` accepts them."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the values as an array, shape (rows, columns)."""
+        """Return the rows as dataclasses, from which pandas takes the names of the columns."""
         columns = self._columns()
-        array = np.empty((len(next(iter(columns.values()))), len(columns)), object)
-        for k, column in enumerate(columns.values()):
-            array[:, k] = getattr(column, "tolist", column.copy)()
-        return array.astype(dtype or object)
+        rows = map(make_dataclass("Row", list(columns)), *_lists(columns))
+        return np.array(list(rows), object).astype(dtype or object)
+
+
+def _lists(columns: dict[str, Any]) -> list[list[Any]]:
+    """Return columns as lists, with Python's numbers."""
+    return [getattr(column, "tolist", column.copy)() for column in columns.values()]

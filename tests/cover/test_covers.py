@@ -124,6 +124,8 @@ def test_tables_of_batches_and_statistics():
     for frame in (batch.to_pandas(), pandas.DataFrame(batch)):
         assert frame["count"].tolist() == [1, 0]
         assert frame["names"].tolist() == [["bob"], None]
+    assert "<td>1</td><td>0</td><td></td>" in batch._repr_html_()
+    assert "<td>bob</td>" in batch._repr_html_()
     assert problem.count() == problem.statistics.to_pandas()["solutions"][0]
 
 

@@ -9,6 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import gallery
 from dlx_numba.runtime import showing as module
+from dlx_numba.runtime.display import MAX_BAR_WIDTH
 from dlx_numba.runtime.showing import showing
 
 SMALL = "1.....3..4.....2"
@@ -55,14 +56,14 @@ def test_without_a_terminal_nothing_is_printed(capsys):
 
 def test_notebooks_show_a_bar(monkeypatch):
     shown = []
-    display = SimpleNamespace(
-        HTML=str, display=lambda html, display_id: SimpleNamespace(update=shown.append)
-    )
+    display = SimpleNamespace(display=lambda line, display_id: SimpleNamespace(update=shown.append))
     monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(display=display))
     monkeypatch.setitem(sys.modules, "IPython.display", display)
     QUEENS.solve_batch(given=[[0], [1]], progress=True)
-    assert shown[-1] == '<progress value="1.0000"></progress> 2 of 2 variations'
+    bar = "━" * MAX_BAR_WIDTH
+    assert shown[-1].plain.endswith(f" {bar} 100.0 %, 0:00 left, 2 of 2 variations")
+    assert bar in shown[-1]._repr_mimebundle_([], [])["text/html"]
     with module.showing(True, lambda: (None, "a < b")):
         pass
-    assert shown[-1] == "<progress></progress> a &lt; b"
+    assert shown[-1].plain == "0:00, a < b"

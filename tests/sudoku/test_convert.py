@@ -2,7 +2,9 @@
 
 import array
 import random
+import sys
 from collections import deque
+from types import SimpleNamespace
 
 import numpy as np
 import pandas
@@ -102,6 +104,26 @@ def test_columns_of_other_packages():
     for values in ([SMALL, SMALL], [[SMALL], [SMALL]]):  # a column, and a table with one
         for kind in (Column, Converted):
             assert dlx.solve_batch(kind(values)).counts.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("interface", ["__arrow_c_array__", "__arrow_c_stream__"])
+@pytest.mark.parametrize("is_table", [False, True])
+def test_columns_with_an_arrow_interface(monkeypatch, interface, is_table):
+    """PyArrow reads them if it is installed. A program in its place states what is called."""
+    puzzles = type("Foreign", (), {interface: None})()
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match="puzzles of the type Foreign: install PyArrow, or"):
+        dlx.solve_batch(puzzles)
+    column = Converted([SMALL, SMALL])
+    column.type = None
+    arrow = SimpleNamespace(
+        array=lambda values: values is puzzles,
+        chunked_array=lambda values: column if values in (puzzles, [True]) else None,
+        types=SimpleNamespace(is_struct=lambda kind: is_table),
+        Table=SimpleNamespace(from_struct_array=lambda values: Column([[SMALL], [SMALL]])),
+    )
+    monkeypatch.setitem(sys.modules, "pyarrow", arrow)
+    assert dlx.solve_batch(puzzles).counts.tolist() == [1, 1]
 
 
 def test_empty_batches():
@@ -221,6 +243,5 @@ def test_results_are_data_frames():
     ):
         frame = result.to_pandas()
         assert list(frame) == columns
-        assert pandas.DataFrame(result).values.tolist() == frame.values.tolist()
-    assert list(pandas.DataFrame(ratings)) == list(ratings.to_pandas())
+        pandas.testing.assert_frame_equal(pandas.DataFrame(result), frame)
     assert solved.to_pandas()["solution"].tolist() == solved.strings()
