@@ -41,6 +41,7 @@ def documents_with(language):
 def python_documents():
     """Return the documents with Python examples; some are slow as plain Python."""
     marks = {"docs/gallery.md": pytest.mark.compiled}
+    marks |= {f"docs/library/{name}.md": pytest.mark.thorough for name in ("symmetry", "variants")}
     return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
 
 
@@ -96,13 +97,8 @@ def environment(tmp_path_factory):
 
 @pytest.mark.processes
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for a Unix shell")
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.thorough] * (name != "README.md"))
-        for name in documents_with("console")
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", documents_with("console"))
 def test_console_examples(name, tmp_path, environment):
     """The blocks run concurrently, each in a separate directory."""
 

@@ -314,13 +314,17 @@ SHORT = {
 UNLIMITED = {"SymmetryGroup.cycles"}
 
 
-@pytest.mark.parametrize("is_main", [True, False], ids=["main", "other"])
+@pytest.mark.parametrize(
+    "is_main", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["main", "other"]
+)
 @pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
 def test_a_time_limit_ends_each_call(call, is_main):
     assert work_seconds(partial(call, seconds=SECONDS), is_main) < SECONDS + MAX_SECONDS
 
 
-@pytest.mark.parametrize("is_main", [True, False], ids=["main", "other"])
+@pytest.mark.parametrize(
+    "is_main", [pytest.param(True, marks=pytest.mark.thorough), False], ids=["main", "other"]
+)
 @pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
 def test_a_request_ends_each_call(call, is_main):
     stop = Request()

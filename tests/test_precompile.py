@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from dlx_numba import precompile
 from dlx_numba.jit.compile import store, uses_libraries
 from dlx_numba.jit.library import Library, cpu_name, instruction_sets
 from dlx_numba.precompile import build_library
+from dlx_numba.sudoku.canonical.minimal_form import multiply
 from tests.helpers import ROOT
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke
 
@@ -61,6 +63,10 @@ invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
 """
 
 
+def call_multiply():
+    multiply(np.int64(2), np.int64(3))
+
+
 @pytest.fixture(scope="module")
 def warmed_up():
     invoke("warmup")
@@ -88,6 +94,7 @@ def test_process_does_not_import_numba():
     assert "numba" not in modules
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("warmed_up")
 def test_second_warmup_compiles_nothing():
     assert invoke("warmup")[1].startswith("all kernels are already compiled (")
@@ -104,7 +111,7 @@ def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
 
 
 def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatch):
-    monkeypatch.setattr(precompile, "TASKS", [precompile.call_readers])
+    monkeypatch.setattr(precompile, "TASKS", [call_multiply])
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     assert " compiled (" in invoke("warmup")[1]
     [path] = (tmp_path / "cache").iterdir()

@@ -37,10 +37,9 @@ def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     rows = np.random.default_rng(1).random((3000, 3000)) < 0.1
     np.save(tmp_path / "wide.npy", rows)
     limits = ("--presolve", "--seconds", 0.1)
-    for command in ("cover", "count", "cheapest"):
-        _, err = invoke(command, *limits, tmp_path / "wide.npy", status=3)
-        assert "(presolved: " in err
-        assert "Stopped before the end: " in err
+    _, err = invoke("count", *limits, tmp_path / "wide.npy", status=3)
+    assert "(presolved: " in err
+    assert "Stopped before the end: " in err
     pairs = [f"{a} {b}" for a in range(61) for b in range(a)]
     (tmp_path / "pairs.dlx").write_text("\n".join([" ".join(map(str, range(61))), *pairs]))
     arguments = ("explain", "-f", "text", "--seconds", 0.1, tmp_path / "pairs.dlx")

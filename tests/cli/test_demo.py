@@ -1,10 +1,12 @@
 """`demo`: a tour with bundled examples, which are those of the documentation."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from dlx_numba.cli import demo
 from tests.helpers import ROOT
-from tests.helpers.processes import SOLVED, invoke, run
+from tests.helpers.processes import SOLVED, invoke, start
 
 EXAMPLES = ROOT / "docs" / "examples"
 
@@ -15,7 +17,17 @@ def test_tour(tmp_path):
     folder = tmp_path / "new" / "folder"
     folder.mkdir(parents=True)
     (folder / "subsets.json").write_text("kept")
-    out, err = run("demo", folder)
+
+    def run_forked(command, *, cwd, env, check):
+        with start(*command[3:], cwd=cwd, stdout=None, stderr=None) as process:
+            return process
+
+    def run_commands_forked():
+        demo.subprocess = SimpleNamespace(run=run_forked)
+
+    with start("demo", folder, prepare=run_commands_forked) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0
     assert [line[15:] for line in out.splitlines() if line.startswith("$ dlx-numba")] == [
         command[3:] for command in demo.TOUR.values()
     ]

@@ -91,9 +91,9 @@ def test_chunks_of_large_boards_are_small(box, size, tmp_path, monkeypatch):
 def test_large_boards_are_written_in_order():
     box = dlx.Box(3, 4)
     solutions = dlx.generate(5, box=box, seed=1).solutions
-    text = "".join(f"{line}\n" for line in format_boards(solutions, box) * 40)
+    text = "".join(f"{line}\n" for line in format_boards(solutions, box) * 16)
     out, _ = invoke("minimize", "--seed", 1, "-j", 1, "-", stdin=text + "bad\n", status=1)
-    expected = dlx.minimize(np.tile(solutions, (40, 1)), seed=1)
+    expected = dlx.minimize(np.tile(solutions, (16, 1)), seed=1)
     *lines, last = out.splitlines()
     assert lines == format_boards(expected, box)
-    assert last.startswith("# unreadable: <stdin>:201: ")
+    assert last.startswith("# unreadable: <stdin>:81: ")

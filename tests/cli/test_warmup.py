@@ -36,6 +36,7 @@ def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err.count("Compiling the kernels") == 1
 
 
+@pytest.mark.thorough
 def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
     solve = ("solve", "--engine", "dlx-leftmost", "-")

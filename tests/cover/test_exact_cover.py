@@ -167,7 +167,7 @@ def test_limits_may_be_any_integer():
 
 @COMPILED
 def test_first_solution_of_a_problem_with_many_items():
-    n = 5_000
+    n = 2_000
     cover = dlx.ExactCover.from_csr(np.arange(3 * n + 1), np.repeat(np.arange(n), 3), n)
     assert next(iter(cover)) == list(range(0, 3 * n, 3))
 

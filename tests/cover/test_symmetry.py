@@ -98,9 +98,7 @@ def test_orders_of_known_groups(cover, order):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("n", "count"), [*enumerate([1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787], start=1)]
-)
+@pytest.mark.parametrize(("n", "count"), [*enumerate([1, 0, 0, 1, 2, 1, 6, 12, 46, 92], start=1)])
 def test_queens(n, count):
     cover = gallery.Queens(n).cover()
     assert cover.count(up_to_symmetry=True) == count  # OEIS A002562
@@ -109,7 +107,7 @@ def test_queens(n, count):
 
 @pytest.mark.compiled
 @pytest.mark.thorough
-@pytest.mark.parametrize(("n", "count"), [(13, 9233), (14, 45752)])
+@pytest.mark.parametrize(("n", "count"), [(12, 1787), (14, 45752)])
 def test_more_queens(n, count):
     assert gallery.Queens(n).cover().count(up_to_symmetry=True) == count
 
@@ -132,7 +130,8 @@ def test_dominoes(n, count):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("region", "count"), [("6x10", 2339), ("5x12", 1010), ("4x15", 368), ("3x20", 2)]
+    ("region", "count"),
+    [pytest.param("6x10", 2339, marks=pytest.mark.thorough), ("4x15", 368), ("3x20", 2)],
 )
 def test_pentominoes(region, count):
     cover = gallery.Polyominoes(region=region).cover()
@@ -257,18 +256,18 @@ def cycles(n):
 @pytest.mark.parametrize(
     ("cover", "order", "n_orbits"),
     [
-        (dlx.ExactCover([[k] for k in range(1000)]), factorial(1000), 1),
-        (dlx.ExactCover(cycles(60)), 8**60 * factorial(60), 1),
-        (dlx.ExactCover(cycles(60), costs=[0, 1] * 120), 4**60 * factorial(60), 61),
+        (dlx.ExactCover([[k] for k in range(200)]), factorial(200), 1),
+        (dlx.ExactCover(cycles(20)), 8**20 * factorial(20), 1),
+        (dlx.ExactCover(cycles(20), costs=[0, 1] * 40), 4**20 * factorial(20), 21),
         (
-            dlx.ExactCover([[k] for k in range(300) for _ in range(3)], secondary=["a", "b"]),
-            2 * factorial(300),
-            comb(302, 300),
+            dlx.ExactCover([[k] for k in range(60) for _ in range(3)], secondary=["a", "b"]),
+            2 * factorial(60),
+            comb(62, 60),
         ),
-        (dlx.ExactCover([*cycles(50), ["s"]], secondary=["s"]), 8**50 * factorial(50), 1),
+        (dlx.ExactCover([*cycles(20), ["s"]], secondary=["s"]), 8**20 * factorial(20), 1),
         (
-            dlx.ExactCover(cycles(50), [*product(range(50), range(4)), "uncovered"]),
-            8**50 * factorial(50),
+            dlx.ExactCover(cycles(20), [*product(range(20), range(4)), "uncovered"]),
+            8**20 * factorial(20),
             0,
         ),
     ],
@@ -286,8 +285,8 @@ def test_groups_of_huge_order(cover, order, n_orbits):
 
 @pytest.mark.compiled
 def test_a_group_that_cannot_be_enumerated():
-    cover = dlx.ExactCover([[k, k + 1000] for k in range(1000)])
-    group = cover.symmetries({0: 1, 1: 0, 1000: 1001, 1001: 1000})
+    cover = dlx.ExactCover([[k, k + 400] for k in range(400)])
+    group = cover.symmetries({0: 1, 1: 0, 400: 401, 401: 400})
     assert group.order == 2
     group = cover.symmetries(limit=None)
     with pytest.raises(ValueError, match=r"the group of order about 10\^\d+ is too large"):

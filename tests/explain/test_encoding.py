@@ -65,6 +65,7 @@ def test_random_problems():
         assert list(decode(record)) == copies
 
 
+@pytest.mark.thorough
 def test_size_of_a_record():
     view = view_search(Polyominoes().cover(), "pentominoes")
     record = record_search(view, steps=500, max_assignments=MAX_ASSIGNMENTS)

@@ -103,7 +103,7 @@ def test_advice_if_there_is_no_cover():
     [
         ((5, 5), False),
         pytest.param((5, 6), True, marks=pytest.mark.thorough),
-        ((6, 6), True),
+        pytest.param((6, 6), True, marks=pytest.mark.thorough),
     ],
 )
 def test_pages_of_closed_tours(size, has_cover):

@@ -141,6 +141,7 @@ def test_knuths_square_has_808_transversals_and_one_mate():
     assert mates.cover().count() == 1
 
 
+@pytest.mark.thorough
 def test_number_of_macmahon_solutions():
     """There are 13,328 solutions up to symmetry.
 

@@ -88,7 +88,7 @@ SABOTAGE = {
     "from_data": "break_for_package(llvmlite.binding.ObjectFileRef, 'from_data')",
     "get_host_cpu_features": "break_for_package(llvmlite.binding, 'get_host_cpu_features')",
 }
-ALWAYS_TESTED = ("nothing", "no cgutils", "_optimize_final_module")
+ALWAYS_TESTED = ("nothing", "_optimize_final_module")
 
 
 def run_program(directory, sabotage):

@@ -13,6 +13,7 @@ from dlx_numba.jit.calling import UnsupportedError, argument_types, pack
 from dlx_numba.jit.compile import Kernel, prepare_call, uses_libraries
 from dlx_numba.jit.simd import compiler_barrier
 from tests.helpers.kernels import length, stored_kernel
+from tests.helpers.seeds import instances
 
 pytestmark = [
     pytest.mark.compiled,
@@ -70,7 +71,7 @@ def random_arguments(rng):
 
 def test_results_are_those_of_plain_python(directory, compiled):
     rng = np.random.default_rng(1)
-    for _ in range(12):
+    for _ in range(instances(100)):
         arguments = random_arguments(rng)
         expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
         Kernel(weighted_sum)(*arguments)

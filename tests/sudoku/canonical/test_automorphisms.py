@@ -34,34 +34,35 @@ def boards_with_symmetries(box, count, seed):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    "box", [Box(2, 2), Box(1, 4), Box(4, 1), Box(1, 5), Box(2, 3), Box(3, 2)], ids=str
-)
+@pytest.mark.parametrize("box", [Box(2, 2), Box(1, 4), Box(4, 1), Box(2, 3), Box(3, 2)], ids=str)
 def test_numbers_are_those_of_brute_force(box):
     orders = cell_orders(box)
     count = instances(3000) if box.n == 4 else instances(200)
     boards = np.concatenate([boards_with_symmetries(box, count, 21), np.zeros((1, box.cells), int)])
     expected = [count_automorphisms(board.astype(np.uint8), orders) for board in boards]
-    assert len(set(expected)) > 3
+    assert len(set(expected)) > 2
     assert dlx.automorphisms(boards, box=box).tolist() == expected
     assert expected[-1] == len(orders)
 
 
 @pytest.mark.compiled
-def test_orbits_of_complete_boards():
+@pytest.mark.parametrize(
+    ("box", "n_classes", "n_boards"),
+    [
+        (Box(2, 2), 2, 288),
+        pytest.param(Box(2, 3), 49, 28_200_960, marks=pytest.mark.thorough),
+    ],
+    ids=str,
+)
+def test_orbits_of_complete_boards(box, n_classes, n_boards):
     """The numbers of equivalent boards add up to the number of all complete boards."""
-    for box, row, n_classes, n_boards in (
-        (Box(2, 2), "1234", 2, 288),
-        (Box(2, 3), "123456", 49, 28_200_960),
-    ):
-        empty = "." * (box.cells - box.n)
-        strings = list(dlx.iter_solutions(row + empty))
-        forms, first = np.unique(dlx.canonical(strings), axis=0, return_index=True)
-        assert len(forms) == n_classes
-        order = len(cell_orders(box)) * math.factorial(box.n)
-        numbers = dlx.automorphisms([strings[number] for number in first])
-        assert not (order % numbers).any()
-        assert (order // numbers).sum() == n_boards
+    strings = list(dlx.iter_solutions("123456"[: box.n] + "." * (box.cells - box.n)))
+    forms, first = np.unique(dlx.canonical(strings), axis=0, return_index=True)
+    assert len(forms) == n_classes
+    order = len(cell_orders(box)) * math.factorial(box.n)
+    numbers = dlx.automorphisms([strings[number] for number in first])
+    assert not (order % numbers).any()
+    assert (order // numbers).sum() == n_boards
 
 
 @pytest.mark.compiled

@@ -3,7 +3,6 @@
 from itertools import permutations
 
 import numpy as np
-import pytest
 
 from dlx_numba.jit.simd import N_LANES, allocate_rows
 from dlx_numba.sudoku.engines.guess import (
@@ -17,6 +16,7 @@ from dlx_numba.sudoku.engines.guess import (
     TRIADS,
     choose_guesses,
 )
+from tests.helpers.seeds import instances
 
 BANDS, STACKS = range(3), range(3, 6)
 
@@ -102,12 +102,11 @@ def test_triads_and_the_other_cells_of_their_lines():
         )
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_guesses_have_the_least_cost(seed):
-    rng = np.random.default_rng(seed)
+def test_guesses_have_the_least_cost():
+    rng = np.random.default_rng(0)
     guesses = allocate_rows(N_GUESS_ROWS)
     chosen = 0
-    for _ in range(5):
+    for _ in range(instances(10, 2)):
         cells = random_candidates(rng)
         choose_guesses(cells, guesses)
         for lane in range(N_LANES):
@@ -115,7 +114,7 @@ def test_guesses_have_the_least_cost(seed):
             if expected is not None:
                 assert (guesses[DIGIT, lane], guesses[TRIAD, lane]) == expected
                 chosen += 1
-    assert chosen > 100
+    assert chosen > 30
 
 
 def test_guesses_on_hard_boards_prefer_digits_that_were_free_at_the_first_guess():
@@ -123,7 +122,7 @@ def test_guesses_on_hard_boards_prefer_digits_that_were_free_at_the_first_guess(
     guesses = allocate_rows(N_GUESS_ROWS)
     guesses[IS_HARD] = np.arange(N_LANES) % 4 > 0
     chosen = 0
-    for _ in range(3):
+    for _ in range(instances(10, 1)):
         first = random_candidates(rng)
         free = [free_digits(first[:, lane]) for lane in range(N_LANES)]
         later = first & random_candidates(rng)
@@ -137,4 +136,4 @@ def test_guesses_on_hard_boards_prefer_digits_that_were_free_at_the_first_guess(
                 if expected is not None:
                     assert (guesses[DIGIT, lane], guesses[TRIAD, lane]) == expected
                     chosen += 1
-    assert chosen > 100
+    assert chosen > 30

@@ -41,7 +41,7 @@ def is_unique(box):
 
 @pytest.mark.parametrize(
     ("box", "number"),
-    [((2, 2), 200), ((2, 3), 100), ((3, 2), 50), ((3, 3), 300), ((3, 4), 3), ((4, 4), 1)],
+    [((2, 2), 50), ((2, 3), 50), ((3, 2), 20), ((3, 3), 50), ((3, 4), 2), ((4, 4), 1)],
     ids=lambda value: "x".join(map(str, value)) if isinstance(value, tuple) else str(value),
 )
 def test_puzzles_are_unique_and_minimal(box, number):
@@ -157,7 +157,6 @@ def test_rare_class_is_given_up(monkeypatch):
         dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
 
 
-@pytest.mark.compiled
 def test_what_is_unlikely_is_said_early_and_given_up():
     request = {"box": (1, 5), "clues": 13, "symmetry": "mirror", "seed": 1}
     with (
@@ -205,7 +204,7 @@ def test_minimize_removes_clues_in_order():
 
 
 def test_minimize_is_independent_of_threads_and_seed_changes_the_order():
-    puzzles = dlx.generate(2_000, minimal=False, seed=2).puzzles
+    puzzles = dlx.generate(300, minimal=False, seed=2).puzzles
     minimal = dlx.minimize(puzzles, threads=1)
     assert (dlx.minimize(puzzles, threads=3) == minimal).all()
     random = dlx.minimize(puzzles, seed=1, threads=1)

@@ -135,7 +135,7 @@ def test_list_may_be_on_one_long_line(start: str) -> None:
 
 
 def test_limit_of_an_object_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(objects, "MAX_OBJECT_BYTES", 300_000)
+    monkeypatch.setattr(objects, "MAX_OBJECT_BYTES", 30_000)
     size = objects.MAX_OBJECT_BYTES // 3
     long = f'{{"puzzle": "{PUZZLES[0]}", "x": [' + "[],\n" * size + "[]]}"
     result = read(f'[{{"puzzle": "{PUZZLES[1]}"}},\n{long},\n{{"puzzle": "{PUZZLES[1]}"}}]')
