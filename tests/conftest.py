@@ -106,5 +106,5 @@ def small_slices(monkeypatch):
     """Slices of a few updates, so that small problems are split, too."""
     for name in ("MIN_UPDATES_PER_SLICE", "UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 8)
-    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 0)
+    monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 0)
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)

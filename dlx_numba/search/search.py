@@ -169,8 +169,8 @@ class Search(Saveable):
             The number of solutions to return.
         threads : int, optional
             The number of threads. By default, it is the number of processors, or 1 for random
-            choices. Searches that take less than about 4 ms start no threads. Ignored if there is
-            an executor.
+            choices. Searches of less than about 100,000 updates start no threads. Ignored if there
+            is an executor.
         executor : concurrent.futures.Executor, optional
             Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
             counted when a task returns. Tasks that have not returned when a limit is reached are
@@ -479,7 +479,8 @@ class Search(Saveable):
     def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
         """Return what begins a run, unless it has an executor."""
         lock, may_start_threads = self._use.state_lock, n_threads != 1
-        return SequentialRunner(self.subtrees, limits, lock, self._seconds, may_start_threads)
+        updates = self.counters()[2]
+        return SequentialRunner(self.subtrees, limits, lock, updates, may_start_threads)
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:

@@ -11,7 +11,7 @@ from ..runtime.workers import Task, TaskThreads
 from .limits import RunLimits
 from .splitting import insert_after
 
-ALONE_SECONDS = 0.001  # of a search, at least, before it starts threads
+ALONE_UPDATES = 1 << 15  # of a search, at least, before it starts threads: about a millisecond
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
@@ -32,8 +32,8 @@ class SequentialRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
-    seconds_before : float, default: 0
-        For how long earlier runs have explored the search.
+    updates_before : int, default: 0
+        The updates of earlier runs of the search.
     may_start_threads : bool, default: False
         Whether the run also ends when threads would pay off, so that they can continue it.
     """
@@ -43,12 +43,13 @@ class SequentialRunner:
         subtrees: list[Subtree],
         limits: RunLimits,
         lock: RLock,
-        seconds_before: float = 0.0,
+        updates_before: int = 0,
         may_start_threads: bool = False,
     ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
         self.may_start_threads = may_start_threads
-        self.start = time.perf_counter() - seconds_before
+        self.updates_alone = updates_before
+        self.start = time.perf_counter()
         self.speed = 0.0  # updates per second in the last slice that took some time
         for subtree in subtrees:
             subtree.is_busy = False  # an error may have ended an earlier run
@@ -60,10 +61,10 @@ class SequentialRunner:
         subtree = self._claim(None)
         while subtree is not None:
             begin = time.perf_counter()
-            elapsed = begin - self.start
-            longest = ALONE_SECONDS / 2 if self.may_start_threads else MAX_SLICE_SECONDS
-            intended = min(elapsed, longest)
+            intended = min(begin - self.start, MAX_SLICE_SECONDS)
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
+            if self.may_start_threads:  # whether they start does not depend on the clock
+                updates = MIN_UPDATES_PER_SLICE
             updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:
@@ -78,7 +79,8 @@ class SequentialRunner:
                 limits.record(*work)
                 subtree.is_busy = False
                 subtree.observe(end)
-                subtree = None if self._pays_off(end) else self._claim(subtree)
+                self.updates_alone += work[1]
+                subtree = None if self._pays_off() else self._claim(subtree)
 
     def has_work(self) -> bool:
         """Return whether no limit is reached and there is work left."""
@@ -87,18 +89,18 @@ class SequentialRunner:
             return False
         return any(map(limits.has_work, self.subtrees))
 
-    def _pays_off(self, now: float) -> bool:
+    def _pays_off(self) -> bool:
         """Return whether threads should be started: the search is expected to take long.
 
         The estimate of the remaining work is not trusted for long.
         """
-        seconds = now - self.start
-        if not self.may_start_threads or seconds < ALONE_SECONDS:
+        updates = self.updates_alone
+        if not self.may_start_threads or updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
-        n_more, n_most = 3, 5  # as long as ALONE_SECONDS
-        return seconds > n_most * ALONE_SECONDS or (
-            seconds * remaining > n_more * ALONE_SECONDS * (1 - remaining)
+        n_more, n_most = 3, 5  # times as much work as ALONE_UPDATES
+        return updates > n_most * ALONE_UPDATES or (
+            updates * remaining > n_more * ALONE_UPDATES * (1 - remaining)
         )
 
     def _claim(self, last: Subtree | None) -> Subtree | None:

@@ -5,6 +5,8 @@ import multiprocessing
 import os
 import random
 import traceback
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -71,8 +73,8 @@ def test_default_threads_are_all_processors(monkeypatch):
     assert started == [3, 3]
 
 
-def test_short_searches_start_no_threads(monkeypatch):
-    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)
+def test_short_searches_start_no_threads_however_slow_the_machine_is(monkeypatch):
+    monkeypatch.setattr(thread_runner, "time", SimpleNamespace(perf_counter=count(0, 60).__next__))
     monkeypatch.setattr(ThreadRunner, "_explore_in_thread", None)
     for threads in (None, 2):
         assert instance("queens8").count(threads=threads) == 92
@@ -239,7 +241,7 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
     def fail(self, *arguments):
         raise MemoryError("out of memory")
 
-    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 0)
+    monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 0)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(Subtree, method, fail)
@@ -279,7 +281,7 @@ def test_few_frames_lie_between_a_public_method_and_the_kernel(algorithm, monkey
         return kernel(*arguments)
 
     monkeypatch.setattr(subtree, "kernel", staticmethod(observed_kernel))
-    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)  # no further threads
+    monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 1 << 60)  # no further threads
     for call in (
         cover.solve,
         cover.first,
