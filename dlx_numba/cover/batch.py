@@ -279,12 +279,11 @@ def _start(
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
-    Items that may be covered from the start prevent presolving. Raises ValueError if there are no
-    conditions, or two have different lengths.
+    If items may be covered from the start, the problem is not simplified. Raises ValueError if
+    there are no conditions, or two have different lengths.
     """
     problem, names = cover.problem, cover._names
-    presolves = cover._settings["presolve"] and covered is None
-    search = prepare(cover, stop, presolves=presolves).batch_search(problem.n_options)
+    search = prepare(cover, stop, simplifies=covered is None).batch_search(problem.n_options)
     conditions = {
         name: encode_options(values, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))

@@ -31,7 +31,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from .covers import CheapestCovers, Cover, Covers, Frequencies, Stated, number_items
-from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
+from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .orbits import OrbitCounter
 from .symmetry import SymmetryGroup
@@ -208,7 +208,7 @@ class CoverDiagram:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
-        facts, (start, items) = self._facts, primary_items(group._problem)
+        facts, (start, items) = self._facts, items_covered_once(group._problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.

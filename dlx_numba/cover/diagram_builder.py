@@ -15,7 +15,7 @@ from ..runtime.resources import memory_limit
 from ..search.prepared import PreparedProblem
 from .covers import Stated
 from .diagram import EMPTY, CoverDiagram
-from .diagram_file import DiagramFacts, primary_items
+from .diagram_file import DiagramFacts, items_covered_once
 from .prepare import prepare
 from .subproblems import ORDERS, MemoPortfolio, describe_memo
 
@@ -82,7 +82,7 @@ class DiagramBuilder(Computation):
             level[self._spec.given] = -1
             levels = np.argsort(level, kind="stable")
         given, order = list(self._spec.given), self._memo.order
-        facts = DiagramFacts(given, order, levels, *primary_items(stated), stated.cost)
+        facts = DiagramFacts(given, order, levels, *items_covered_once(stated), stated.cost)
         return CoverDiagram(_graph(best, numbers), facts, self._stated)
 
 
@@ -90,14 +90,14 @@ def start_builder(
     cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
-    n_bytes, stated = memory_limit(memory), cover._stated
-    if stated.problem.low is not None:
-        raise ValueError("a problem with multiplicities has no diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
-        return DiagramBuilder(prepare(cover), stated, order, n_bytes)
-    reordered = cover._changed("order", choose=list(order), seed=0)
-    return DiagramBuilder(prepare(reordered), stated, "items", n_bytes)
+    else:
+        cover, order = cover._changed("order", choose=list(order), seed=0), "items"
+    prepared = prepare(cover)
+    if prepared.problem.low is not None:
+        raise ValueError("a problem with multiplicities has no diagram")
+    return DiagramBuilder(prepared, cover._stated, order, memory_limit(memory))
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

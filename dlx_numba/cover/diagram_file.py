@@ -20,17 +20,17 @@ class DiagramFacts(NamedTuple):
     fixed: list[int]  # options of each cover that are not part of the graph
     order: str  # how items were chosen: "smallest", "given", "bandwidth" or "items"
     levels: NDArray[np.int64] | None  # all options, as a ZDD orders them; None if it cannot
-    indptr: NDArray[np.int64]  # the primary items of each option as stated, in the CSR layout
+    indptr: NDArray[np.int64]  # the items of each option that are covered once, in the CSR layout
     items: NDArray[np.int64]
     cost: NDArray[np.int64] | None
 
 
-def primary_items(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the facts `indptr` and `items` of a problem."""
-    is_primary = problem.items < problem.n_primary
-    option_of = problem.option_of_node()[is_primary]
-    start = np.searchsorted(option_of, np.arange(problem.n_options + 1))
-    return start, problem.items[is_primary].astype(np.int64)
+    _, low, high = problem.costs_and_bounds
+    is_once = np.isin(problem.items, np.flatnonzero((low == 1) & (high == 1)))
+    start = np.searchsorted(problem.option_of_node()[is_once], np.arange(problem.n_options + 1))
+    return start, problem.items[is_once].astype(np.int64)
 
 
 def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
-from ..kernels.reduce import ConflictError, reduce_problem
+from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
@@ -125,7 +125,7 @@ def _order_items(
                 reason = "appears twice" if is_repeated else "is not a primary item"
                 raise ValueError(f"{argument}: {name!r} {reason}")
             first.append(number_of.pop(name))
-        rule = BranchingRule(Branching.LEFTMOST, seed=seed)
+        rule = BranchingRule(Branching.LEFTMOST, len(first), seed)
     is_other = np.ones(problem.n_items, np.bool_)
     is_other[first] = False
     order = np.concatenate([np.array(first, np.int64), np.flatnonzero(is_other)])
@@ -197,38 +197,45 @@ def select(
 
 
 def prepare(
-    cover: "ExactCover", stop: Stop | None = None, *, presolves: bool | None = None
+    cover: "ExactCover", stop: Stop | None = None, *, simplifies: bool = True
 ) -> PreparedProblem:
     """Return a problem as it is searched, computed once unless `stop` ends presolving early.
 
     Any number of threads may call this. If several need what is not kept yet, each of them computes
-    the same. `presolves` replaces the setting `presolve`.
+    the same. Unless the call `simplifies` the problem, it has all items and options.
     """
-    if presolves is None:
-        presolves = cover._settings["presolve"]
-    prepared = cover._prepared.get(presolves)
+    prepared = cover._prepared.get(simplifies)
     if prepared is None:
+        presolves = cover._settings["presolve"] if simplifies else None
         prepared = simplify(cover._selected, presolves, stop or Stop())
         if prepared.presolving is None or prepared.presolving.is_complete:
-            cover._prepared[presolves] = prepared
+            cover._prepared[simplifies] = prepared
     return prepared
 
 
 def find_presolved(cover: "ExactCover") -> Presolved | None:
     """Return what presolving removes, as `ExactCover.presolved` does."""
-    result, numbers = prepare(cover).presolving, cover._selected.option_numbers
+    prepared, numbers = prepare(cover), cover._selected.option_numbers
+    result = prepared.presolving
     if result is None:
         return None
     if numbers is None:
         numbers = np.arange(cover.n_options)
     removed, forced = (numbers[k].tolist() for k in (result.removed_options, result.forced_options))
-    return Presolved(removed, forced, [cover._item_names[item] for item in result.removed_items])
+    items = [prepared.item_numbers[item] for item in result.removed_items]
+    return Presolved(removed, forced, [cover._item_names[item] for item in items])
 
 
-def simplify(selected: PreparedProblem, presolves: bool, stop: Stop) -> PreparedProblem:
-    """Presolve a problem, until `stop`, and shuffle its options if choices are random."""
+def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> PreparedProblem:
+    """Simplify a problem, and shuffle its options if choices are random.
+
+    If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
+    options.
+    """
     problem, numbers, given = selected.problem, selected.option_numbers, selected.given
-    rule, result = selected.rule, None
+    rule, result, kept_items = selected.rule, None, np.arange(problem.n_items)
+    if presolves is not None:
+        problem, kept_items = relax_items(problem, rule.last_sharp)
     if presolves:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
@@ -241,5 +248,5 @@ def simplify(selected: PreparedProblem, presolves: bool, stop: Stop) -> Prepared
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving = result
+    prepared.presolving, prepared.item_numbers = result, kept_items.tolist()
     return prepared

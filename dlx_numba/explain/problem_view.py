@@ -88,13 +88,13 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
     given = cover._selected.given
-    settings: SearchKeywords = {"presolve": False}
+    settings: SearchKeywords = {}
     if show_givens and given and cover.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     if show_givens:
         settings["given"] = ()
     changed = cover._changed(**settings)
-    spec = prepare(changed)
+    spec = prepare(changed, simplifies=False)  # a reader expects the items and options stated
     problem, names = spec.problem, cover._names._replace(items=changed._item_names)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:

@@ -1,4 +1,4 @@
-"""Given and forbidden options: the problem that remains when they are chosen or removed."""
+"""Reduce a problem: apply given and forbidden options, and relax items that may stay uncovered."""
 
 from collections.abc import Sequence
 
@@ -81,3 +81,54 @@ def reduce_problem(
         )
     keep_items = ~is_full & (item_color == 0)
     return restrict(problem, keep_options, keep_items[items], keep_items)
+
+
+def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int64]]:
+    """Make items that are covered at most once secondary, and remove those without a limit.
+
+    An item with the bounds 0 and 1 excludes the same sets of options as a secondary item, and one
+    whose upper bound exceeds the number of its options excludes none. But each option keeps a
+    primary item, because it could not be chosen without one.
+
+    Parameters
+    ----------
+    problem : Problem
+    n_first : int
+        The number of items, from the first one, that remain as they are.
+
+    Returns
+    -------
+    relaxed : Problem
+        With the same covers.
+    item_numbers : ndarray of int64
+        The numbers that its items had in `problem`.
+    """
+    n_primary, n_items, items = problem.n_primary, problem.n_items, problem.items
+    if problem.low is None or problem.high is None:
+        return problem, np.arange(n_items)
+    is_unlimited, kind = np.zeros((2, n_items), np.int64)  # kinds: 0 primary, 1 secondary
+    is_unlimited[:n_primary] = problem.high >= np.bincount(items, minlength=n_items)[:n_primary]
+    kind[:n_primary] = (problem.low == 0) & ((problem.high == 1) | (is_unlimited[:n_primary] == 1))
+    kind[:n_first] = 0
+    option_of, is_primary = problem.option_of_node(), items < n_primary
+    n_kept = np.bincount(option_of[is_primary & (kind[items] == 0)], minlength=problem.n_options)
+    kind[items[is_primary & (n_kept[option_of] == 0)]] = 0
+    keep_items = (kind & is_unlimited) == 0
+    kind[n_primary:] = 1
+    order = np.argsort(kind, kind="stable")
+    n_left = n_items - int(kind.sum())
+    relaxed, _, kept = restrict(
+        problem._replace(
+            items=np.argsort(order)[items],
+            n_primary=n_left,
+            n_secondary=n_items - n_left,
+            low=problem.low[order[:n_left]],
+            high=problem.high[order[:n_left]],
+        ),
+        np.ones(problem.n_options, np.bool_),
+        keep_items[items],
+        keep_items[order],
+    )
+    if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):
+        relaxed = relaxed._replace(low=None, high=None)
+    return relaxed, order[kept]

@@ -54,6 +54,8 @@ class PreparedProblem:
     ----------
     presolving : PresolveResult or None
         What presolving has removed from the problem, if it is presolved.
+    item_numbers : sequence of int
+        The numbers that the items had in the problem before it was simplified and presolved.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class PreparedProblem:
         self.problem, self.option_numbers, self.given = problem, option_numbers, [*given]
         self.rule, self.algorithm, self._n_parts = rule, algorithm, n_parts
         self.presolving: PresolveResult | None = None
+        self.item_numbers: Sequence[int] = range(problem.n_items)
         self._tree: Subtree | None = None
         self._batch_search: BatchSearch | None = None
         self._is_started = False

@@ -1,11 +1,13 @@
-"""Checks of problems and covers that come from files."""
+"""Checks of problems and covers that come from files; items that may stay uncovered."""
 
 import random
 
 import numpy as np
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.kernels.problem import Problem
+from dlx_numba.kernels.reduce import relax_items
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
@@ -72,3 +74,38 @@ def test_consistent_problem_is_accepted():
 def test_inconsistent_problems_are_rejected(changes):
     with pytest.raises(ValueError, match=r"."):
         PROBLEM._replace(**changes).check()
+
+
+@pytest.mark.parametrize("upper", [1, 2, 4, None])
+def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
+    tables = {"large": (0, None), "small": (0, 4)}
+    seats = [[guest, table, *noisy] for guest in "abc" for table in tables for noisy in ([], ["n"])]
+    bounds = {**dict.fromkeys("abc", (1, 1)), **tables, "n": (0, upper)}
+    cover = dlx.ExactCover(seats, multiplicity=bounds, given=[0], forbidden=[2], presolve=True)
+    selected = cover._selected.problem
+    relaxed, items = relax_items(selected, 0)
+    kept = {1: ["b", "c", "n"], 2: ["n", "b", "c"]}.get(upper, ["b", "c"])
+    assert [cover._item_names[item] for item in items] == kept
+    assert relaxed.n_primary == 2 + (upper == 2)
+    assert relax_items(selected, selected.n_primary)[0].n_items == selected.n_items
+    limits = {
+        item: (low, len(seats) if high is None else high) for item, (low, high) in bounds.items()
+    }
+    covers = sorted(each for each in oracles.multiple_covers(seats, limits) if 0 in each)
+    assert sorted(cover.solve()) == covers
+    if upper != 2:  # nothing but a secondary item is left of the multiplicities
+        diagram = cover.diagram()
+        assert sorted(diagram) == covers
+        for option in range(len(seats)):
+            chosen = [each for each in covers if option in each]
+            assert sorted(diagram.condition(given=[option])) == chosen
+        assert cover.count(method="memo") == len(covers)
+
+
+def test_options_keep_a_primary_item_when_items_are_relaxed():
+    for bounds in ({"a": (0, 1), "b": (0, 1)}, {"a": (0, None)}, {"a": (0, 1), "b": (1, None)}):
+        cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], multiplicity=bounds)
+        limits = {item: (low, high or 9) for item, (low, high) in {"b": (1, 1), **bounds}.items()}
+        assert sorted(cover.solve()) == sorted(
+            oracles.multiple_covers([["a"], ["b"], ["a", "b"]], limits)
+        )

@@ -24,7 +24,7 @@ class BranchingRule(NamedTuple):
     """A branching rule with its parameters."""
 
     branching: int = Branching.SMALLEST
-    last_sharp: int = 0  # for SHARP: items up to this one, counted from 1, are sharp
+    last_sharp: int = 0  # items up to this one, counted from 1, are sharp, or listed by the user
     seed: int = 0  # for RANDOM
 
 
