@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.search.search import Search
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.examples import knuth_example, multiplicity_example
@@ -33,8 +35,10 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     assert record.stop_reason is StopReason.COMPLETE
     rule = "leftmost" if choose == Branching.LEFTMOST else "smallest"
     cover = dlx.ExactCover(options, primary, secondary, choose=rule, **more)
-    assert record.covers == cover.solve()
-    assert (record.nodes, record.updates) == cover.statistics[1:]
+    search = Search(prepare(cover, simplifies=False))
+    assert record.covers == search.run()
+    assert (record.nodes, record.updates) == search.counters()[1:]
+    assert sorted(record.covers) == sorted(cover.solve())
     tree = subtree_class("links", view.problem).start(view.problem, BranchingRule(choose))
     links, colors, *bounds, _ = tree.groups
     tree.explore(UNLIMITED, UNLIMITED)
