@@ -256,7 +256,6 @@ SHORT = {
     "Cover.svg",
     "CoverCounter.advance",
     "CoverCounter.counters",
-    "CoverCounter.pending_parts",
     "CoverCounter.stop",
     "CoverDiagram.load",
     "CoverDiagram.save",

@@ -3,7 +3,6 @@
 import math
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -15,7 +14,7 @@ from ..runtime.tables import data_frame
 from ..runtime.text import plural, readable_signature
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
-from .part_counter import PartCounter
+from .part_counter import FIRST_UPDATES, PartCounter
 
 Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -206,20 +205,24 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self.pending_parts():
-                part.run(stop)
+            self._count_parts(stop)
         finally:
             self.seconds += time.perf_counter() - begin
 
-    def pending_parts(self) -> Iterator[PartCounter]:
-        """Iterate over the parts to run, until one of them is incomplete or has no covers.
+    def _count_parts(self, stop: Stop) -> None:
+        """Run the parts, until one is incomplete or has no covers.
 
-        Yields
-        ------
-        PartCounter
-            A part, which the caller runs before it requests the next one.
+        First, each part seeks a cover, with more work in each round: a part without covers makes
+        all others superfluous.
         """
+        work = FIRST_UPDATES
+        while (without := [part for part in self._parts if not part.count]) and not stop():
+            for part in without:
+                part.run(stop, work)
+                if part.done and not part.count:
+                    return
+            work *= 2
         for part in self._parts:
-            yield part
-            if not part.done or part.count == 0:
+            part.run(stop)
+            if not part.done:
                 return

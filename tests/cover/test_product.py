@@ -187,3 +187,16 @@ def test_stopped_enumerations_have_the_covers_so_far():
 def test_progress_of_a_count_names_the_parts():
     counter = queens_boards(3).counter()
     assert repr(counter).startswith("<CoverCounter: 0 of 3 components, the next one: 0.00 % ")
+
+
+def test_each_part_has_a_cover_before_any_is_counted():
+    pairs = [[("p", a), ("p", b)] for a in range(20) for b in range(a)]  # 654,729,075 matchings
+    pigeons = [[("q", bird), ("hole", hole)] for bird in range(6) for hole in range(5)]
+    items = sorted({item for option in pairs for item in option})
+    holes = [("hole", hole) for hole in range(5)]
+    for more in ([[("x", 0)]], pigeons):
+        birds = [*dict.fromkeys(option[0] for option in more), *[("x", 1)] * (len(more) == 1)]
+        cover = dlx.ExactCover([*pairs, *more], [*items, *birds], secondary=holes)
+        for method in ("search", "auto"):
+            assert cover.count(method=method) == 0
+            assert cover.statistics.updates < 1 << 21
