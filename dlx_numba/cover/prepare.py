@@ -236,13 +236,19 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     rule, result, kept_items = selected.rule, None, np.arange(problem.n_items)
     if presolves is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
+    original = np.arange(problem.n_options) if numbers is None else numbers
     if presolves:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
         result = presolve_problem(problem, stop)
-        original = np.arange(problem.n_options) if numbers is None else numbers
         given = sorted([*given, *original[result.forced_options].tolist()])
         problem, numbers = result.problem, original[result.option_numbers]
+    elif presolves is not None and problem.color is not None:
+        from ..kernels.consistency import consistent_options  # only colors need it
+
+        consistent = consistent_options(problem)
+        if len(consistent) < problem.n_options:
+            problem, numbers = select_options(problem, consistent), original[consistent]
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)

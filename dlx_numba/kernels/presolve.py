@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 from ..runtime.interrupts import UPDATES_PER_SLICE
+from .consistency import consistent_options
 from .dlx.algorithm_m import bound_links
 from .dlx.branching_m import count_branches
 from .dlx.moves import (
@@ -28,7 +29,7 @@ from .dlx.moves import (
     use,
 )
 from .dlx.state import EXHAUSTED, OUT_OF_BUDGET
-from .problem import Problem, link_problem, restrict
+from .problem import Problem, link_problem, restrict, select_options
 from .reduce import ConflictError, reduce_problem
 
 
@@ -208,6 +209,8 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
 
     If it has no covers, all options may be removed.
     """
+    n_stated, consistent = problem.n_options, consistent_options(problem)
+    problem = select_options(problem, consistent)
     links, colors = link_problem(problem)
     links = links.unsigned()
     _, low, high = problem.costs_and_bounds
@@ -246,9 +249,9 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         reduced, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
     return PresolveResult(
         reduced,
-        numbers[remaining],
-        np.flatnonzero(~keep_options).tolist(),
-        numbers[forced].tolist(),
+        consistent[numbers[remaining]],
+        np.setdiff1d(np.arange(n_stated), consistent[keep_options]).tolist(),
+        consistent[numbers[forced]].tolist(),
         np.flatnonzero(item_removed).tolist(),
         status != OUT_OF_BUDGET,
     )

@@ -1,6 +1,7 @@
 """Problems for tests of searches."""
 
 import functools
+import itertools
 import random
 from collections.abc import Hashable
 
@@ -93,3 +94,24 @@ def named_problem(seed: int) -> dlx.ExactCover:
         multiplicity={names[item]: pair for item, pair in bounds.items() if pair != (1, 1)},
         costs=[rng.randint(0, 12) for _ in rows] if rng.random() < 0.5 and rows else None,
     )
+
+
+def nonogram(size, seed):
+    """Return the options and cells of a nonogram with at least one solution, a drawing of blobs."""
+    rng = random.Random(seed)
+    drawing = {(i, j): rng.random() < 0.55 for i in range(size) for j in range(size)}
+    for i, j in list(drawing):  # smooth it
+        near = [drawing.get((i + down, j + right)) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+        drawing[i, j] = near.count(True) > near.count(False)
+    options = []
+    for number in range(2 * size):
+        line = [(number, j) if number < size else (j, number - size) for j in range(size)]
+        runs = [len(run) for run in "".join(" x"[drawing[cell]] for cell in line).split()]
+        n_spare = size - sum(runs)
+        for starts in itertools.combinations(range(n_spare + 1), len(runs)):
+            gaps = [end - start for start, end in itertools.pairwise((0, *starts, n_spare))]
+            colors = "".join(
+                "." * gap + "x" * run for gap, run in zip(gaps, [*runs, 0], strict=True)
+            )
+            options.append([("line", number), *zip(line, colors, strict=True)])
+    return options, list(drawing)

@@ -1,0 +1,138 @@
+"""Consistency of colors: find options that no option of some primary item agrees with.
+
+If each option of a primary item p contains a secondary item s, a cover gives s one of the colors
+that these options give it. All options that give s another color are removed. The options of p that
+give s a color are its *supports* for p. They are counted, as in the algorithm AC-4 for constraint
+networks: when the last one is removed, so are all options with that color. Thus each option is
+removed once, and the time is proportional to the removals.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit import njit
+from .problem import Problem
+
+MAX_ROWS = 1 << 20  # pairs of a primary and a secondary item in an option: 0.2 seconds
+
+
+class Supports(NamedTuple):
+    """Counts of supports; a *group* consists of the options that give an item the same color."""
+
+    start: NDArray[np.int64]  # (options + 1,) the rows of each option
+    row: NDArray[np.int64]  # (rows,) the count to which an option belongs
+    size: NDArray[np.int64]  # (counts,) the options of a primary item in a group
+    is_full: NDArray[np.bool_]  # (counts,) whether the group's item is in all options of the other
+    group: NDArray[np.int64]  # (counts,)
+    member_start: NDArray[np.int64]  # (groups + 1,) the options of each group
+    member: NDArray[np.int64]
+    is_removed: NDArray[np.bool_]  # (options,)
+    is_dead: NDArray[np.bool_]  # (groups,) whether the options of a group are to be removed
+    queue: NDArray[np.int64]  # (groups,) the dead groups
+
+
+@njit
+def remove_groups(supports, begin, end):
+    """Remove the options of groups, and of those that lose their last support.
+
+    Parameters: `supports`, of which the last four arrays, `member` excepted, and `size` are
+    written; `begin` and `end` int64, the new groups in the queue. Returns the new end.
+    """
+    start, row, size, is_full, group, member_start, member, is_removed, is_dead, queue = supports
+    while begin < end:
+        dead = queue[begin]
+        begin += 1
+        for k in range(member_start[dead], member_start[dead + 1]):
+            option = member[k]
+            if is_removed[option]:
+                continue
+            is_removed[option] = True
+            for position in range(start[option], start[option + 1]):
+                at = row[position]
+                size[at] -= 1
+                if size[at] == 0 and is_full[at] and not is_dead[group[at]]:
+                    is_dead[group[at]] = True
+                    queue[end] = group[at]
+                    end += 1
+    return end
+
+
+def consistent_options(problem: Problem) -> NDArray[np.int64]:
+    """Return the options that remain when those without support are removed.
+
+    These are all options if there are no colors, or too many pairs of items.
+    """
+    n_options, option_of = problem.n_options, problem.option_of_node()
+    every = np.arange(n_options)
+    if problem.color is None:
+        return every
+    _, low, _ = problem.costs_and_bounds
+    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
+    shared = np.flatnonzero(problem.items >= problem.n_primary)
+    n_needed = np.bincount(option_of[needed], minlength=n_options)
+    n_pairs = n_needed[option_of[shared]]
+    n_rows = int(n_pairs.sum())
+    if not 0 < n_rows <= MAX_ROWS:
+        return every
+    # Groups are numbered by item, then by color.
+    n_colors = int(problem.color.max()) + 1
+    codes, group = _renumber(
+        (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
+    )
+    group_item = codes // n_colors
+    # A row is a pair of a primary and a secondary node in an option.
+    in_option = np.arange(n_rows) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
+    first_needed = (np.cumsum(n_needed) - n_needed)[option_of[shared]]
+    primary = problem.items[needed[np.repeat(first_needed, n_pairs) + in_option]]
+    row_group = np.repeat(group, n_pairs)
+    pairs, pair = _renumber(primary * problem.n_secondary + group_item[row_group])
+    pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
+    first_group = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
+    sizes = np.diff(first_group)[pair_item]
+    first_count = np.cumsum(sizes) - sizes
+    n_counts = int(sizes.sum())
+    if n_counts > MAX_ROWS:
+        return every
+    row = first_count[pair] + row_group - first_group[pair_item[pair]]
+    groups = np.repeat(first_group[pair_item] - first_count, sizes) + np.arange(n_counts)
+    supports = Supports(
+        _starts(np.bincount(option_of[shared], n_pairs, n_options)),
+        row,
+        np.bincount(row, minlength=n_counts),
+        np.zeros(n_counts, np.bool_),
+        groups,
+        _starts(np.bincount(group)),
+        option_of[shared][np.argsort(group)],
+        np.zeros(n_options, np.bool_),
+        np.zeros(len(codes), np.bool_),
+        np.zeros(len(codes), np.int64),
+    )
+    end = 0
+    while True:
+        is_left = ~supports.is_removed[option_of[needed]]
+        n_left = np.bincount(problem.items[needed][is_left], minlength=problem.n_primary)
+        n_containing = np.add.reduceat(supports.size, first_count)
+        supports.is_full[:] = np.repeat(n_containing == n_left[pair_primary], sizes)
+        found = np.unique(groups[supports.is_full & (supports.size == 0)])
+        found = found[~supports.is_dead[found]]
+        if not len(found):
+            return every[~supports.is_removed]
+        supports.queue[end : end + len(found)] = found
+        supports.is_dead[found] = True
+        end = remove_groups(supports, end, end + len(found))
+
+
+def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct codes in ascending order, and the number of each code among these."""
+    if codes.max() > 16 * len(codes):
+        return np.unique(codes, return_inverse=True)
+    is_used = np.zeros(codes.max() + 1, np.bool_)
+    is_used[codes] = True
+    return np.flatnonzero(is_used), (np.cumsum(is_used) - 1)[codes]
+
+
+def _starts(sizes: NDArray[np.number]) -> NDArray[np.int64]:
+    """Return where consecutive lists of these sizes start, and where the last one ends."""
+    return np.append(0, np.cumsum(sizes)).astype(np.int64)
