@@ -49,5 +49,4 @@ def estimate(
                 return  # of which the standard error is infinite
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
-            advice = "" if stated.problem.low is not None else "; `count` would try a memo first"
-            report(f"This takes {time} on one thread by searching{advice}.")
+            report(f"This takes {time} on one thread by searching; `count` would try a memo first.")

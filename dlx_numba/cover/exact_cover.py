@@ -891,7 +891,7 @@ class ExactCover:
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit,
-            several threads, an executor and multiplicities imply a search.
+            several threads and an executor imply a search.
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.

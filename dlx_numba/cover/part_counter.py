@@ -20,7 +20,7 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.proof import PROOF_UPDATES, end_if_impossible
 from ..search.search import Search, run_unshared
-from .subproblems import MemoPortfolio, describe_memo, preparation_work
+from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
@@ -85,10 +85,8 @@ class PartCounter:
         is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
         # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
         self.technique = "search"
-        self._can_compare = is_compared and not has_bounds
+        self._can_compare = is_compared
         if method == "memo":
-            if has_bounds:
-                raise ValueError("a problem with multiplicities cannot be counted by a memo")
             self.technique = method
             self._start_memo()
         self._classes: IsomorphClasses | None = None
@@ -100,7 +98,7 @@ class PartCounter:
         self._division_limit = 0.0  # the work after which a trial ends
         is_ordered = part.rule.branching != Branching.SMALLEST
         is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
-        can_divide &= self._can_compare and not is_ordered and is_small
+        can_divide &= is_compared and not (has_bounds or is_ordered) and is_small
         # The work after which the problem or the classes are divided; of several classes together
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._n_counted, self._past = 0, (0, 0)
@@ -269,7 +267,7 @@ class PartCounter:
                 return
         else:
             problem = self._spec.problem
-            trial_work = TRIAL_WORK + preparation_work(problem, problem.n_secondary > 0)
+            trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
             if self._search_rest >= MIN_REST * trial_work:
                 try:
                     self._start_memo()

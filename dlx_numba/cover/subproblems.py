@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..kernels.memo.bounded import pack_bounds
 from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
 from ..kernels.memo.option_sets import count_words, encode_options, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
@@ -40,7 +41,7 @@ class MemoPortfolio:
     Parameters
     ----------
     problem : Problem
-        Without multiplicities.
+        Without multiplicities if there is a diagram.
     order : str
         One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
         the problem in each order, and continues with the order that has explored most.
@@ -63,7 +64,8 @@ class MemoPortfolio:
         has_diagram: bool = False,
         has_dead_ends: bool = False,
     ) -> None:
-        require_small_sets(problem, order == "smallest" or problem.n_secondary > 0)
+        require_small_sets(problem, order == "smallest" or has_set_keys(problem))
+        pack_bounds(problem, None)  # raises an exception here, not in a run
         self._problem, self._memory = problem, memory
         self._has_diagram, self._has_dead_ends = has_diagram, has_dead_ends
         self._order, self._is_choice = order, order == "auto"
@@ -185,7 +187,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
         yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
         given_bits = estimated_bits(problem, given)
-        is_small = problem.n_secondary > 0 or preparation_work(problem, True) <= MAX_SET_WORK
+        is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
         fixed, narrow = [(given_bits, NamedOrder("given", given))], None
@@ -200,6 +202,11 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
                 yield candidate
         if is_small and given_bits <= MAX_BITS_FIRST:
             yield smallest
+
+
+def has_set_keys(problem: Problem) -> bool:
+    """Return whether keys are sets of options, whatever the order."""
+    return problem.n_secondary > 0 or problem.low is not None
 
 
 def preparation_work(problem: Problem, needs_bitsets: bool) -> int:

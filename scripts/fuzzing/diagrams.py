@@ -20,10 +20,10 @@ MAX_SUBPROBLEMS = 300_000  # of a count with little memory, which is then not co
 
 
 def build_diagrams(rng: random.Random, folder: Path) -> None:
-    """Compare counts and diagrams of a problem without multiplicities with its covers."""
+    """Compare counts and, without multiplicities, diagrams of a problem with its covers."""
     if rng.random() < 0.5:
         seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
-        cover, expected = oracles.stated_problem(seed, rule, has_bounds=False)
+        cover, expected = oracles.stated_problem(seed, rule, has_bounds=rng.random() < 0.5)
     else:
         statement = random_statement(rng)
         statement.bounds = dict.fromkeys(statement.bounds, (1, 1))
@@ -40,6 +40,8 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
     with kept_on_failure(folder / "problem.json", cover.to_json):
         check_equal("count", cover.count(method="memo"), len(expected))
         count_with_little_memory(rng, cover, len(expected))
+        if cover.search().spec.problem.low is not None:
+            return
         items = list(cover.items[: cover.problem.n_primary])
         order: Any = rng.choice([*ORDERS, rng.sample(items, rng.randint(0, len(items)))])
         diagram = cover.diagram(order=order)

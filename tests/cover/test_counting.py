@@ -3,8 +3,11 @@
 import math
 import os
 import pickle
+import random
 import signal
 import time
+from collections import Counter
+from itertools import chain, combinations
 
 import numpy as np
 import pytest
@@ -235,10 +238,64 @@ def test_memo_and_arguments_that_imply_a_search_are_rejected(arguments):
         matchings(4).count(method="memo", **arguments)
 
 
-def test_multiplicities_imply_a_search():
-    cover = dlx.ExactCover([["a"], ["a"], ["a"]], multiplicity={"a": 2})
-    assert cover.count() == 3
-    with pytest.raises(ValueError, match="multiplicities cannot be counted by a memo"):
+def roster(n, k):
+    """Return the problem of n people on n days, each k times, and the number of its covers."""
+    shifts = [[("day", day), ("person", person)] for day in range(n) for person in range(n)]
+    items = dict.fromkeys(chain.from_iterable(shifts), k)
+    counts = Counter({(k,) * n: 1})
+    for _ in range(n):
+        following: Counter = Counter()
+        for left, count in counts.items():
+            for chosen in combinations(range(n), k):
+                if all(left[person] for person in chosen):
+                    following[tuple(m - (p in chosen) for p, m in enumerate(left))] += count
+        counts = following
+    return dlx.ExactCover(shifts, exactly=items), counts[(0,) * n]
+
+
+@pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (5, 3)])
+def test_rosters_are_counted_by_a_memo(n, k):
+    cover, expected = roster(n, k)
+    assert cover.count(method="search") == expected
+    n_nodes = cover.statistics.nodes
+    assert cover.count(method="memo") == expected
+    assert cover.statistics.nodes < n_nodes
+
+
+@COMPILED
+def test_the_memo_is_chosen_for_rosters():
+    cover, _ = roster(8, 2)
+    counter = cover.counter()
+    assert counter.run()
+    assert (counter.count, counter.method) == (187530840, "memo")
+
+
+def test_problems_with_multiplicities_are_counted_with_little_memory():
+    for seed in seeds(300):
+        rng = random.Random(seed)
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        problem = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds).problem
+        for order in (None, np.array(rng.sample(range(len(bounds)), len(bounds)))):
+            memo = MemoSearch(problem, order, 0)
+            while not memo.is_done:
+                memo.run(lambda: False, max_subproblems=memo.subproblems + rng.randint(1, 5))
+            assert memo.value == len(list(oracles.multiple_covers(options, bounds))), seed
+
+
+def test_counts_with_multiplicities_become_wider():
+    free = dlx.ExactCover(
+        [["a", k // 2] for k in range(300)],
+        [*range(150), "a"],
+        multiplicity={"a": (149, 151)} | dict.fromkeys(range(150), (0, None)),
+    )
+    expected = sum(math.comb(300, n) for n in (149, 150, 151))
+    assert free.count(method="memo") == expected > 2**64
+
+
+def test_multiplicities_beyond_a_byte_need_a_search():
+    cover = dlx.ExactCover([["a"]] * 300, multiplicity={"a": 299})
+    assert cover.count() == 300
+    with pytest.raises(ValueError, match="the multiplicities are too large for a memo"):
         cover.count(method="memo")
 
 

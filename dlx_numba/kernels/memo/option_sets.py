@@ -38,7 +38,7 @@ def encode_options(
     Options without primary items are left out. Yields after each slice of the work, and returns the
     result. Raises ValueError if it needs too much memory.
     """
-    needs_bitsets = order is None or problem.n_secondary > 0
+    needs_bitsets = order is None or problem.n_secondary > 0 or problem.high is not None
     require_small_sets(problem, needs_bitsets)
     rank = np.arange(problem.n_items)
     if order is not None:
@@ -59,7 +59,12 @@ def encode_options(
     bitsets = None
     if needs_bitsets:
         is_used = positions < len(numbers)
-        color = None if problem.color is None else problem.color[is_used]
+        color = problem.color
+        if problem.high is not None:  # options share an item that is covered several times
+            color = np.zeros(len(is_used), np.int32) if color is None else color.copy()
+            color[is_primary] = problem.high[problem.items[is_primary]] > 1
+        if color is not None:
+            color = color[is_used]
         nodes = positions[is_used], ranks[is_used], color
         bitsets = yield from build_bitsets(*nodes, problem.n_primary, len(numbers))
     return EncodedOptions(Branches(start, items), bitsets, numbers)

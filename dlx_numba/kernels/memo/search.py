@@ -8,6 +8,7 @@ import numpy as np
 
 from ..dlx.state import UNLIMITED
 from ..problem import Problem
+from .bounded import explore_bounded, pack_bounds
 from .explore import (
     DONE,
     EDGES_FULL,
@@ -70,7 +71,7 @@ class MemoSearch:
     Parameters
     ----------
     problem : Problem
-        Without multiplicities.
+        Without multiplicities if there is a diagram.
     order : ndarray of int64 or None
         The search branches on the first uncovered primary item in this order; on the smallest item
         if None.
@@ -100,12 +101,14 @@ class MemoSearch:
     ) -> None:
         self.order, self.memory = order, memory
         self.is_done = self.is_frozen = self._is_widening = False
-        n_primary = problem.n_primary
+        n_primary, (_, low, _) = problem.n_primary, problem.costs_and_bounds
         if encoded is None:
             encoded = finish(encode_options(problem, order))
         branches, bitsets, self.option_numbers = encoded
+        self._bounds = None if problem.low is None else pack_bounds(problem, order)
+        n_options, has_secondary = len(self.option_numbers), problem.n_secondary > 0
         self._state = allocate_state(
-            n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0, has_dead_ends
+            n_primary, n_options, bitsets, has_secondary, has_dead_ends, self._bounds
         )
         n_words = self._state.keys.shape[1]
         is_short = n_words == 1 and bitsets is None
@@ -123,6 +126,8 @@ class MemoSearch:
             n_read = bitsets.compatible.shape[1] * (n_primary if order is None else 2)
         self._subproblem_updates = int(SUBPROBLEM_UPDATES + n_read // WORDS_PER_UPDATE)
         self._lookup_updates = int(LOOKUP_UPDATES + KEY_UPDATES * n_words)
+        if self._bounds is not None:  # each lookup counts the options of all items
+            self._lookup_updates += int(n_primary * n_words // WORDS_PER_UPDATE)
         self._slice_end = 0  # the number of subproblems at which the current slice ends
         self.edges: Diagram | None = None
         if has_diagram:
@@ -130,8 +135,10 @@ class MemoSearch:
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
         if n_primary == 0:
             self._finish(TRUE)
-        elif not np.isin(np.arange(n_primary), problem.items).all():
+        elif np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low):
             self._finish(FALSE)
+        elif n_options == 0:
+            self._finish(TRUE)
         else:
             self._replace_table(MIN_SLOTS)
         self._observe()
@@ -225,7 +232,9 @@ class MemoSearch:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
         while True:
             status = WIDEN  # the kernel must not continue before the counts have space
-            if not self._is_widening:
+            if not self._is_widening and self._bounds is not None:
+                status = explore_bounded(*self._arguments[1:], self._state, self._entries, budget)
+            elif not self._is_widening:
                 status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
             if status == DONE:
                 self._finish(None)
@@ -358,20 +367,25 @@ def allocate_state(
     bitsets: Bitsets | None,
     has_secondary: bool,
     has_dead_ends: bool,
+    bounds: Words | None,
 ) -> MemoState:
     """Return the state at the root of the search."""
-    n_levels = min(n_primary, n_options) + 2
+    n_levels = (n_options if bounds is not None else min(n_primary, n_options)) + 2
     uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)
     set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
     available = np.zeros((1, 1), np.uint64)
     if bitsets is not None:
         n_more = count_words(n_primary) if has_dead_ends else 1  # of a key with secondary items
+        if bounds is not None:
+            n_more = len(bounds)
         available = np.zeros((n_levels, bitsets.compatible.shape[1] + n_more), np.uint64)
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
+        if bounds is not None:
+            available[0, -n_more:] = bounds
     return MemoState(
         uncovered,
         available,
-        available if has_secondary else uncovered,
+        available if has_secondary or bounds is not None else uncovered,
         begin=np.zeros(n_levels, np.int64),
         next=np.zeros(n_levels, np.int64),
         end=np.zeros(n_levels, np.int64),

@@ -1,0 +1,175 @@
+"""Memoized depth-first search with multiplicities.
+
+The key of a subproblem consists of the available options, and of two bytes for each primary item:
+how many options it needs, and how many it can still have. The second is UNLIMITED if the item has
+no more options than that, so that subproblems differ only if their covers do. Each node has two
+branches: it chooses an option, or removes it. So no set of options is found twice.
+"""
+
+import numpy as np
+
+from ...jit import njit
+from ...jit.intrinsics import count_bits, lowest_bit
+from ..problem import Problem
+from .explore import (
+    DONE,
+    HIGHEST,
+    OUT_OF_BUDGET,
+    TABLE_FULL,
+    WIDEN,
+    MemoRegister,
+    Words,
+    add,
+    add_one,
+)
+from .item_order import ItemOrder
+from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
+
+UNLIMITED = np.uint64(255)
+ITEMS_PER_WORD, ITEM_BITS = 4, 16
+BYTE = np.uint64(8)
+
+
+def pack_bounds(problem: Problem, order: ItemOrder | None) -> Words:
+    """Return the bounds as a part of a key. Raises ValueError if they are too large."""
+    _, low, high = problem.costs_and_bounds
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    high = np.where(high >= sizes, int(UNLIMITED), high)
+    if np.any((low > int(UNLIMITED)) | (high > int(UNLIMITED))):
+        raise ValueError("the multiplicities are too large for a memo")
+    pairs = np.zeros(-(-problem.n_primary // ITEMS_PER_WORD) * ITEMS_PER_WORD, "<u2")
+    pairs[: problem.n_primary] = (low | high << 8)[slice(None) if order is None else order]
+    return pairs.view("<u8").astype(np.uint64)
+
+
+@njit
+def settle(bitsets, available, by_order, level):
+    """Return the option to branch on, -1 if there is none, or -2 if an item lacks options.
+
+    It belongs to the first item that needs options, or to the one with the fewest options to spare;
+    if no item needs any, it is the first one. Upper bounds without effect become UNLIMITED.
+    """
+    containing = bitsets.containing
+    n_words = containing.shape[1]
+    best, fewest = -1, 1 << 62
+    for item in range(len(containing)):
+        size = 0
+        for k in range(n_words):
+            size += np.int64(count_bits(available[level, k] & containing[item, k]))
+        at, shift = n_words + item // ITEMS_PER_WORD, np.uint64(item % ITEMS_PER_WORD * ITEM_BITS)
+        pair = available[level, at] >> shift
+        need, capacity = np.int64(pair & UNLIMITED), np.int64((pair >> BYTE) & UNLIMITED)
+        if need > size:
+            return -2
+        if capacity >= size:
+            available[level, at] |= UNLIMITED << (shift + BYTE)
+        if need > 0 and size - need < fewest and not (by_order and best >= 0):
+            best, fewest = item, size - need
+    for k in range(n_words):
+        word = available[level, k] if best < 0 else available[level, k] & containing[best, k]
+        if word:
+            return k * 64 + np.int64(lowest_bit(word))
+    return -1
+
+
+@njit
+def branch(branches, bitsets, available, level, option, is_chosen):
+    """Write the key of the next level: an option is chosen, or only removed."""
+    containing, compatible = bitsets.containing, bitsets.compatible
+    n_words = containing.shape[1]
+    for k in range(available.shape[1]):
+        available[level + 1, k] = available[level, k]
+    available[level + 1, option >> 6] &= ~(ONE << np.uint64(option & 63))
+    if not is_chosen:
+        return
+    for k in range(n_words):
+        available[level + 1, k] &= compatible[option, k]
+    for word_number in range(branches.items.shape[1]):
+        word = branches.items[option, word_number]
+        while word:
+            item = word_number * 64 + np.int64(lowest_bit(word))
+            word &= word - ONE
+            at = n_words + item // ITEMS_PER_WORD
+            shift = np.uint64(item % ITEMS_PER_WORD * ITEM_BITS)
+            pair = available[level + 1, at] >> shift
+            if pair & UNLIMITED:
+                available[level + 1, at] -= ONE << shift
+            capacity = (pair >> BYTE) & UNLIMITED
+            if capacity != UNLIMITED:
+                available[level + 1, at] -= ONE << (shift + BYTE)
+                if capacity == ONE:
+                    for k in range(n_words):
+                        available[level + 1, k] &= ~containing[item, k]
+
+
+@njit
+def explore_bounded(branches, bitsets, state, entries, budget):
+    """Count as `explore` does, with multiplicities, and without a diagram.
+
+    `state.live` has the option of each level, and `state.next` its branch: 0 if it is chosen.
+    """
+    register, available, values = state.register, state.available, state.values
+    n_keys, n_values = available.shape[1], len(values) // len(available)
+    stride = np.uint64(n_keys + n_values)
+    mask = np.uint64(len(entries) // (n_keys + n_values) - 1)
+    is_frozen = register[MemoRegister.IS_FROZEN] != 0
+    by_order = register[MemoRegister.BY_ORDER] != 0
+    level = register[MemoRegister.LEVEL]
+    status = DONE
+    if level < 0:
+        level = 0
+        option = settle(bitsets, available, by_order, 0)
+        if option < 0:
+            values[0] = ONE if option == -1 else ZERO
+            return DONE
+        register[MemoRegister.SUBPROBLEMS] += 1
+        state.live[0], state.next[0], state.end[0] = option, 0, 2
+    while True:
+        if state.next[level] < 2:
+            branch(branches, bitsets, available, level, state.live[level], state.next[level] == 0)
+            option = settle(bitsets, available, by_order, level + 1)
+            if option == -1:
+                add_one(values, level * n_values, n_values)
+            elif option >= 0:
+                hash_code = ZERO
+                for k in range(n_keys):
+                    hash_code = mix(hash_code, available[level + 1, k])
+                slot = find_slot(entries, mask, stride, n_keys, hash_code, available, level + 1)
+                register[MemoRegister.LOOKUPS] += 1
+                if slot & NEW:
+                    if register[MemoRegister.SUBPROBLEMS] >= budget:
+                        status = OUT_OF_BUDGET
+                        break
+                    state.slot[level + 1] = UNSTORED
+                    if not is_frozen:
+                        if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
+                            status = TABLE_FULL
+                            break
+                        register[MemoRegister.USED] += 1
+                        slot ^= NEW
+                        for k in range(n_keys):
+                            entries[slot * stride + np.uint64(k)] = available[level + 1, k]
+                        state.slot[level + 1] = slot
+                    level += 1
+                    register[MemoRegister.SUBPROBLEMS] += 1
+                    state.live[level], state.next[level], state.end[level] = option, 0, 2
+                    for k in range(n_values):
+                        values[level * n_values + k] = ZERO
+                    continue
+                add(values, level * n_values, entries, slot * stride + np.uint64(n_keys), n_values)
+        else:
+            slot = state.slot[level]
+            if slot != UNSTORED:
+                for k in range(n_values):
+                    value = values[level * n_values + k]
+                    entries[slot * stride + np.uint64(n_keys + k)] = value
+            if level == 0:
+                break
+            level -= 1
+            add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
+        state.next[level] += 1
+        if values[level * n_values + n_values - 1] >> HIGHEST:
+            status = WIDEN
+            break
+    register[MemoRegister.LEVEL] = level
+    return status
