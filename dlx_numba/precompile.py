@@ -21,6 +21,7 @@ import numpy as np
 
 from .bench.reference import SOLVERS
 from .cover.exact_cover import ExactCover
+from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -198,7 +199,9 @@ def _rate() -> None:
     _ = rate(_records(_LINE).boards).steps
 
 
-def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
+def _search(
+    algorithm: Algorithm, has_colors: bool, bound: int, choose: BranchingName = "smallest"
+) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
     # Its linear relaxation is not integral, so that `cheapest` calls all of its kernels.
@@ -208,6 +211,7 @@ def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
         secondary=["s"],
         costs=[1, 1, 1, 2, 2, 2] if algorithm == "links" else None,
         multiplicity={"a": (1, bound)},
+        choose=choose,
         presolve=True,
         algorithm=algorithm,
     )
@@ -253,6 +257,8 @@ TASKS: list[Callable[[], object]] = [
     partial(_search, "links", False, 2),
     partial(_search, "bitset", False, 2),
     partial(_search, "links", True, 2),
+    partial(_search, "links", False, 1, "literal-smallest"),
+    partial(_search, "links", True, 1, "literal-smallest"),
     _call_engines,
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),

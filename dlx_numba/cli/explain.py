@@ -11,7 +11,7 @@ from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.record import Record
-from ..explain.trace_text import format_json, format_text
+from ..explain.trace import format_json, format_text
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop

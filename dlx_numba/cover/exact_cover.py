@@ -100,7 +100,9 @@ class ExactCover:
         - "random": as "smallest", with ties broken at random, and the options in random order;
         - "sharp": an item with one option if there is any, then the smallest item whose name
           begins with "#", then the smallest of the others;
-        - a list of primary items: "leftmost" with these items first, in this order.
+        - a list of primary items: "leftmost" with these items first, in this order;
+        - "literal-leftmost", "literal-smallest": as "leftmost" and "smallest", but as in programs
+          of the literature, the search notices only at a chosen item that no option is left.
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False

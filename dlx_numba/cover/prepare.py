@@ -19,8 +19,10 @@ from .names import Names, OptionSelectionError, option_numbers
 if TYPE_CHECKING:
     from .exact_cover import ExactCover
 
-BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
-CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
+BranchingName = Literal[
+    "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
+]
+CHOICES = {name: Branching[name.upper().replace("-", "_")] for name in get_args(BranchingName)}
 
 
 class ItemSequence(Protocol):
@@ -110,8 +112,11 @@ def _order_items(
     primary_names = names.items[:n_primary]
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
+        rule = BranchingRule(CHOICES[choose], seed=seed)
+        if rule.is_literal and problem.low is not None:
+            raise ValueError(f"{argument}: a literal search cannot have multiplicities")
         if choose != "sharp":
-            return problem, names, BranchingRule(CHOICES[choose], seed=seed)
+            return problem, names, rule
         first = [
             k for k, name in enumerate(primary_names) if isinstance(name, str) and name[:1] == "#"
         ]
@@ -192,8 +197,11 @@ def select(
             reason += repr(items[conflict.item])
             raise OptionSelectionError(reason, conflict.options, names, stated) from None
         items = [items[item] for item in kept]
-    given = given_options.tolist()
-    return PreparedProblem(problem, numbers, given, rule, settings["algorithm"]), items
+    algorithm = settings["algorithm"]
+    if rule.is_literal:
+        check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))
+        algorithm = "links"
+    return PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm), items
 
 
 def prepare(

@@ -1,6 +1,7 @@
 """A recorder of Algorithms X and C, with the sentences that describe their steps."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ from ..kernels.dlx.algorithm_x import search
 from ..kernels.dlx.branching import Branching, choose_item
 from ..kernels.dlx.links import Links
 from ..kernels.dlx.moves import try_option, undo_option
-from ..kernels.dlx.state import Register
 from .phrases import capitalize, count_options
 from .recorder import Recorder, Trail
+
+LEFTMOST = (Branching.LEFTMOST, Branching.LITERAL_LEFTMOST)  # rules that compare no sizes
 
 
 class RecorderX(Recorder):
@@ -25,9 +27,10 @@ class RecorderX(Recorder):
     at_end = "No level has an untried option"
 
     def _kernel(self) -> Callable[..., int]:
-        return self._recorded(
+        kernel = self._recorded(
             search, choose_item=self._choose, try_option=self._try, undo_option=self._undo
         )
+        return partial(kernel, literal=True) if self.view.rule.is_literal else kernel
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
         given = self._given_item()
@@ -38,8 +41,8 @@ class RecorderX(Recorder):
             return np.uint32(given), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
         size, name = int(links.size[item]), self.item(int(item))
-        is_free = is_scanned or state.register[Register.BRANCHING] == Branching.LEFTMOST
-        reason = self.reason if is_free else "the choice is forced"
+        is_forced = not is_scanned and self.view.rule.branching not in LEFTMOST
+        reason = "the choice is forced" if is_forced else self.reason
         text = f"Choose {name}, which has {count_options(size)} left: {reason}."
         if size == 0:
             text = f"{capitalize(name)} has no options left: a dead end."
@@ -56,7 +59,8 @@ class RecorderX(Recorder):
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
         effects, hidden = " and ".join(self._effects()), self._hidden(rest[-1], end)
-        self._tried(int(links.column[option]), number, effects, hidden, not smallest)
+        fails = not smallest and not self.view.rule.is_literal
+        self._tried(int(links.column[option]), number, effects, hidden, fails)
         return result
 
     def _undo(

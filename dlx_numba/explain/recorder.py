@@ -35,6 +35,8 @@ REASONS = {  # why an item is chosen
     Branching.LEFTMOST: "it is the leftmost item",
     Branching.RANDOM: "no item has fewer, and ties are broken at random",
     Branching.SHARP: "items whose names begin with # come first",
+    Branching.LITERAL_LEFTMOST: "it is the leftmost item",
+    Branching.LITERAL_SMALLEST: "no item has fewer",
 }
 
 

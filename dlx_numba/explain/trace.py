@@ -1,7 +1,7 @@
-"""The trace of a recorded search: for each step, the items and options that it changed."""
+"""Traces: the steps of a recorded search, with what they change, as JSON and as text."""
 
+import json
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +17,7 @@ EFFECTS = (
     ("removed", "restored"),  # options that can no longer, or again, be chosen
 )
 
-
-class TraceStep(NamedTuple):
-    """A step of the search and its effects. Items are numbered from 1, options from 0."""
-
-    number: int
-    step: Step
-    item: int  # the current item, or the one that is restored; 0 if there is none
-    size: int | None  # the options, or in Algorithm M the branches, of the item that is chosen
-    effects: dict[str, list[int]]  # items or options, by the names of `EFFECTS`
-    outcome: str  # the outcome of the tree node that the step closed, or ""
+MAX_INDENT = 16  # levels
 
 
 class Replay:
@@ -71,16 +62,74 @@ class Replay:
         return covered.astype(np.int64), np.sign(color), used, removed
 
 
-def trace_search(record: Record) -> Iterator[TraceStep]:
-    """Yield the steps of a recorded search with their effects on items and options.
+def format_json(record: Record) -> str:
+    """Return the steps as lines of JSON, without what is empty.
 
-    Parameters
-    ----------
-    record : Record
+    If the record is not complete, the description of the last step states why.
+    """
+    view, names = record.view, ["", *record.view.items]
+    labels, closing = view.option_labels(), {node.closed_step: node for node in record.tree}
+    lines = []
+    for number, (step, effects) in enumerate(zip(record.steps, trace_effects(record), strict=True)):
+        size = record.tree[step.tree_node].size if step.action == "choose" else None
+        items = [step.item] if step.item else [each.item for each in step.changes if each.item]
+        is_last = number == len(record.steps) - 1 and step.action != "end"
+        described = {
+            "step": number,
+            "level": step.level,
+            "name": step.name,
+            "action": step.action,
+            "item": names[items[0]] if step.item or step.action == "backtrack" else "",
+            "size": size and max(0, size),
+            "option": labels[step.option] if step.option >= 0 else None,
+            "option_description": view.options[step.option] if step.option >= 0 else None,
+            **{
+                name: [(labels if name in EFFECTS[-1] else names)[each] for each in numbers]
+                for name, numbers in effects.items()
+            },
+            "partial_solution": [labels[option] for option in step.chosen],
+            "cost": view.cost(step.chosen) if step.action == "visit" else None,
+            "outcome": closing[number].outcome if number in closing else "",
+            "lacking": names[step.lacking],
+            "description": step.text + f" {record.ending}" * is_last,
+        }
+        kept = {key: value for key, value in described.items() if value not in (None, "", [])}
+        lines.append(f"{json.dumps(kept)}\n")
+    return "".join(lines)
 
-    Yields
-    ------
-    TraceStep
+
+def format_text(record: Record) -> str:
+    """Return the descriptions of the steps as lines, indented by level.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> from dlx_numba.explain import record_search
+    >>> from dlx_numba.explain.problem_view import view_search
+    >>> view = view_search(ExactCover([["a", "b"], ["a"]]), "example")
+    >>> print(format_text(record_search(view)), end="")  # doctest: +ELLIPSIS
+    example: 2 options, 2 items, 3 entries
+    <BLANKLINE>
+    step level      description
+       0     0 X1  Set up the links: 2 options, 2 items, 3 entries. No option has been chosen yet.
+       1     0 X3  Choose item b, which has 1 option left: the choice is forced.
+    ...
+       3     0 X5  Try option 0 (a b): cover item a. This hides option 1.
+       4     1 X2  │ All items are covered: option 0 forms a cover.
+       5     1 X8  │ No level has an untried option, so the search ends: 1 cover was found.
+    <BLANKLINE>
+    The recording contains the complete search.
+    """
+    lines = [f"{record.view.title}: {record.view.summary}", "", "step level      description"]
+    for number, step in enumerate(record.steps):
+        indent = "│ " * min(step.level, MAX_INDENT)
+        lines.append(f"{number:>4} {step.level:>5} {step.name}  {indent}{step.text}")
+    shown = [line if line.isprintable() else json.dumps(line)[1:-1] for line in lines]
+    return "\n".join([*shown, "", record.ending, ""])
+
+
+def trace_effects(record: Record) -> Iterator[dict[str, list[int]]]:
+    """Yield the effects of each step: items from 1, or options from 0, by the names of `EFFECTS`.
 
     Examples
     --------
@@ -88,8 +137,9 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
     >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
-    >>> for step in trace_search(record_search(view)):
-    ...     print(*step.step[:2], step.effects["covered"], step.effects["removed"])
+    >>> record = record_search(view)
+    >>> for step, effects in zip(record.steps, trace_effects(record)):
+    ...     print(*step[:2], effects["covered"], effects["removed"])
     X1 start [] []
     X3 choose [] []
     X4 cover [3] [2]
@@ -100,10 +150,9 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
     X2 visit [] []
     X8 end [] []
     """
-    outcomes = {node.closed_step: node.outcome for node in record.tree if node.outcome}
     replay = Replay(record)
     state = replay.state()
-    for number, step in enumerate(record.steps):
+    for step in record.steps:
         replay.apply(step)
         before, state = state, replay.state()
         order = [change.item for change in step.changes if change.item]
@@ -114,15 +163,7 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
         # An item that reaches its capacity is covered.
         for name, other in zip(EFFECTS[2], EFFECTS[0], strict=True):
             effects[name] = [item for item in effects[name] if item not in effects[other]]
-        item = order[0] if step.action == "backtrack" else step.item
-        yield TraceStep(
-            number=number,
-            step=step,
-            item=item,
-            size=record.tree[step.tree_node].size if step.action == "choose" else None,
-            effects=effects,
-            outcome=outcomes.get(number, ""),
-        )
+        yield effects
 
 
 def _in_order(mask: NDArray[np.bool_], order: list[int]) -> list[int]:

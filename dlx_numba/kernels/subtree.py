@@ -53,6 +53,7 @@ class Subtree(ABC):
     """
 
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
+    literal: tuple[bool, ...] = ()  # further arguments of the kernel
     kept_by_split: ClassVar = 0.5  # the part of the untried options of a level that `split` keeps
 
     def __init__(self, groups: tuple[Any, ...]) -> None:
@@ -125,7 +126,7 @@ class Subtree(ABC):
             state = state._replace(found=found)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
         updates_before = int(register[Register.UPDATES])
-        status = self.kernel(*groups, state, updates_before + updates)
+        status = self.kernel(*groups, state, updates_before + updates, *self.literal)
         n_covers = int(register[Register.SOLUTIONS]) - n_before
         if translate is not None:
             found = found[:n_covers]

@@ -139,7 +139,7 @@ class PreparedProblem:
         return self._parts
 
     def _split(self) -> "list[PreparedProblem]":
-        if self.problem.n_items < MIN_ITEMS:
+        if self.problem.n_items < MIN_ITEMS or self.rule.is_literal:
             return [self]
         parts = split_problem(self.problem)
         if len(parts) == 1:

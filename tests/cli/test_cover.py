@@ -156,7 +156,8 @@ def test_unreadable_input(tmp_path):
     [
         (
             ["--choose", "x"],
-            "--choose must be one of smallest, leftmost, random, sharp, or a list A,B,... of items",
+            "--choose must be one of smallest, leftmost, random, sharp, literal-leftmost, "
+            "literal-smallest, or a list A,B,... of items",
         ),
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (

@@ -100,7 +100,7 @@ def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()
     assert lines[0] == "knuth.txt: 6 options, 7 items, 16 entries"
-    assert lines[6].startswith("   3     0 X5  try 1 (0 3 6): covered 3 6; removed 4 5")
+    assert lines[6].startswith("   3     0 X5  Try option 1 (0 3 6): cover items 3 and 6. This")
     assert lines[-1] == "The recording contains the complete search."
     assert "20 steps, 1 cover, 4 nodes, 28 updates." in err
     assert "The recording" not in err  # the trace states it
@@ -127,7 +127,7 @@ def test_trace_as_json(knuth):
 def test_traces_of_boards_and_multiplicities():
     out, _ = invoke("explain", "-f", "text", "--board", 2, DATA / "easy.txt")
     assert out.startswith("easy.txt, board 2: ")
-    assert "✓ cover  {… r" in out
+    assert "form a cover.\n" in out
     out, _ = invoke("explain", "-f", "json", "--steps", 40, INSTANCES / "queendom8.mcc.dlx")
     actions = {json.loads(line)["action"] for line in out.splitlines()}
     assert actions >= {"start", "choose", "prepare", "tweak", "try", "undo"}
@@ -201,7 +201,7 @@ def test_selection_as_in_cover():
     out, _ = invoke("explain", "-f", "text", "--limit", 1, "--given", "3", queens)
     assert out.endswith("1 given option was applied before the search.\n")
     out, _ = invoke("explain", "-f", "text", "--given", "3", "--show-givens", queens)
-    assert "X5  try 3 (" in out.splitlines()[6]
+    assert "X5  Try option 3 (" in out.splitlines()[6]
 
 
 def test_boards_and_titles(tmp_path):

@@ -4,6 +4,7 @@ import concurrent.futures
 import os
 import pickle
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -39,9 +40,14 @@ def searched(searches, path, rng):
     return found, tuple(counters.tolist())
 
 
-@pytest.mark.parametrize("algorithm", ["links", "bitset"])
-@pytest.mark.parametrize("has_bounds", [False, True])
-@pytest.mark.parametrize("rule", ["smallest", "leftmost", "random", "sharp"])
+@pytest.mark.parametrize(
+    ("rule", "has_bounds", "algorithm"),
+    [
+        *product(["smallest", "leftmost", "random", "sharp"], [False, True], ["links", "bitset"]),
+        ("literal-leftmost", False, "links"),
+        ("literal-smallest", False, "links"),
+    ],
+)
 def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule):
     for seed in seeds(40):
         rng = random.Random(seed)

@@ -200,7 +200,10 @@ class SubtreeX(LinkedSubtree):
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
         views = links.unsigned()
-        return cls((views, colors, create_state(views, rule)), problem.indptr)
+        tree = cls((views, colors, create_state(views, rule)), problem.indptr)
+        if rule.is_literal:
+            tree.literal = (True,)
+        return tree
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

@@ -12,12 +12,18 @@ from .state import Register
 
 
 class Branching(IntEnum):
-    """The branching rules. All but LEFTMOST take an item with one option before any other."""
+    """The branching rules. All but LEFTMOST take an item with one option before any other.
+
+    A literal search notices only at a chosen item that no option is left, as programs of the
+    literature do.
+    """
 
     SMALLEST = 0  # the item with the fewest options; the first one in case of a tie
     LEFTMOST = 1  # the first active item
     RANDOM = 2  # the item with the fewest options; a random one in case of a tie
     SHARP = 3  # the sharp item with the fewest options; as SMALLEST if no sharp item is active
+    LITERAL_LEFTMOST = 4  # as LEFTMOST, in a literal search
+    LITERAL_SMALLEST = 5  # the first item with the fewest options, in a literal search
 
 
 class BranchingRule(NamedTuple):
@@ -26,6 +32,11 @@ class BranchingRule(NamedTuple):
     branching: int = Branching.SMALLEST
     last_sharp: int = 0  # items up to this one, counted from 1, are sharp, or listed by the user
     seed: int = 0  # for RANDOM
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether the search is literal."""
+        return self.branching >= Branching.LITERAL_LEFTMOST
 
 
 # Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
@@ -181,14 +192,15 @@ def choose_item(links, state, head, tail):
     covered after they were queued are recognized by their size, and skipped.
     """
     size, forced, register = links.size, state.forced, state.register
-    if register[Register.BRANCHING] == Branching.LEFTMOST:
+    branching = register[Register.BRANCHING]
+    if branching == Branching.LEFTMOST or branching == Branching.LITERAL_LEFTMOST:
         return links.R[np.uint32(0)], head, False
-    while head < tail:
+    while head < tail and branching != Branching.LITERAL_SMALLEST:
         item = forced[head]
         head = np.uint32(head + 1)
         if size[item] <= 1:
             return item, head, False
-    if register[Register.BRANCHING] == Branching.SMALLEST:
+    if branching == Branching.SMALLEST:
         if len(size) > MANY:
             return smallest_of_many(links), head, True
         return smallest_item(links), head, True

@@ -90,15 +90,16 @@ def may_replace(links, bounds, register, item, best):
 
 
 @njit
-def descend(links, colors, bounds, state, items, nodes, draws, sums):
+def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=None):
     """Follow a path from the root down, with the steps of the search: a random or a given one.
 
     Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
     stack and registers are written; `draws` (levels,) float64 in [0, 1) for a random path, or
     empty; `items` and `nodes` (n,) uint32, the item of each level of a given path, and the node
     that is chosen there, 0 for none; `sums` (3,) float64, to which the covers, nodes and updates
-    that the path represents are added. Writes the path to `state`: the search can resume at its
-    end, and `retreat` can undo it. Returns whether the search can take the whole path.
+    that the path represents are added; `literal` as for `search`. Writes the path to `state`: the
+    search can resume at its end, and `retreat` can undo it. Returns whether the search can take the
+    whole path.
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
@@ -153,11 +154,11 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums):
         state.choice[level], state.option_mark[level] = chosen, trail_end
         if chosen != root:
             tail, trail_end, n_updates, smallest = try_option(
-                links, colors, bounds, option, None, forced, tail, trail, trail_end
+                links, colors, bounds, option, literal, forced, tail, trail, trail_end
             )
             # A search whose budget is spent may leave a dead end.
             is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
-            is_possible = smallest > 0 or is_left
+            is_possible = smallest > 0 or is_left or literal is not None
             if bounds is not None:
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
@@ -227,4 +228,4 @@ class LinkedSubtree(Subtree):
         retreat(*self.path_groups, level)
 
     def _descend(self, *arrays: NDArray[Any]) -> bool:
-        return bool(descend(*self.path_groups, *arrays))
+        return bool(descend(*self.path_groups, *arrays, *self.literal))
