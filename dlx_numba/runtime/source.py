@@ -18,7 +18,7 @@ from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
-SECONDS_UNTIL_ANSWER = 0.02  # after a typed line; the lines of a pasted text follow sooner
+SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
 _SMALL_BUFFER = 1 << 12
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -26,6 +26,8 @@ _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # A carriage return at the end may be the first half of a line end.
 _WHOLE_LINES = re.compile(rb".*(?:\n|\r(?=.))", re.DOTALL)
+_PUZZLE = re.compile(rb"(?=[1-9]*[0.])[0-9.]{81}")
+_RECENT_BYTES = 200  # two lines with puzzles
 
 
 class _StoredFile(RawIOBase):
@@ -92,7 +94,7 @@ class _TextBuffer:
 
     def has_null(self, start: int) -> bool:
         """Return whether there is a null byte at or after `start`."""
-        return bool(np.asarray(self.data)[start : self.size].min() == 0)
+        return bool((np.asarray(self.data)[start : self.size] == 0).any())
 
     def take(self, cut: int, capacity: int) -> memoryview:
         """Remove the first `cut` bytes. The rest moves to memory of `capacity` bytes or more."""
@@ -116,6 +118,14 @@ class _TextBuffer:
         if len(self.data) - self.size < min_bytes:
             self.take(0, self.size + max(self.size, min_bytes))
         return self.data[self.size :]
+
+
+def _are_puzzles(text: bytes) -> bool:
+    """Return whether the last two lines are 9×9 puzzles, so no solution or remark belongs to them.
+
+    A program that waits for an answer writes such lines. The format does not depend on the others.
+    """
+    return all(map(_PUZZLE.fullmatch, text.splitlines()[-2:]))
 
 
 def _allocate(size: int) -> memoryview:
@@ -143,6 +153,8 @@ class Source:
         Size of the file as stored; None if the source is not a regular file.
     is_terminal : bool
         Whether the text is typed.
+    is_idle : bool
+        Whether no further input was waiting when a block was yielded, on a terminal or in a pipe.
 
     Raises
     ------
@@ -175,7 +187,7 @@ class Source:
             with readable(path):
                 file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
         self.total_bytes = regular_file_size(file)
-        self.is_terminal = is_terminal(file)
+        self.is_terminal, self.is_idle = is_terminal(file), False
         self._stored = _StoredFile(file)
 
     def __enter__(self) -> "Source":
@@ -232,13 +244,14 @@ class Source:
         """Yield the text in blocks of whole lines, without a byte order mark.
 
         If the last line is not terminated, a line feed is added. If reading fails, the whole lines
-        before the damage are yielded before the exception is raised. A typed line is yielded at
-        once, and pasted text as one block.
+        before the damage are yielded before the exception is raised. If no further input waits on a
+        terminal or in a pipe, whole lines are yielded at once.
 
         Parameters
         ----------
         min_first_bytes : int
-            Minimum size of the first block, if the text is that long and not typed.
+            Minimum size of the first block, if the text is that long, and neither typed nor a 9×9
+            puzzle on a line.
 
         Yields
         ------
@@ -252,30 +265,33 @@ class Source:
             longer than `MAX_LINE_BYTES`.
         """
         text = _TextBuffer(self.block_bytes)
-        min_bytes = 2 if self.is_terminal else min_first_bytes  # more than an empty line
-        # A larger read waits for the next line even if the buffer contains a line.
-        max_read = _SMALL_BUFFER if self.is_terminal else None
+        min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
+        # A larger read waits for further text even if the buffer contains a line.
+        max_read: int | None = _SMALL_BUFFER
         try:
             with readable(self.name):
                 content = self.open_content()
                 start = content.read(len(_UTF8_BOM))
                 self._check_text(start)
                 text.append(start.removeprefix(_UTF8_BOM))
-                n_seen = 0
-                while text.fill(content, max_read):
+                n_seen, cut, n_read, before = 0, 0, len(start), b""
+                while n_read:
                     if text.has_null(n_seen):
                         text.size = n_seen
                         raise UnreadableError(self.name, "binary data, not text")
-                    # The lines before have been taken, unless the first block is too small.
-                    cut = text.last_line_end(n_seen)
-                    if cut < max(min_bytes, 1):
-                        if text.size > MAX_LINE_BYTES:
-                            limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
-                            raise UnreadableError(self.name, limit)
-                    elif text.size >= self.block_bytes or not self._has_further_input():
+                    cut = text.last_line_end(n_seen) or cut
+                    recent = before + bytes(text.data[max(0, cut - _RECENT_BYTES) : cut])
+                    follows = self._further_input()
+                    self.is_idle = follows is False and (self.is_terminal or _are_puzzles(recent))
+                    is_enough = cut >= min_bytes or self.is_idle
+                    if not is_enough and text.size > MAX_LINE_BYTES:
+                        limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
+                        raise UnreadableError(self.name, limit)
+                    if cut and is_enough and (text.size >= self.block_bytes or not follows):
                         yield text.take(cut, self.block_bytes)
-                        min_bytes = 0
+                        min_bytes, cut, before = 1, 0, recent[-_RECENT_BYTES:]
                     n_seen = text.size
+                    n_read, max_read = text.fill(content, max_read), None
         except UnreadableError:
             if cut := max(text.last_line_end(0), text.size * text.ends_line):
                 yield text.data[:cut]
@@ -292,16 +308,16 @@ class Source:
         if b"\0" in start:
             raise UnreadableError(self.name, "binary data, not text")
 
-    def _has_further_input(self) -> bool:
-        """Return whether further lines, or the end of the input, follow at once on a terminal."""
-        if not self.is_terminal:
-            return False
+    def _further_input(self) -> bool | None:
+        """Return whether further text, or the end, follows at once; None if that is unknown."""
+        if self.total_bytes is not None:
+            return True
         try:
             return bool(select.select([self._stored.file], [], [], SECONDS_UNTIL_ANSWER)[0])
-        except (OSError, ValueError) as error:  # on Windows, only sockets can be selected
+        except (OSError, TypeError, ValueError) as error:  # Windows selects only sockets
             if is_from_handler(error):
                 raise
-            return False
+            return False if self.is_terminal else None
 
     def open_content(self) -> BinaryIO:
         """Return the content, after decompression, as a binary file.

@@ -166,7 +166,7 @@ def map_chunks(
         Called as `start(records)`; starts to compute a result and returns a function that waits for
         it.
     n_workers
-        Chunks are read ahead to keep this number of workers busy.
+        Chunks are read ahead to keep this number of workers busy, unless no input is waiting.
 
     Yields
     ------
@@ -179,7 +179,7 @@ def map_chunks(
     try:
         for records in chunks:
             waiting.append((records, start(records)))
-            if len(waiting) > 2 * n_workers:
+            while len(waiting) > (2 * n_workers if records.is_followed else 0):
                 done, result = waiting.popleft()
                 yield done, result()
     except Exception as raised:  # the chunks that were read before the error are not lost

@@ -1,9 +1,11 @@
 """Standard streams that are closed or full, and signals at any time."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import warnings
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from dlx_numba.cli import terminal
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.hosts import wait_until
-from tests.helpers.processes import PROGRAM, start, wait_for_handlers
+from tests.helpers.processes import PROGRAM, UNIQUE, start, wait_for_handlers
 
 pytestmark = pytest.mark.processes
 
@@ -54,6 +56,31 @@ def test_closed_streams_are_reported(command, redirection, error):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["solve"], UNIQUE),
+        (["rate"], UNIQUE),
+        (["minimize"], UNIQUE),
+        (["cover", "--batch"], "S1"),
+        (["count", "--batch"], "!1"),
+    ],
+)
+def test_a_pipe_is_answered_as_soon_as_no_more_input_is_waiting(command, line):
+    problem = [ROOT / "docs" / "examples" / "subsets.csv"] * (command[-1] == "--batch")
+    process = start(*command, "-", *problem, stdin=subprocess.PIPE)
+    timer = threading.Timer(60, process.kill)  # otherwise, a failure would wait forever
+    timer.start()
+    for _ in range(3):
+        process.stdin.write(f"{line}\n")
+        process.stdin.flush()
+        assert process.stdout.readline().strip()
+    out, err = process.communicate(f"{line}\n{line}\n{line}")
+    timer.cancel()
+    assert len(out.splitlines()) == 3
+    assert re.search("^6 (puzzle|line)s", err, re.MULTILINE)
+
+
 @pytest.mark.parametrize("command", [COMMANDS["solve"], COMMANDS["list"]], ids=["solve", "list"])
 def test_reader_that_has_ended_is_no_failure(command):
     end, output = os.pipe()

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from ...runtime.source import Source
 from ..names import as_text
 
-MIN_FIRST_BYTES = 1 << 12
-
 
 class Variation(NamedTuple):
     """The conditions of a variation."""
@@ -120,7 +118,7 @@ class LineReader:
         """
         first = 1
         with Source(path) as source:
-            for block in source.whole_lines(MIN_FIRST_BYTES):
+            for block in source.whole_lines(0):
                 variations: list[Variation | str] = []
                 for line in bytes(block).splitlines():
                     try:

@@ -98,7 +98,7 @@ def read_records(
         reader = reader_class(symbols, chunk_boards, box)
         reader.width = width
         first_number, bytes_read = 1, 0
-        for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
+        for chunk in _read_chunks(chain([head], texts), reader, opened):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
             records = chunk(
@@ -109,6 +109,7 @@ def read_records(
                 first_number=first_number,
                 bytes_read=bytes_read,
                 total_bytes=opened.total_bytes,
+                is_followed=not opened.is_idle,
             )
             yield records
             notices = ()
@@ -127,18 +128,18 @@ def _detect_reader(head: bytes) -> tuple[type[LineReader], bytes]:
 
 
 def _read_chunks(
-    texts: Iterable[memoryview], reader: LineReader, is_typed: bool
+    texts: Iterable[memoryview], reader: LineReader, source: Source
 ) -> Iterator[Chunk]:
     """Read texts of whole lines, with the kernels or line by line.
 
-    If the texts are typed, their complete records do not wait for the following texts.
+    Complete records do not wait for text that the source does not have yet.
     """
     error: UnreadableError | None = None
     try:
         for text in texts:
             reader.n_loaded += len(text)
             yield from _read_text(text, reader)
-            if is_typed:
+            if source.is_idle:
                 yield from _end_chunk(reader)
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised

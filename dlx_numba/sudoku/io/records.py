@@ -73,6 +73,8 @@ class Records:
         The rules of the boards, if the source states any.
     bytes_read, total_bytes
         The progress in the file as stored, compressed or not. `total_bytes` is None if unknown.
+    is_followed
+        Whether further input is waiting, or the source ends. If not, results are awaited now.
     """
 
     source: str
@@ -89,6 +91,7 @@ class Records:
     rules: Rules | None = None
     bytes_read: int = 0
     total_bytes: int | None = None
+    is_followed: bool = True
 
     def __len__(self) -> int:
         """Return the number of boards, without the bad records."""
