@@ -145,6 +145,7 @@ def test_langford_pairs(n, count):
     assert gallery.Langford(n).cover().count(up_to_symmetry=True) == count
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_latin_squares():
     cover = latin_squares(4)

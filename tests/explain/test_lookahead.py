@@ -14,12 +14,13 @@ from dlx_numba.gallery import GALLERY, Dominate, Knight, Queens, Tilings, Words
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.oracles import random_general_problem
-from tests.helpers.seeds import instances, seeded, seeds
+from tests.helpers.seeds import seeded, seeds
 
 pytestmark = pytest.mark.compiled
 
-LARGE_RECORDS = (  # each takes seconds
+LARGE_RECORDS = (  # each takes a second or more
     *("calendar", "dominate", "mates", "polyiamonds", "polyominoes", "tetrasticks"),
+    *("macmahon", "words"),
 )
 
 
@@ -70,7 +71,7 @@ def test_paths_of_known_problems(choose):
     for seed in seeds(20):
         for entry in (Queens(8), Queens(12), Dominate(n=5), Words()):
             n_skipping += check_path(entry.cover(choose=choose, seed=seed))
-    assert n_skipping > instances(20)
+    assert n_skipping > 0
 
 
 def test_record_has_its_beginning_and_the_path():

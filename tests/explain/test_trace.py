@@ -162,7 +162,7 @@ def random_views(count):
 def test_effects_reproduce_the_state():
     """The items and options of each step add up, and are those of the remaining problem."""
     algorithms = set()
-    for view, record in random_views(120):
+    for view, record in random_views(240):
         covered, colored, removed = set(), set(), set()
         sets = list(view.marked_rows())
         for step, effects in zip(record.steps, trace_effects(record), strict=True):
@@ -194,7 +194,7 @@ def test_effects_reproduce_the_state():
 
 
 def test_objects_agree_with_the_record():
-    for view, record in itertools.islice(random_views(120), 60):
+    for view, record in itertools.islice(random_views(240), 60):
         rows = rows_of(record)
         assert len(rows) == len(record.steps)
         for number, (row, step) in enumerate(zip(rows, record.steps, strict=True)):

@@ -180,7 +180,7 @@ def interrupted_results(search, call):
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
     cover = queens(11, algorithm)
     expected = cover.solve()
-    for _ in range(instances(5)):
+    for _ in range(instances(10, 1)):
         search = cover.search()
         # A Python function: if C code called `run`, the result could be lost on its way from there.
         covers = interrupted_results(search, lambda search=search: search.run(threads=n_threads))
@@ -228,7 +228,7 @@ def test_a_handler_that_raises_ends_any_call():
 def test_interrupted_counters_continue(method):
     rng = random.Random(seeded(13))
     cover = instance("pent6x10r")
-    for _ in range(instances(5)):
+    for _ in range(instances(10, 1)):
         counter = cover.counter(method)
         with alarms(0, raise_error):
             while not counter.done:

@@ -1,6 +1,5 @@
 """Sudoku functions whose host ends calls early; scripts/fuzz adds random threads and signals."""
 
-import random
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,6 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.engines.registry import ENGINES
 from tests.helpers.calls import CALLS, is_stopped
 from tests.helpers.hosts import HandlerError, SetAfter, alarms, raise_error
-from tests.helpers.seeds import seeded
 
 pytestmark = [
     pytest.mark.compiled,
@@ -20,27 +18,6 @@ pytestmark = [
 ]
 
 EMPTY = "." * 81
-
-
-class SetOnce:
-    """A condition to stop that is true at the n-th question, and at no other."""
-
-    def __init__(self, n):
-        self.n_left = n
-
-    def is_set(self):
-        self.n_left -= 1
-        return self.n_left == 0
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", CALLS)
-def test_partial_results_are_never_presented_as_complete(name, threads):
-    assert is_stopped(name, threads=threads, stop=SetAfter(0))
-    rng = random.Random(seeded(1))
-    for condition in (SetAfter(rng.randint(1, 40)), SetOnce(rng.randint(1, 20))):
-        is_stopped(name, threads=threads, stop=condition)
-    assert not is_stopped(name, threads=threads, stop=threading.Event())
 
 
 @pytest.mark.parametrize("name", CALLS)

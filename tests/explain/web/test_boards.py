@@ -12,7 +12,7 @@ from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def test_board_highlights_what_the_sentence_names(open_page):

@@ -9,7 +9,7 @@ from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import knuth_example, multiplicity_example
 from tests.helpers.pages import press, shown_step, wait_until
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def go_to(browser, index):

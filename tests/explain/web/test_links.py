@@ -22,7 +22,7 @@ from tests.helpers.pages import (
 )
 from tests.helpers.seeds import seeds
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("example", [color_example, multiplicity_example])

@@ -9,7 +9,7 @@ from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, color_example, multiplicity_example
 from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("example", [color_example, multiplicity_example])

@@ -17,7 +17,7 @@ from tests.helpers.pages import (
     wait_until,
 )
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def expected_positions(record):

@@ -9,7 +9,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers.examples import color_example, knuth_example
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def test_introduction_is_open(open_page):

@@ -12,7 +12,7 @@ from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY
 from tests.helpers.pages import press, shown_step, wait_until
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def test_folding_forced_moves(open_page):
