@@ -2,11 +2,12 @@
 
     python verify_certificate.py PROBLEM CERTIFICATE
 
-`PROBLEM` is a file in Knuth's format. The program prints what is proven, with the exit status 0, or
-what is wrong, with the exit status 1. A certificate cannot prove anything false: it only directs
-the proof. The program derives each subproblem itself, and computes with integers of any size.
+`PROBLEM` is a file in Knuth's format, or in JSON if its name ends with .json. The program prints
+what is proven, with the exit status 0, or what is wrong, with the exit status 1. A certificate only
+directs the proof: the program derives each subproblem itself, with integers of any size.
 """
 
+import json
 import re
 import sys
 
@@ -17,22 +18,26 @@ class CertificateError(Exception):
     """A problem cannot be read, or a certificate does not prove its claim."""
 
 
+def check(is_right, reason):
+    """Raise CertificateError if a condition is false."""
+    if not is_right:
+        raise CertificateError(reason)
+
+
 class Problem:
     """An exact cover problem. Sets of options and of primary items are integers used as bit sets.
 
-    A subproblem consists of the open items, which are not yet covered, the options that can still
-    be chosen, and the remaining multiplicities (low, high) of the open items that need not be
-    covered exactly once. A node of a tree consists of a subproblem, the cost paid, a bound on the
-    cost of covers and its scale, and the reduced costs of options, multiplied by the scale.
+    A subproblem has the open items, which are not yet covered, the options that can be chosen, and
+    the remaining multiplicities (low, high) of open items not to be covered exactly once. A node of
+    a tree has a subproblem, the cost paid, a bound on costs, its scale, and scaled reduced costs.
     """
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
-        self.n_primary, self.options, self.costs = n_primary, [], costs
+        self.n_primary, self.options, self.costs = n_primary, [*options], costs
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
         self.single, self.multiple, self._excluded, available = [], [], {}, 0
-        for number, option in enumerate(options):
-            self.options.append(option)
+        for number, option in enumerate(self.options):
             primary = [item for item, _ in option if item < n_primary]
             self.single.append(sum(1 << item for item in primary if item not in bounds))
             self.multiple.append([item for item in primary if item in bounds])
@@ -59,11 +64,12 @@ class Problem:
         opened, available, bounds = subproblem
         opened &= ~self.single[option]
         available &= ~self.excluded(option)
+        bounds = bounds.copy() if self.multiple[option] else bounds
         for item in self.multiple[option]:
-            low, high = bounds[item]
-            bounds = {**bounds, item: (max(0, low - 1), high - 1)}
-            if high == 1:
-                del bounds[item]
+            low, high = bounds.pop(item)
+            if high > 1:
+                bounds[item] = low - (low > 0), high - 1
+            else:
                 opened &= ~(1 << item)
                 available &= ~self.containing[item]
         return opened, available, bounds
@@ -73,17 +79,13 @@ class Problem:
         removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
         self.root = self.root[0], self.root[1] & ~removed, self.root[2]
         for option in given:
-            if not self.root[1] >> option & 1:
-                raise CertificateError(f"option {option} cannot be chosen")
+            check(self.root[1] >> option & 1, f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
         paid = sum(self.costs[option] for option in given)
         return self.root, paid, paid, 1, self.costs
 
     def verify_coloring(self, words):
-        """Verify that the numbers of each option sum to 0 modulo a number, or exactly if it is 0.
-
-        The numbers of the open items must not. Returns the number of covers, which is 0.
-        """
+        """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
         opened, available, bounds = self.root
         first, *pairs = next(words)
         fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
@@ -92,30 +94,20 @@ class Problem:
         sums = [sum(numbers.get(i, 0) for i, _ in self.options[k]) for k in bits(available)]
         if modulus := integer(first):
             total, sums = total % modulus, [each % modulus for each in sums]
-        if any(sums) or not total:
-            raise CertificateError("the coloring does not prove that there is no cover")
+        check(total and not any(sums), "the coloring does not prove that there is no cover")
         return 0
 
     def walk_graph(self, words):
-        """Count the covers in a graph of distinct subproblems, each after all of its parents.
-
-        A line has the item on which a subproblem branches, and a word for each available option of
-        the item: the number of a later line, `*` if the option completes a cover, or `-` and an
-        item that has no option left. What an option leads to is always computed and compared.
-        """
+        """Count the covers in a graph of distinct subproblems, each after all of its parents."""
         opened, _, bounds = self.root
-        if bounds or not opened:
-            raise CertificateError("a problem without items or with multiplicities needs a tree")
+        check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
         containing, pending, count, number = self.containing, {0: (self.root, 1)}, 0, 0
         while pending:
             subproblem, n_ways = pending.pop(number, ((0, 0, {}), 0))
             item, *targets = next(words)
-            item = integer(item)
-            if not subproblem[0] >> item & 1:
-                raise CertificateError(f"subproblem {number} has no parent, or no item {item}")
-            options = bits(subproblem[1] & containing[item])
-            if len(options) != len(targets):
-                raise CertificateError(f"subproblem {number} has {len(options)} branches")
+            check(subproblem[0] >> integer(item) & 1, f"subproblem {number} has no item {item}")
+            options = bits(subproblem[1] & containing[int(item)])
+            check(len(options) == len(targets), f"subproblem {number} has {len(options)} branches")
             for option, target in zip(options, targets, strict=True):
                 child = opened, available, _ = self.choose(subproblem, option)
                 if target == "*":
@@ -128,17 +120,12 @@ class Problem:
                     known, n_known = pending.get(integer(target, number + 1), (child, 0))
                     is_right = known == child
                     pending[int(target)] = known, n_known + n_ways
-                if not is_right:
-                    raise CertificateError(f"option {option} of subproblem {number} is wrong")
+                check(is_right, f"option {option} of subproblem {number} is wrong")
             number += 1
         return count
 
     def walk_tree(self, words, root, cost=INFINITY):
-        """Count the covers, or those that cost less than `cost`, in a tree in preorder.
-
-        A line has the item on which a node branches. With a cost, a line `$ scale item:price ...`
-        may precede it, and a node ends where its bound shows that it has no cover to count.
-        """
+        """Count the covers, or those that cost less than `cost`, in a tree in preorder."""
         stack, count = [root], 0
         while stack:
             node = (opened, _, _), paid, bound, scale, _ = stack.pop()
@@ -148,17 +135,15 @@ class Problem:
             first, *rest = next(words)
             if first == "$" and cost < INFINITY:
                 stack.append(self.price_node(node, cost, rest))
-            elif rest:
-                raise CertificateError("a line of a tree has more than one word")
             else:
+                check(not rest, "a line of a tree has more than one word")
                 stack += reversed(self.branch_node(node, integer(first)))
         return count
 
     def branch_node(self, node, item):
         """Return the children of a node; each cover of it belongs to exactly one of them."""
         (opened, available, bounds), paid, bound, scale, reduced = node
-        if not opened >> item & 1:
-            raise CertificateError(f"item {item} is not open")
+        check(opened >> item & 1, f"item {item} is not open")
         options = bits(available & self.containing[item])
         low, children = bounds.get(item, (1, 1))[0], []
         for option in options[: max(0, len(options) - low + 1)]:
@@ -168,15 +153,14 @@ class Problem:
             if item in bounds:
                 available &= ~(1 << option)
         if low == 0:
-            bounds = {other: pair for other, pair in bounds.items() if other != item}
+            bounds = {other: bounds[other] for other in bounds if other != item}
             children.append(((opened & ~(1 << item), available, bounds), *node[1:]))
         return children
 
     def price_node(self, node, cost, words):
         """Return a node with other prices, without the options that cost too much.
 
-        A cover costs the prices of its items and the reduced costs of its options. A secondary item
-        whose options have colors may be in any number of them, so it has no price.
+        A secondary item with colors may be in any number of options, so it has no price.
         """
         (opened, available, bounds), paid, *_ = node
         scale, items = integer(words[0], 1), {*range(len(self.containing))}
@@ -207,17 +191,16 @@ def bits(number):
 
 def integer(text, least=0):
     """Return the integer in decimal notation, or raise CertificateError."""
-    if not re.fullmatch("-?[0-9]{1,4000}", text) or int(text) < least:
-        raise CertificateError(f"{text[:50]!r} is not a valid number")
-    return int(text)
+    if re.fullmatch("-?[0-9]{1,4000}", text) and int(text) >= least:
+        return int(text)
+    raise CertificateError(f"{text[:50]!r} is not a valid number")
 
 
 def numbers_of_items(words, items):
     """Return the numbers in words `item:number` as a dict, or raise CertificateError."""
     pairs = [word.partition(":") for word in words]
     numbers = {integer(item): integer(number, -(10**4000)) for item, _, number in pairs}
-    if len(numbers) < len(words) or not numbers.keys() <= items:
-        raise CertificateError("an item appears twice, or must not have a number")
+    check(len(numbers) == len(words) and numbers.keys() <= items, "wrong numbers of items")
     return numbers
 
 
@@ -233,19 +216,18 @@ def verify(problem, lines):
     """Verify a certificate, an iterator of lines, and return its claim as text."""
     words = split_lines(lines)
     header, given, forbidden, proof = (next(words) for _ in range(4))
-    if (" ".join(header), given[0], forbidden[0]) != (HEADER, "given", "forbidden"):
-        raise CertificateError(f"the file does not begin as {HEADER!r}")
+    is_right = (" ".join(header), given[0], forbidden[0]) == (HEADER, "given", "forbidden")
+    check(is_right, f"the file does not begin as {HEADER!r}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
     (kind, *cost), root = proof, problem.restrict(given, forbidden)
-    if kind in ("tree", "prices") and len(cost) == (kind == "prices"):
-        count = problem.walk_tree(words, root, *map(integer, cost))
-    elif kind in ("graph", "coloring") and not cost:
-        count = (problem.walk_graph if kind == "graph" else problem.verify_coloring)(words)
-    else:
-        raise CertificateError("there is no such kind of proof")
-    if next(words) != ["covers", str(count)] or next(lines, ""):
-        raise CertificateError(f"the claim differs from the proof of {count} covers")
-    text = f"{count} covers" if count > 1 else "1 cover" if count else "no cover"
+    walks = {"graph": problem.walk_graph, "coloring": problem.verify_coloring}
+    is_right = kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices")
+    check(is_right, "there is no such kind of proof")
+    arguments = [words] if kind in walks else [words, root, *map(integer, cost)]
+    count = walks.get(kind, problem.walk_tree)(*arguments)
+    is_right = next(words) == ["covers", str(count)] and not next(lines, "")
+    check(is_right, f"the claim differs from the proof of {count} covers")
+    text = f"{count or 'no'} cover{'s' * (count > 1)}"
     text += f" cost{'s' * (count < 2)} less than {cost[0]}" if cost else ""
     for name, options in (("contain", given), ("do not contain", forbidden)):
         text += f"; only covers that {name} {', '.join(map(str, options))}" if options else ""
@@ -265,31 +247,48 @@ def parse_knuth(lines):
             low, colon, high = multiplicity.rpartition(":")
             least = integer(low) if colon else integer(high)
             bounds[len(number_of)] = least, integer(high, max(1, least))
-        if not name or ":" in name or name in number_of or (bar and n_primary is not None):
-            raise CertificateError(f"item {title[:50]!r} is invalid")
+        is_right = name and ":" not in name and name not in number_of
+        check(is_right and not (bar and n_primary is not None), f"item {title[:50]!r} is invalid")
         number_of[name] = len(number_of)
     n_primary = len(number_of) if n_primary is None else n_primary
     options, costs = list[list[tuple[int, str | None]]](), list[int]()
     for words in rows:
         entries = [word.partition(":") for word in words if word[0] != "|"]
         option = [(number_of[name], color if colon else None) for name, colon, color in entries]
-        is_wrong = any(color == "" or (color and item < n_primary) for item, color in option)
-        if is_wrong or len(dict(option)) < len(option):
-            raise CertificateError(f"option {len(options)} is invalid")
+        is_right = all(color is None or (color and item >= n_primary) for item, color in option)
+        check(is_right and len(dict(option)) == len(option), f"option {len(options)} is invalid")
         options.append(option)
         costs.append(sum(integer(word[1:]) for word in words if word[0] == "|"))
     return Problem(n_primary, len(number_of), options, bounds, costs)
+
+
+def parse_json(lines):
+    """Return the problem in a JSON object that `ExactCover.to_json` has written."""
+    content = dict(json.loads("".join(lines), object_pairs_hook=list))
+    primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
+    bounds, costs = dict(content.pop("multiplicity", [])), content.pop("costs", [0] * len(options))
+    number_of = {str(name): str(number) for number, name in enumerate(primary + others)}
+
+    def word(entry):
+        item, color = entry if isinstance(entry, list) else (entry, None)
+        return number_of[str(item)] + (color is not None) * f":{json.dumps(color).encode().hex()}"
+
+    titles = ["{}:{}|{}".format(*bounds.pop(str(k), (1, 1)), word(k)) for k in primary]
+    options = [value[1] if isinstance(value, tuple) else value for value in options]
+    check(all(options) and not content and not bounds, "use what ExactCover.to_json has written")
+    pairs = zip(options, costs, strict=True)
+    rows = [" ".join([*map(word, option), f"|{cost}"]) for option, cost in pairs]
+    return parse_knuth([" ".join([*titles, "|", *map(word, others)]), *rows])
 
 
 def main(arguments):
     """Verify a certificate, print the result, and return the exit status."""
     try:
         problem, certificate = arguments
-        with (
-            open(problem, encoding="utf-8-sig") as rows,
-            open(certificate, encoding="ascii") as lines,
-        ):
-            print(verify(parse_knuth(rows), lines))
+        with open(problem, encoding="utf-8-sig") as rows:
+            stated = (parse_json if problem.endswith(".json") else parse_knuth)(rows)
+        with open(certificate, encoding="ascii") as lines:
+            print(verify(stated, lines))
     except Exception as error:  # whatever the files contain
         print(f"not verified: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

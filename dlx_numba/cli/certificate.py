@@ -28,5 +28,7 @@ def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, 
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     command = f"python -m {VERIFIER} PROBLEM {path}"
-    report(f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format: {command})")
+    report(
+        f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format or JSON: {command})"
+    )
     return count

@@ -28,10 +28,12 @@ def verify_certificates(rng: random.Random, folder: Path, n_mutations: int = MUT
         return
     path = folder / "certificate"
     with kept_on_failure(folder / "problem.dlx", cover.to_knuth):
-        for claim, expected in (("count", costs.total()), ("cost", min(costs, default=None))):
-            check_equal(claim, cover.certify(path, claim), expected)  # type: ignore[arg-type]
+        for kind, expected in (("count", costs.total()), ("cost", min(costs, default=None))):
+            check_equal(kind, cover.certify(path, kind), expected)  # type: ignore[arg-type]
             text = path.read_text()
-            verify(cover, text)
+            claim = verify(cover, text)
+            stated = verify_certificate.parse_json(io.StringIO(cover.to_json()))
+            check_equal("JSON", verify_certificate.verify(stated, io.StringIO(text)), claim)
             check(is_true(statement, text), "a false claim is verified")
             for _ in range(n_mutations):
                 changed = mutate(text, rng)

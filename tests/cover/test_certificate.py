@@ -203,6 +203,47 @@ def test_the_program_reads_problems_as_the_package_does():
             assert read.costs == cover.problem.costs_and_bounds[0].tolist()
 
 
+@pytest.mark.parametrize(
+    "cover",
+    [
+        dlx.ExactCover({"x": ["a", ("s", "red, dark")], "y": [1, ("s", 1)]}, secondary=["s"]),
+        dlx.ExactCover([["a b"], ["a b"]], multiplicity={"a b": (1, 2)}, costs=[3, 4]),
+        dlx.ExactCover([], items=["a"]),
+    ],
+)
+def test_the_program_reads_json(tmp_path, capsys, cover):
+    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
+    paths[0].write_text(cover.to_json())
+    count = cover.certify(paths[1])
+    assert verifier.main(list(map(str, paths))) == 0
+    expected = "no cover" if not count else "1 cover" if count == 1 else f"{count} covers"
+    assert capsys.readouterr().out == f"{expected}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        '{"items": ["a"], "options": [["a"]], "given": [0]}',
+        '{"items": ["a", "a"], "options": [["a"]]}',
+        '{"items": [1, "1"], "options": [[1], ["1"]], "multiplicity": {"1": [2, 2]}}',
+        '{"items": ["a"], "options": [["a"], []]}',
+        '{"items": ["a"], "options": [["a"]], "costs": [1.5]}',
+        '{"items": ["a"], "options": [["a"]], "costs": [1, 2]}',
+        '{"items": ["a"], "options": [["a"]], "multiplicity": {"b": [1, 2]}}',
+        '{"items": ["a"], "options": [["a"]], "multiplicity": {"a": [2, 1]}}',
+        '{"items": ["a"], "options": [[["a", "red"]]]}',
+        '{"items": ["a"], "secondary": ["s"], "options": [["a", ["s", "red", "blue"]]]} ',
+    ],
+)
+def test_other_json_is_rejected(tmp_path, capsys, text):
+    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
+    paths[0].write_text(text)
+    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ntree\n0\ncovers 1\n")
+    assert verifier.main(list(map(str, paths))) == 1
+    assert capsys.readouterr().err.startswith("not verified: ")
+
+
 def test_the_program_needs_only_the_standard_library(tmp_path):
     cover = boards(2, 3)
     paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
@@ -237,7 +278,9 @@ def test_commands_write_certificates(tmp_path, capsys, arguments, out, claim):
     problem, path = ROOT / "docs/examples/queens.dlx", tmp_path / "proof"
     printed, message = invoke(*arguments, "--certificate", path, problem)
     assert out is None or printed == out
-    assert "with PROBLEM in Knuth's format: python -m dlx_numba.verify_certificate" in message
+    assert (
+        "with PROBLEM in Knuth's format or JSON: python -m dlx_numba.verify_certificate" in message
+    )
     assert verifier.main([str(problem), str(path)]) == 0
     assert capsys.readouterr().out.startswith(claim)
 
