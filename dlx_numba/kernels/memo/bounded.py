@@ -43,11 +43,12 @@ def pack_bounds(problem: Problem, order: ItemOrder | None) -> Words:
 
 
 @njit
-def settle(bitsets, available, by_order, level):
+def settle(bitsets, available, by_order, level, n_branches):
     """Return the option to branch on, -1 if there is none, or -2 if an item lacks options.
 
     It belongs to the first item that needs options, or to the one with the fewest options to spare;
-    if no item needs any, it is the first one. Upper bounds without effect become UNLIMITED.
+    if no item needs any, it is the first one. Upper bounds without effect become UNLIMITED. Writes
+    the number of branches that Algorithm M would have to `n_branches[level]`.
     """
     containing = bitsets.containing
     n_words = containing.shape[1]
@@ -65,6 +66,7 @@ def settle(bitsets, available, by_order, level):
             available[level, at] |= UNLIMITED << (shift + BYTE)
         if need > 0 and size - need < fewest and not (by_order and best >= 0):
             best, fewest = item, size - need
+    n_branches[level] = 2 if best < 0 else fewest + 1
     for k in range(n_words):
         word = available[level, k] if best < 0 else available[level, k] & containing[best, k]
         if word:
@@ -118,16 +120,16 @@ def explore_bounded(branches, bitsets, state, entries, budget):
     status = DONE
     if level < 0:
         level = 0
-        option = settle(bitsets, available, by_order, 0)
+        option = settle(bitsets, available, by_order, 0, state.end)
         if option < 0:
             values[0] = ONE if option == -1 else ZERO
             return DONE
         register[MemoRegister.SUBPROBLEMS] += 1
-        state.live[0], state.next[0], state.end[0] = option, 0, 2
+        state.live[0], state.next[0] = option, 0
     while True:
         if state.next[level] < 2:
             branch(branches, bitsets, available, level, state.live[level], state.next[level] == 0)
-            option = settle(bitsets, available, by_order, level + 1)
+            option = settle(bitsets, available, by_order, level + 1, state.end)
             if option == -1:
                 add_one(values, level * n_values, n_values)
             elif option >= 0:
@@ -152,7 +154,7 @@ def explore_bounded(branches, bitsets, state, entries, budget):
                         state.slot[level + 1] = slot
                     level += 1
                     register[MemoRegister.SUBPROBLEMS] += 1
-                    state.live[level], state.next[level], state.end[level] = option, 0, 2
+                    state.live[level], state.next[level] = option, 0
                     for k in range(n_values):
                         values[level * n_values + k] = ZERO
                     continue

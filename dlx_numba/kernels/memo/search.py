@@ -44,6 +44,7 @@ MIN_EDGES = 1 << 12
 # for each word of a key that is looked up, and for each subproblem. A word of the sets of options
 # that are read when a subproblem is entered takes a fraction of an update.
 LOOKUP_UPDATES, KEY_UPDATES, SUBPROBLEM_UPDATES, WORDS_PER_UPDATE = 6, 2, 6, 16
+ITEM_UPDATES = 3  # with multiplicities, for each item and each word of its options
 SLICE_UPDATES = 1 << 20  # of the work between two checks of `stop`: about ten milliseconds
 
 
@@ -125,9 +126,9 @@ class MemoSearch:
         if bitsets is not None:
             n_read = bitsets.compatible.shape[1] * (n_primary if order is None else 2)
         self._subproblem_updates = int(SUBPROBLEM_UPDATES + n_read // WORDS_PER_UPDATE)
+        if self._bounds is not None and bitsets is not None:  # both branches count all options
+            self._subproblem_updates += ITEM_UPDATES * n_primary * (1 + bitsets.containing.shape[1])
         self._lookup_updates = int(LOOKUP_UPDATES + KEY_UPDATES * n_words)
-        if self._bounds is not None:  # each lookup counts the options of all items
-            self._lookup_updates += int(n_primary * n_words // WORDS_PER_UPDATE)
         self._slice_end = 0  # the number of subproblems at which the current slice ends
         self.edges: Diagram | None = None
         if has_diagram:
@@ -202,6 +203,8 @@ class MemoSearch:
                 break
             weight /= end - begin
             explored += weight * (at - begin)
+            if self._bounds is not None and at:  # all branches but the first one are together
+                weight *= end - 1
         return explored
 
     def run(
