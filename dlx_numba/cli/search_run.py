@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -85,15 +85,13 @@ class RunOptions:
                 if is_used:
                     raise fail(f"{option} needs --checkpoint")
             return None
-        if not os.path.exists(path):
-            directory = os.path.dirname(path) or "."
-            if self.resume:
-                report(f"({path}: no such file; starting a new search)")
-            elif not os.path.isdir(directory):
-                raise fail(f"{path}: directory {directory} does not exist")
-            return None
-        if self.resume:
-            return load_saved(path, saved)
+        is_new, directory = not os.path.exists(path), os.path.dirname(path) or "."
+        if is_new and not os.path.isdir(directory):
+            raise fail(f"{path}: directory {directory} does not exist")
+        if is_new and self.resume:
+            report(f"({path}: no such file; starting a new search)")
+        if is_new or self.resume:
+            return None if is_new else load_saved(path, saved)
         if not os.path.isfile(path):
             raise fail(f"{path}: not a regular file")
         if not load_saved(path, saved, remark="; the file is not overwritten").done:
@@ -218,7 +216,7 @@ class SearchRun(Run):
         executor: Executor | None = None,
         smallest: SmallestFilter | None = None,
     ) -> None:
-        self.work = work
+        self.work: Any = work
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
         self.options, self.executor = options or SearchOptions(), executor
         self.is_complete, self._technique = False, "search"
@@ -304,7 +302,6 @@ class SearchRun(Run):
             return
         sys.stdout.flush()
         try:
-            assert isinstance(self.work, Search | CoverOptimizer)
             with signals.saving_lock:
                 self.work.save(path)
         except (OSError, ValueError) as error:
@@ -321,17 +318,17 @@ class SearchRun(Run):
 
         def advance(seconds: float) -> bool:
             n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
-            covers = self._run(self._search.run, seconds, min(n_wanted, COVERS_PER_CALL)) or []
+            covers = self._run(self.work.run, seconds, min(n_wanted, COVERS_PER_CALL)) or []
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(covers, self.stop)
-                self._search.push_back(covers[n_compared:])
+                self.work.push_back(covers[n_compared:])
                 covers = smallest
                 self.n_smallest += len(covers)
             if covers:
                 self.display.clear_for_stdout()
             for start in range(0, len(covers), COVERS_PER_WRITE):
                 if self.stop():
-                    self._search.push_back(covers[start:])
+                    self.work.push_back(covers[start:])
                     break
                 batch = covers[start : start + COVERS_PER_WRITE]
                 sys.stdout.writelines(format_cover(options) + "\n" for options in batch)
@@ -339,25 +336,24 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
-        if remark and self._n_left == 0 and not self._search.done:
+        if remark and self._n_left == 0 and not self.work.done:
             report(remark)
             raise ending()
-        self.exit(self._n_covers, describe_work(*self._search.counters()[1:]))
+        self.exit(self._n_covers, describe_work(*self.work.counters()[1:]))
 
     def print_count(self) -> NoReturn:
         """Print the number of covers; if the count is stopped, report a lower bound."""
-        work = self.work
-        assert isinstance(work, Search | CoverCounter | OrbitCounter)
+        work, is_search = self.work, isinstance(self.work, Search)
 
         def advance(seconds: float) -> bool:
-            if isinstance(work, Search):
+            if is_search:
                 self._run(work.count, seconds, self._n_left)
                 return self._is_done
-            return bool(self._guarded(lambda: work.run(seconds)))
+            return bool(self._guarded(partial(work.run, seconds)))
 
         self.execute(advance)
         n_covers, nodes, updates = work.counters()
-        n_covers = min(n_covers, self.options.limit) if isinstance(work, Search) else n_covers
+        n_covers = min(n_covers, self.options.limit) if is_search else n_covers
         if self.is_complete:
             typer.echo(n_covers)
         advice = ""
@@ -365,26 +361,20 @@ class SearchRun(Run):
             advice = " To continue the count, add --resume."
         elif not isinstance(work, OrbitCounter):
             advice = " To continue a count later, use --checkpoint."
-        bound = f"There are at least {plural(n_covers, 'cover')}."
-        if n_covers == 1:
-            bound = "There is at least 1 cover."
+        verb = "is" if n_covers == 1 else "are"
+        bound = f"There {verb} at least {plural(n_covers, 'cover')}."
         description = describe_work(nodes, updates)
-        if not isinstance(work, Search) and work.method == "memo":
+        if not is_search and work.method == "memo":
             subproblems = plural(nodes, "distinct subproblem")
             description = f"{subproblems}, {plural(updates, 'lookup')}"
         self.exit(n_covers, description, bound, advice)
-
-    @property
-    def _search(self) -> Search | CoverProduct:
-        assert isinstance(self.work, Search | CoverProduct)
-        return self.work
 
     @property
     def _n_covers(self) -> int:
         """The number of covers, up to the limit; several threads may count more."""
         if self.smallest is not None:
             return self.n_smallest
-        return min(self._search.solutions, self.options.limit)
+        return int(min(self.work.solutions, self.options.limit))
 
     @property
     def _n_left(self) -> int | None:
@@ -392,16 +382,12 @@ class SearchRun(Run):
 
     @property
     def _is_done(self) -> bool:
-        return self._search.done or self._n_left == 0
+        return bool(self.work.done) or self._n_left == 0
 
-    def _run(
-        self, method: Callable[..., ResultT], seconds: float, limit: int | None
-    ) -> ResultT | None:
-        """Call a method of the search. Stops the run if a task of the executor fails."""
-        threads, executor = self.options.threads, self.executor
-        return self._guarded(
-            lambda: method(seconds, solutions=limit, threads=threads, executor=executor)
-        )
+    def _run(self, method: Callable[..., ResultT], seconds: float, n: int | None) -> ResultT | None:
+        """Call a method of the search, which finds up to `n` covers."""
+        workers = {"threads": self.options.threads, "executor": self.executor}
+        return self._guarded(partial(method, seconds, solutions=n, **workers))
 
     def _guarded(self, call: Callable[[], ResultT]) -> ResultT | None:
         """Return the result of a call. Stops the run if a task of the executor fails."""
