@@ -17,6 +17,7 @@ from ..search.search import choose_threads
 from .part_counter import FIRST_UPDATES, PartCounter
 
 Method = Literal["auto", "search", "memo"]
+Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
@@ -31,8 +32,14 @@ def choose_method(
     return "search" if is_search else method
 
 
+class _Counters(NamedTuple):
+    solutions: int
+    nodes: int
+    updates: int
+
+
 @readable_signature
-class Statistics(NamedTuple):
+class Statistics(_Counters):
     """The amount of work of a search.
 
     Attributes
@@ -46,6 +53,9 @@ class Statistics(NamedTuple):
     updates : int
         The number of links removed (Knuth's measure of work); with bitmaps, the number of items
         whose options were counted.
+    method : str
+        What found the last solution, or the proof that there is none: "search", or, for `first`
+        and for solutions in any order, "restarts", "prices", "bound" or "memo".
 
     Examples
     --------
@@ -57,9 +67,7 @@ class Statistics(NamedTuple):
     Statistics(solutions=2, nodes=1, updates=1)
     """
 
-    solutions: int
-    nodes: int
-    updates: int
+    method = "search"
 
     def to_pandas(self) -> Any:
         """Return a data frame of pandas with one row.

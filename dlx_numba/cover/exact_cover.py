@@ -23,7 +23,7 @@ from ..runtime.showing import Progress
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
-from .counting import CoverCounter, Method, Statistics, ThreadStatistics
+from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import CheapestCovers, Cover, Covers, Stated
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
@@ -529,8 +529,7 @@ class ExactCover:
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        [k] = option_numbers([number], self._names)
-        return list_option(self.problem, self._names, k)
+        return list_option(self.problem, self._names, *option_numbers([number], self._names))
 
     def names(self, solution: Iterable[int]) -> list[Hashable]:
         """Return the names of the options of a solution.
@@ -738,7 +737,11 @@ class ExactCover:
         return tabulate(self.problem, self._names, self._repr_svg_())
 
     def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
-        """Return the first solution in the order of the search, or None if there is none.
+        """Return a solution that is found soon, or None if there is none.
+
+        If the search takes more than some milliseconds, it alternates with other methods, such as
+        restarts with random choices; `statistics.method` names the one that succeeds. The same call
+        returns the same solution, on any machine.
 
         Parameters
         ----------
@@ -761,7 +764,7 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            return next(iter(find_covers(self, Stop(seconds, stop), 1)), None)
+            return next(iter(self.solve(1, seconds=seconds, stop=stop, order="any")), None)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
 
@@ -775,6 +778,7 @@ class ExactCover:
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
         progress: Progress = False,
+        order: Order = "search",
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
 
@@ -798,6 +802,9 @@ class ExactCover:
         progress : bool or callable, default: False
             Whether to show a bar on a terminal or in a notebook. A function is called with the
             completed fraction, None if it is unknown, and a text; it must return soon.
+        order : {"search", "any"}, default: "search"
+            With "any", up to `limit` solutions are found as soon as possible, as by `first`.
+            Ignored without a limit, up to symmetry, and with an executor.
 
         Returns
         -------
@@ -816,9 +823,11 @@ class ExactCover:
         --------
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
+        >>> ExactCover([["a"], ["a"], ["b"]]).solve(1, order="any")
+        [[0, 2]]
         """
-        workers = threads, executor
-        return find_covers(self, Stop(seconds, stop), limit, workers, up_to_symmetry, progress)
+        limits = Stop(seconds, stop), limit, (threads, executor)
+        return find_covers(self, *limits, up_to_symmetry, progress, order)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from ..kernels.algorithms import AUTO
+from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import CoverCounter, Method, Statistics, choose_method
+from .counting import CoverCounter, Method, Order, Statistics, choose_method
 from .covers import CheapestCovers, Cover, Covers
 from .optimizer import CoverOptimizer
 from .orbits import (
@@ -25,6 +26,7 @@ from .orbits import (
     find_representatives,
     search_smallest,
 )
+from .portfolio import CoverPortfolio
 from .prepare import prepare
 from .product import CoverProduct
 from .symmetry import SymmetryGroup, find_group
@@ -40,20 +42,28 @@ def find_covers(
     workers: tuple[int | None, Executor | None] = (None, None),
     up_to_symmetry: bool | SymmetryGroup = False,
     progress: Progress = False,
+    order: Order = "search",
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
+    check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit")
     threads, executor = workers
     n_threads = choose_threads(threads, cover._selected)
     group = find_group(cover, up_to_symmetry, stop)
-    search: Search | CoverProduct
+    search: Search | CoverProduct | CoverPortfolio
     found: list[list[int]]
+    method = "search"
     if group is not None:
         search, smallest = search_smallest(cover, group), group._smallest_filter()
         with showing(progress, lambda: _describe(search)):
             found, is_complete = find_representatives(
                 search, smallest, stop, wanted, n_threads, executor
             )
+    elif order == "any" and limit and executor is None:
+        search = CoverPortfolio(prepare(cover, stop).parts, wanted, stop)
+        with showing(progress, lambda: _describe(search)):
+            search.find(n_threads)
+        found, is_complete, method = search.covers(), search.is_complete, search.method
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
         with showing(progress, lambda: _describe(search)):
@@ -66,7 +76,9 @@ def find_covers(
             found = list(islice(search.covers(stop, wanted, n_threads, executor), wanted))
         is_complete = not search.is_stopped
     covers = cover._stated.covers(found)
-    cover._statistics.value = Statistics(len(covers), *search.counters()[1:])
+    statistics = Statistics(len(covers), *search.counters()[-2:])
+    statistics.method = method
+    cover._statistics.value = statistics
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
@@ -121,7 +133,7 @@ def count_covers(
 
 
 def _describe(
-    work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer,
+    work: Search | CoverProduct | CoverPortfolio | CoverCounter | OrbitCounter | CoverOptimizer,
 ) -> tuple[float | None, str]:
     """Return the explored fraction, None if it is unknown, and the progress as text."""
     fraction = None

@@ -200,7 +200,7 @@ class PreparedProblem:
         problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
         problem.check()
         branching, last_sharp, seed = facts["rule"]
-        check_integers([branching], 0, max(Branching))
+        check_integers([branching], 0, Branching.LITERAL_SMALLEST)
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, 2**62).tolist()
         n_numbers = problem.n_options if numbers is None else len(numbers)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem, link_problem
 from .algorithm_x import create_state
-from .branching import BranchingRule
+from .branching import Branching, BranchingRule, blame
 from .branching_m import (
     BOUND,
     MAX_COST,
@@ -29,6 +29,7 @@ from .branching_m import (
     choose_affordable_item,
     choose_bounded_item,
     count_branches,
+    scarcest_option,
 )
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
@@ -156,6 +157,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
         while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
             # M5 [Possibly tweak x_l.]
             if size[item] < INACTIVE:
+                if register[Register.BRANCHING] == Branching.WEIGHTED:
+                    option = scarcest_option(links, bounds, item)
                 trail_end = tweak(links, colors, option, trail, trail_end)
                 option_marks[level] = trail_end
                 use(links, bounds, item)
@@ -169,6 +172,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             if not is_dead_end or updates >= budget:
                 resume = ENTER
                 break
+            blame(links, register)
             option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
             trail_end = mark
         following = np.uint32(level + 1)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, link_problem
-from .branching import MANY, BranchingRule, choose_item, set_rule
+from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
 from .moves import cover, try_option, uncover, undo_option
@@ -151,6 +151,7 @@ def search(links, colors, state, budget, literal=None):
                 level = np.uint32(level + 1)
                 resume = ENTER if is_possible else LEAVE
                 break
+            blame(links, register)
             # X6 [Try again.]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
             head, tail, trail_end = heads[level], tails[level], option_marks[level]
@@ -184,6 +185,8 @@ def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None)
     """
     n_primary = int(np.count_nonzero(links.size[1:] < INACTIVE))
     state = allocate_state(n_primary, len(links.L), n_levels)
+    if rule.branching == Branching.WEIGHTED:
+        state = state._replace(register=np.ones(N_REGISTERS + 1 + n_primary, np.int64))
     initialize(links, state, int(rule.branching))
     set_rule(state.register, rule)
     return state

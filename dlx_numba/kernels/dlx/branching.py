@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from .links import INACTIVE
-from .state import Register
+from .state import N_REGISTERS, Register
 
 
 class Branching(IntEnum):
@@ -24,6 +24,7 @@ class Branching(IntEnum):
     SHARP = 3  # the sharp item with the fewest options; as SMALLEST if no sharp item is active
     LITERAL_LEFTMOST = 4  # as LEFTMOST, in a literal search
     LITERAL_SMALLEST = 5  # the first item with the fewest options, in a literal search
+    WEIGHTED = 6  # the item with the fewest options per failure; only with links, for restarts
 
 
 class BranchingRule(NamedTuple):
@@ -36,7 +37,7 @@ class BranchingRule(NamedTuple):
     @property
     def is_literal(self) -> bool:
         """Whether the search is literal."""
-        return self.branching >= Branching.LITERAL_LEFTMOST
+        return self.branching in (Branching.LITERAL_LEFTMOST, Branching.LITERAL_SMALLEST)
 
 
 # Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
@@ -52,6 +53,8 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
 
 MANY = 1024  # from this number of items on, step X3 compares sizes by blocks, not along the list
 BLOCK = 256  # sizes that it compares at a time
+# The size of an item is scaled before it is divided by its weight, which is less than the scale.
+WEIGHT_BITS, MAX_WEIGHT = 20, 1 << 19
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
@@ -60,8 +63,10 @@ def item_rank(register, item, size):
     """Return the rank of an active item; step X3 minimizes it.
 
     Parameters: `register` (N_REGISTERS,) int64, `item` uint32, `size` its number of branches.
-    Reads Register.BRANCHING and Register.LAST_SHARP.
+    Reads Register.BRANCHING and Register.LAST_SHARP, and the weight of the item if there are any.
     """
+    if register[Register.BRANCHING] == Branching.WEIGHTED and size > 1:
+        return (np.int64(size) << WEIGHT_BITS) // register[N_REGISTERS + item]
     if register[Register.BRANCHING] == Branching.LEFTMOST:
         return np.int64(item)
     is_sharp = item <= register[Register.LAST_SHARP]
@@ -71,19 +76,41 @@ def item_rank(register, item, size):
 
 
 @njit
+def draw(register, n):
+    """Return a random number less than `n`. Advances Register.RANDOM_STATE."""
+    state = register[Register.RANDOM_STATE] * MULTIPLIER % PRIME
+    register[Register.RANDOM_STATE] = state
+    return state % n
+
+
+@njit
 def wins_tie(register, n_ties):
     """Return whether the item found last replaces the best one of `n_ties` items of equal rank.
 
-    With Branching.RANDOM, each of them is chosen with the same probability (reservoir sampling);
-    this advances Register.RANDOM_STATE. Otherwise the first item wins.
+    With Branching.RANDOM and WEIGHTED, each of them is chosen with the same probability (reservoir
+    sampling); this advances Register.RANDOM_STATE. Otherwise the first item wins.
     """
     if n_ties == 1:
         return True
-    if register[Register.BRANCHING] != Branching.RANDOM:
+    branching = register[Register.BRANCHING]
+    if branching != Branching.RANDOM and branching != Branching.WEIGHTED:
         return False
-    state = register[Register.RANDOM_STATE] * MULTIPLIER % PRIME
-    register[Register.RANDOM_STATE] = state
-    return state % n_ties == 0
+    return draw(register, n_ties) == 0
+
+
+@njit
+def blame(links, register):
+    """Add 1 to the weight of the first active item that has no branches left, if there are weights.
+
+    Reads `links.R` and `links.size`.
+    """
+    if register[Register.BRANCHING] != Branching.WEIGHTED:
+        return
+    item = links.R[np.uint32(0)]
+    while item and 0 < links.size[item] < INACTIVE:
+        item = links.R[item]
+    if register[N_REGISTERS + item] < MAX_WEIGHT:
+        register[N_REGISTERS + item] += 1
 
 
 @njit

@@ -90,6 +90,28 @@ def choose_bounded_item(links, bounds, register):
 
 
 @njit
+def scarcest_option(links, bounds, item):
+    """Return the option of an item that another item needs most: the one with the fewest branches.
+
+    Returns the item if it has no options. Reads `links` and `bounds.need`.
+    """
+    R, D, column = links.R, links.D, links.column
+    best = option = D[item]
+    fewest = np.int64(INACTIVE)
+    while option != item:
+        node = R[option]
+        while node != option:
+            other = column[node]
+            if other < len(bounds.need) and bounds.need[other] > 0:
+                n_branches = count_branches(links, other)
+                if n_branches < fewest:
+                    best, fewest = option, n_branches
+            node = R[node]
+        option = D[option]
+    return best
+
+
+@njit
 def choose_affordable_item(links, bounds, costs, limit, forced, tail):
     """M3 [Choose i.] Return the item with the fewest branches whose reduced cost is within `limit`.
 

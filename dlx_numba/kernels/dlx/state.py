@@ -65,7 +65,8 @@ class SearchState(NamedTuple):
     forced: NDArray[np.uint32]  # (primary items + 1,) the queue of forced items
     trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
     found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
-    register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
+    # (N_REGISTERS,) indexed by `Register`; with weights, (N_REGISTERS + 1 + primary items,)
+    register: NDArray[np.int64]
 
 
 def allocate_state(n_primary: int, n_nodes: int, n_levels: int | None = None) -> SearchState:

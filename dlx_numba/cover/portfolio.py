@@ -1,0 +1,310 @@
+"""Find a few covers soon, in any order: several methods take turns until one of them ends.
+
+A search in one order may take hours although covers are easy to find elsewhere. So it alternates
+with restarts, with a search that is guided by prices of the items, and with a memo; a bound may
+prove that there is no cover. The search is never given up, so the answer is complete. Turns depend
+on the work, not on the time: for any number of threads, the same method finds the same cover.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, islice, product
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernels.algorithms import subtree_class
+from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.linked_subtree import LinkedSubtree
+from ..kernels.dlx.restarts import restart
+from ..kernels.memo.explore import TRUE
+from ..kernels.memo.search import MemoryLimitError
+from ..kernels.problem import select_options
+from ..kernels.subtree import Counters
+from ..runtime.batches import WorkerThreads
+from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
+from ..runtime.text import plural
+from ..runtime.workers import call_in_thread
+from ..search.branch_and_bound import Component
+from ..search.node_search import MAX_WORK, NODE_STEPS, ROOT_STEPS
+from ..search.prepared import PreparedProblem
+from ..search.search import Search, run_unshared
+from .subproblems import MemoPortfolio, preparation_work
+
+# The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each
+# method does SLICE_UPDATES of work, except that it pauses while it is ahead. The budgets of
+# restarts are multiples of a slice, by Luby's sequence.
+FIRST_UPDATES, SLICE_UPDATES = 1 << 20, 1 << 18
+UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
+MAX_COST = 99  # of the random costs, without which prices would not guide a search
+BOUND_TURNS = 4
+MEMO_BYTES = 1 << 28
+METHODS = ("search", "restarts", "prices", "bound", "memo")
+
+
+class Slice(NamedTuple):
+    """The outcome of some work, measured in updates of a search with links."""
+
+    covers: list[list[int]]
+    work: int
+    is_complete: bool = False  # whether there are no other covers than those of all slices
+    counters: Counters | int = 0  # unless they are those of `Search`
+
+
+Slices = Iterator[Slice]  # it ends if the method has nothing more to contribute
+
+
+def luby(k: int) -> int:
+    """Return the k-th number, from 1, of the sequence 1, 1, 2, 1, 1, 2, 4, 1, …
+
+    Examples
+    --------
+    >>> list(map(luby, range(1, 16)))
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    while k & (k + 1):
+        k -= (1 << k.bit_length() - 1) - 1
+    return (k + 1) >> 1
+
+
+class PartPortfolio:
+    """The methods that find covers of one part of a problem.
+
+    Parameters
+    ----------
+    part : PreparedProblem
+    stop : Stop
+    methods : sequence of str
+        Some of METHODS; tests run each of them alone.
+
+    Attributes
+    ----------
+    covers : dict
+        The covers found so far, as tuples, in the order of their discovery.
+    is_complete : bool
+        Whether there are no others.
+    method : str
+        The method that found the last cover, or the proof that there is none.
+    """
+
+    def __init__(self, part: PreparedProblem, stop: Stop, methods: Sequence[str]) -> None:
+        self._part, self._stop, self._wanted, self._budget = part, stop, 1, 0
+        self._search = Search(part)
+        self._seed = abs(part.rule.seed) if part.rule.branching == Branching.RANDOM else 0
+        self._counters: Counters = np.zeros(3, np.int64)  # of the other methods
+        self._slices: dict[str, Slices] = {
+            method: getattr(self, f"_run_{method}")() for method in methods
+        }
+        self._work = dict.fromkeys(methods, 0)
+        self.covers: dict[tuple[int, ...], None] = {}
+        self.is_complete, self.method = False, "search"
+
+    def counters(self) -> tuple[int, int]:
+        """Return the numbers of nodes and updates so far."""
+        _, nodes, updates = (self._search.counters() + self._counters).tolist()
+        return nodes, updates
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it is proven that there is no cover."""
+        return self.is_complete and not self.covers
+
+    def advance(self, wanted: int, workers: WorkerThreads | None = None) -> None:
+        """Give the first method a turn, or each one if there are workers, to find covers."""
+        self._wanted = wanted
+        turns = [each for each in self._slices if self._work[each] <= self._budget]
+        outcomes = dict[str, Slice | None]()
+
+        def work(turn: int) -> None:
+            known = [outcomes.get(method) for method in turns[:turn]]
+            if not any(each and self._is_sufficient(each) for each in known):
+                outcomes[turns[turn]] = next(self._slices[turns[turn]], None)
+
+        if workers is None:
+            work(0)
+        else:
+            workers.run_parts(work, range(len(turns)))
+            self._budget += SLICE_UPDATES
+        for method in turns:
+            if method not in outcomes or self.is_complete or len(self.covers) >= wanted:
+                return
+            outcome = outcomes[method]
+            if outcome is None:
+                del self._slices[method]
+                continue
+            self._work[method] += outcome.work
+            self._counters = self._counters + outcome.counters
+            n_known = len(self.covers)
+            self.covers.update(dict.fromkeys(map(tuple, outcome.covers)))
+            self.is_complete = outcome.is_complete
+            if len(self.covers) > n_known or self.is_impossible:
+                self.method = method
+
+    def _is_sufficient(self, outcome: Slice) -> bool:
+        """Return whether no other method is needed after a turn."""
+        return (
+            outcome.is_complete or len({*self.covers, *map(tuple, outcome.covers)}) >= self._wanted
+        )
+
+    def _run_search(self) -> Slices:
+        work, limit = 0, FIRST_UPDATES  # limits are absolute, as a run may exceed its own
+        while not self._search.done:
+            n_found, _, n_updates = self._search.counters()
+            wanted, updates = max(1, self._wanted - n_found), max(0, limit - n_updates)
+            covers, _, _ = run_unshared(
+                self._search, self._stop, wanted, collects=True, updates=updates
+            )
+            yield Slice(covers, work, self._search.done)
+            work, limit = SLICE_UPDATES, limit + SLICE_UPDATES
+
+    def _run_restarts(self) -> Slices:
+        problem = self._part.problem
+        rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
+        subtree = subtree_class("links", problem).start(problem, rule)
+        assert isinstance(subtree, LinkedSubtree)
+        overhead = UPDATES_PER_NODE * len(problem.items)
+        for k in count(1):
+            restart(*subtree.path_groups)
+            work, budget = overhead, luby(k) * max(SLICE_UPDATES, overhead)
+            while budget > 0 and not subtree.is_done:
+                before, updates = subtree.counters, min(budget, SLICE_UPDATES)
+                n_found, n_used = subtree.explore(updates, self._wanted, self._part.solution)
+                covers = [subtree.found.popleft() for _ in range(n_found)]
+                # Choices of items are no updates, but part of the budget.
+                used = n_used if n_found else updates
+                yield Slice(covers, work + used, subtree.is_done, subtree.counters - before)
+                work, budget = 0, budget - used
+
+    def _run_bound(self) -> Slices:
+        """Without costs, any positive bound proves that there is no cover, mostly at the root."""
+        return islice(self._run_prices(0), BOUND_TURNS)
+
+    def _run_prices(self, max_cost: int = MAX_COST) -> Slices:
+        problem = self._part.problem
+        has_primary = np.zeros(problem.n_options, np.bool_)
+        has_primary[problem.option_of_node()[problem.items < problem.n_primary]] = True
+        used = np.flatnonzero(has_primary)
+        rng = np.random.default_rng(self._seed)
+        costs = rng.integers(0, max_cost + 1, len(used))
+        problem = select_options(problem, used)._replace(cost=costs)
+        component, wanted = Component(problem, used, self._wanted), self._wanted
+        while component.is_open:
+            node = component.pop()
+            examination, outcome = component.examine(node), None
+            while outcome is None:
+                try:
+                    next(examination)
+                    yield Slice([], 0)
+                except StopIteration as end:
+                    outcome = end.value
+            component.merge(node, outcome)
+            covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
+            n_steps = ROOT_STEPS if node.is_root else NODE_STEPS
+            work = min(n_steps * len(problem.items), MAX_WORK) + int(np.sum(outcome.counters))
+            is_complete = not component.is_open and len(covers) < wanted
+            yield Slice(covers, work, is_complete, outcome.counters)
+
+    def _run_memo(self) -> Slices:
+        problem = self._part.problem
+        if problem.low is not None:
+            return
+        yield Slice([], preparation_work(problem, True))
+        try:
+            memo = MemoPortfolio(problem, "auto", MEMO_BYTES, has_diagram=True)
+            while not memo.is_done:
+                before = memo.work
+                memo.run(self._stop, before + SLICE_UPDATES)
+                yield Slice([], memo.work - before)
+        except (MemoryLimitError, ValueError):
+            return  # too large
+        node, options, edges = memo.best.value, list[int](), memo.best.edges
+        assert edges is not None
+        while node > TRUE:
+            options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
+            node = int(edges.child[edges.start[node]])
+        is_possible = node == TRUE
+        yield Slice([self._part.solution(options)] * is_possible, 0, not is_possible)
+
+
+class CoverPortfolio:
+    """Up to `wanted` covers of a problem, in any order.
+
+    Parameters
+    ----------
+    parts : list of PreparedProblem
+        The independent parts, each of which has a portfolio.
+    wanted : int
+    stop : Stop
+    methods : sequence of str
+        As for `PartPortfolio`.
+    """
+
+    def __init__(
+        self,
+        parts: list[PreparedProblem],
+        wanted: int,
+        stop: Stop,
+        methods: Sequence[str] = METHODS,
+    ) -> None:
+        self._parts = [PartPortfolio(part, stop, methods) for part in parts]
+        self._wanted, self._stop = wanted, stop
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all covers are known, or as many as are wanted."""
+        parts = self._parts
+        if any(part.is_impossible for part in parts):
+            return True
+        n_covers = math.prod(len(part.covers) for part in parts)
+        return n_covers >= self._wanted or all(part.is_complete for part in parts)
+
+    @property
+    def method(self) -> str:
+        """The method that found the last cover of a part, unless that was the search."""
+        methods = dict.fromkeys(part.method for part in self._parts)
+        return next((each for each in methods if each != "search"), "search")
+
+    def counters(self) -> tuple[int, int]:
+        """Return the numbers of nodes and updates so far."""
+        nodes, updates = map(sum, zip(*(part.counters() for part in self._parts), strict=True))
+        return nodes, updates
+
+    def covers(self) -> list[list[int]]:
+        """Return the covers found so far, up to `wanted`."""
+        combinations = product(*(part.covers for part in self._parts))
+        return [sorted(chain(*each)) for each in islice(combinations, self._wanted)]
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        n_solved = sum(map(bool, (part.covers for part in self._parts)))
+        parts = f"{n_solved:,} of {plural(len(self._parts), 'component')} have a cover"
+        return f"{parts}, {plural(self.counters()[1], 'update')}"
+
+    def find(self, n_threads: int | None) -> None:
+        """Find the covers, with a number of threads, None for that of the processors."""
+        for part in self._parts:
+            part.advance(1)
+            if part.is_impossible or self._stop():
+                break
+        if not (self.is_complete or self._stop()):
+            try:
+                call_in_thread(lambda: self._find_hard(n_threads or default_threads()))
+            except BaseException:
+                self._stop.cancel()
+                raise
+
+    def _find_hard(self, n_threads: int) -> None:
+        """Find the covers by all methods: one of each part, then more of the first parts."""
+        with WorkerThreads(n_threads, self._stop) as workers:
+            while not (self.is_complete or self._stop()):
+                unsolved = [part for part in self._parts if not part.covers]
+                for part in unsolved or [part for part in self._parts if not part.is_complete][:1]:
+                    n_others = math.prod(
+                        len(each.covers) for each in self._parts if each is not part
+                    )
+                    part.advance(-(-self._wanted // n_others) if n_others else 1, workers)
+                    if part.is_impossible or self._stop():
+                        break

@@ -1,0 +1,295 @@
+"""Compare the time to the first cover, or to the proof that there is none, with CP-SAT.
+
+    bash scripts/compare_peers first [--seconds 20] [--threads 2] [--instances 10] [--only NAME]
+
+Each family of problems has instances with the seeds 0, 1, and so on. Both programs get the same
+options, time limit and number of threads, one after the other. Every cover is checked.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from statistics import median
+from typing import Any, NamedTuple
+
+from ortools.sat.python import cp_model
+
+from dlx_numba import ExactCover, Stopped
+from dlx_numba.bench.report import machine
+
+from ..tables import Row, format_machine, text_table
+from .cheapest import cp_sat_model
+
+HEADER = ["problem", "options", "dlx_numba: median", "slowest", "solved", "by"]
+HEADER += ["CP-SAT: median", "slowest", "solved"]
+
+Item = tuple[Any, ...]
+Entry = Item | tuple[Item, Any]  # an item, or an item and its color
+
+
+class Instance(NamedTuple):
+    """Options, and the bounds of their primary items."""
+
+    options: list[list[Any]]
+    bounds: dict[Item, tuple[int, int]]
+
+    def cover(self) -> ExactCover:
+        entries = [entry for option in self.options for entry in option]
+        items = {entry[0] if isinstance(entry[0], tuple) else entry for entry in entries}
+        many = {item: pair for item, pair in self.bounds.items() if pair != (1, 1)}
+        secondary = sorted(items - self.bounds.keys())
+        return ExactCover(self.options, list(self.bounds), secondary, multiplicity=many)
+
+
+def once(items: Sequence[Item]) -> dict[Item, tuple[int, int]]:
+    return dict.fromkeys(items, (1, 1))
+
+
+def stars(rng: random.Random, n: int = 20, k: int = 4) -> Instance:
+    """Place k stars in each row and column, none beside another, with some cells excluded."""
+    cells = [cell for cell in product(range(n), repeat=2) if rng.random() > 0.05]
+    options = [
+        [("row", i), ("column", j), *(("block", a, b) for a in (i - 1, i) for b in (j - 1, j))]
+        for i, j in cells
+    ]
+    lines = [(name, i) for name in ("row", "column") for i in range(n)]
+    return Instance(options, dict.fromkeys(lines, (k, k)))
+
+
+def quasigroup(rng: random.Random, n: int, share: float) -> Instance:
+    """Complete a Latin square of which a share of the cells is empty."""
+    rows, columns, values = (rng.sample(range(n), n) for _ in range(3))
+    square = {(i, j): values[(rows[i] + columns[j]) % n] for i, j in product(range(n), repeat=2)}
+    holes = rng.sample(sorted(square), round(share * n * n))
+    missing = [("cell", *hole) for hole in holes]
+    missing += [("row", i, square[i, j]) for i, j in holes]
+    missing += [("column", j, square[i, j]) for i, j in holes]
+    needed = set(missing)
+    options = [
+        [("cell", i, j), ("row", i, v), ("column", j, v)]
+        for (i, j), v in product(sorted(holes), range(n))
+    ]
+    return Instance([each for each in options if needed.issuperset(each)], once(missing))
+
+
+def nonogram(rng: random.Random, n: int = 25) -> Instance:
+    """Draw a picture, a few blobs, from the runs in its rows and columns."""
+    blobs = [(rng.uniform(0, n), rng.uniform(0, n), rng.uniform(2, n / 4)) for _ in range(12)]
+    near = [((i - x) ** 2 + (j - y) ** 2 <= r * r for x, y, r in blobs)
+            for i, j in product(range(n), repeat=2)]  # fmt: skip
+    black = [any(each) != (rng.random() < 0.03) for each in near]
+    options = []
+    for name, k in product(("row", "column"), range(n)):
+        line = black[k * n : k * n + n] if name == "row" else black[k::n]
+        runs = [len(run) for run in "".join(" #"[cell] for cell in line).split()]
+        for gaps in combinations(range(n - sum(runs) + 1), len(runs)):
+            placed, used = [0] * n, 0
+            for gap, run in zip(gaps, runs, strict=True):
+                placed[gap + used : gap + used + run] = [1] * run
+                used += run
+            cells = [(k, j) if name == "row" else (j, k) for j in range(n)]
+            options.append([(name, k), *zip((("cell", *c) for c in cells), placed, strict=True)])
+    return Instance(options, once([(name, k) for name in ("row", "column") for k in range(n)]))
+
+
+def school(rng: random.Random, n_classes: int, n_subjects: int = 12) -> Instance:
+    """Teach each subject for some hours on distinct days; teachers have several classes."""
+    slots = list(product(range(5), range(6)))
+    options, bounds = [], dict[Item, tuple[int, int]]()
+    for group in range(n_classes):
+        hours = [2] * n_subjects
+        for k in rng.sample(range(n_subjects), 4):
+            hours[k] += 1
+        for subject, h in enumerate(hours):
+            teacher = subject, group // 5
+            bounds["lessons", group, subject] = h, h
+            for day, hour in slots:
+                options.append([("lessons", group, subject), ("day", group, subject, day)])
+                options[-1] += [("class", group, day, hour), ("teacher", *teacher, day, hour)]
+                bounds["day", group, subject, day] = 0, 1
+    return Instance(options, bounds)
+
+
+def nurses(rng: random.Random, n: int, n_days: int = 14) -> Instance:
+    """Staff three shifts a day; nobody works in the morning after a night, or on days off."""
+    options, bounds = [], dict[Item, tuple[int, int]]()
+    need = [n // 4, n // 5, n // 6]
+    total = sum(need) * n_days / n
+    off = {(nurse, rng.randrange(n_days)) for nurse in range(n) for _ in range(2)}
+    for nurse in range(n):
+        bounds["nurse", nurse] = int(total), int(total) + 1
+        for day, shift in product(range(n_days), range(3)):
+            option = [("nurse", nurse), ("shift", day, shift), ("day", nurse, day)]
+            if shift in (0, 2):
+                option.append(("rest", nurse, day + (shift == 2)))
+            if (nurse, day) not in off:
+                options.append(option)
+    for day, shift in product(range(n_days), range(3)):
+        bounds["shift", day, shift] = need[shift], need[shift] + 1
+    return Instance(options, bounds)
+
+
+def mutilated(rng: random.Random, n: int = 10) -> Instance:
+    """Cover a board by dominoes, of which two cells of the same color are removed."""
+    cells = set(product(range(n), repeat=2))
+    dark = sorted((i, j) for i, j in cells if (i + j) % 2)
+    cells -= set(rng.sample(dark, 2))
+    pairs = [((i, j), (i + a, j + 1 - a)) for i, j in sorted(cells) for a in (0, 1)]
+    options = [[("cell", *one), ("cell", *two)] for one, two in pairs if two in cells]
+    return Instance(options, once([("cell", *cell) for cell in sorted(cells)]))
+
+
+def pigeons(rng: random.Random, n: int = 12) -> Instance:
+    """Place n + 1 pigeons into n holes, in a random order."""
+    options = [[("pigeon", p), ("hole", h)] for p, h in product(range(n + 1), range(n))]
+    return Instance(rng.sample(options, len(options)), once([("pigeon", p) for p in range(n + 1)]))
+
+
+def coloring(rng: random.Random, n_colors: int, order: int = 5) -> Instance:
+    """Color a graph of Mycielski, whose vertices have random numbers."""
+    edges, n = [(0, 1)], 2
+    for _ in range(order - 1):
+        edges += [(a, n + b) for a, b in edges] + [(b, n + a) for a, b in edges]
+        edges += [(n + k, 2 * n) for k in range(n)]
+        n = 2 * n + 1
+    order_of = rng.sample(range(n), n)
+    options = [
+        [
+            ("vertex", order_of[v]),
+            *(("edge", e, color) for e, pair in enumerate(edges) if v in pair),
+        ]
+        for v, color in product(range(n), range(n_colors))
+    ]
+    return Instance(options, once([("vertex", k) for k in range(n)]))
+
+
+def killer(rng: random.Random, n_cages: int = 26) -> Instance:
+    """Fill a Sudoku board without clues, whose cages have known sums of distinct digits."""
+    digits, bands = rng.sample(range(1, 10), 9), [rng.sample(range(3), 3) for _ in range(4)]
+    rows = [3 * i + k for i in bands[0] for k in bands[1]]
+    columns = [3 * i + k for i in bands[2] for k in bands[3]]
+    cells = list(product(range(9), repeat=2))
+    value = {(i, j): digits[(3 * rows[i] + rows[i] // 3 + columns[j]) % 9] for i, j in cells}
+    cages = [{cell} for cell in cells]
+    while len(cages) > n_cages:
+        cage = min(rng.sample(cages, 2), key=len)
+        near = [
+            other
+            for other in cages
+            if other is not cage
+            and any(abs(i - a) + abs(j - b) == 1 for i, j in cage for a, b in other)
+            and len(cage) + len(other) <= 5
+            and len({value[cell] for cell in cage | other}) == len(cage | other)
+        ]
+        if near:
+            other = rng.choice(near)
+            cages = [each for each in cages if each not in (cage, other)] + [cage | other]
+    options = []
+    for k, cage in enumerate(map(sorted, cages)):
+        total = sum(value[cell] for cell in cage)
+        for chosen in product(range(1, 10), repeat=len(cage)):
+            if sum(chosen) != total or len(set(chosen)) < len(cage):
+                continue
+            option: list[Any] = [("cage", k)]
+            for (i, j), v in zip(cage, chosen, strict=True):
+                option += [("row", i, v), ("column", j, v), ("box", i // 3, j // 3, v)]
+            if len(set(option)) == len(option):
+                options.append(option)
+    units = [(name, i, v) for name in ("row", "column") for i, v in product(range(9), range(1, 10))]
+    units += [("box", i, j, v) for i, j, v in product(range(3), range(3), range(1, 10))]
+    return Instance(options, once([*units, *(("cage", k) for k in range(len(cages)))]))
+
+
+FAMILIES: dict[str, Callable[[random.Random], Instance]] = {
+    "stars 20/4": stars,
+    "quasigroup 30, 42 % empty": lambda rng: quasigroup(rng, 30, 0.42),
+    "quasigroup 40, half empty": lambda rng: quasigroup(rng, 40, 0.5),
+    "nonogram 25×25": nonogram,
+    "school, 6 classes": lambda rng: school(rng, 6),
+    "school, 20 classes": lambda rng: school(rng, 20),
+    "nurses, 12": lambda rng: nurses(rng, 12),
+    "nurses, 25": lambda rng: nurses(rng, 25),
+    "nurses, 100": lambda rng: nurses(rng, 100),
+    "mutilated board 10×10": mutilated,
+    "13 pigeons": pigeons,
+    "myciel5, 6 colors": lambda rng: coloring(rng, 6),
+    "myciel5, 5 colors": lambda rng: coloring(rng, 5),
+    "killer, 26 cages": killer,
+}
+
+
+class Run(NamedTuple):
+    """The time until a cover was found or excluded, and by what; inf if the time was over."""
+
+    seconds: float
+    method: str = ""
+    has_cover: bool | None = None
+
+
+def run_dlx_numba(instance: Instance, seconds: float) -> Run:
+    cover = instance.cover()
+    start = time.perf_counter()
+    try:
+        found = cover.first(seconds=seconds)
+    except Stopped:
+        return Run(float("inf"))
+    elapsed = time.perf_counter() - start
+    if found is not None:
+        cover.problem.check_covers([found])
+    return Run(elapsed, cover.statistics.method, found is not None)
+
+
+def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
+    start = time.perf_counter()
+    model = cp_sat_model(instance.options, instance.bounds, [0] * len(instance.options))
+    model.clear_objective()
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds, solver.parameters.num_workers = seconds, threads
+    status = solver.solve(model)
+    if status == cp_model.UNKNOWN:
+        return Run(float("inf"))
+    return Run(time.perf_counter() - start, "", status != cp_model.INFEASIBLE)
+
+
+def cells(runs: Sequence[Run]) -> list[str]:
+    """Return the median, the slowest and the number of the runs that ended."""
+    times = [run.seconds for run in runs]
+    texts = [
+        f"{each:.3f} s" if each < float("inf") else "–" for each in (median(times), max(times))
+    ]
+    return [*texts, str(sum(each < float("inf") for each in times))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=20, help="time limit of a run")
+    parser.add_argument("--threads", type=int, default=2, help="of CP-SAT")
+    parser.add_argument("--instances", type=int, default=10, help="of each family")
+    parser.add_argument("--only", default="", help="families whose names contain this text")
+    arguments = parser.parse_args()
+    run_dlx_numba(school(random.Random(0), 1), 60)  # loads the kernels
+    table: list[Row] = [HEADER]
+    for name, make in FAMILIES.items():
+        if arguments.only not in name:
+            continue
+        ours, theirs, n_options = list[Run](), list[Run](), list[int]()
+        for seed in range(arguments.instances):
+            instance = make(random.Random(seed))
+            n_options.append(len(instance.options))
+            ours.append(run_dlx_numba(instance, arguments.seconds))
+            theirs.append(run_cp_sat(instance, arguments.seconds, arguments.threads))
+            if {None, ours[-1].has_cover, theirs[-1].has_cover} > {True, False}:
+                sys.exit(f"{name}, seed {seed}: {ours[-1]}, but CP-SAT {theirs[-1]}")
+        methods = sorted({run.method for run in ours} - {""})
+        row = [name, f"{median(n_options):,.0f}", *cells(ours), ", ".join(methods), *cells(theirs)]
+        print(*row, sep=" | ", file=sys.stderr)
+        table.append(row)
+    print(format_machine(machine()))
+    print(text_table(table))
+
+
+if __name__ == "__main__":
+    main()

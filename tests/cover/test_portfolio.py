@@ -1,0 +1,107 @@
+"""The methods that find a first cover."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.portfolio import METHODS, CoverPortfolio, luby
+from dlx_numba.cover.prepare import prepare
+from dlx_numba.runtime.interrupts import Stop
+from tests.helpers import oracles
+from tests.helpers.seeds import seeds
+
+
+def find_covers(cover, wanted, methods, n_threads=1):
+    portfolio = CoverPortfolio(prepare(cover).parts, wanted, Stop(), methods)
+    portfolio.find(n_threads)
+    return portfolio.covers(), portfolio
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_each_method_agrees_with_brute_force(method):
+    methods = (method, "search") if method == "bound" else (method,)
+    for seed in seeds(150):
+        has_bounds = method != "memo"
+        cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=has_bounds)
+        [*found], _ = find_covers(cover, 1, methods)
+        assert len(found) == min(1, len(expected))
+        assert all(each in expected for each in found)
+
+
+def test_solutions_in_any_order_are_different():
+    for seed in seeds(300):
+        cover, expected = oracles.stated_problem(seed, "smallest")
+        limit = random.Random(seed).randint(1, 9)
+        for methods in (METHODS, ("restarts",)):
+            found, _ = find_covers(cover, limit, methods)
+            assert len({*map(tuple, found)}) == min(limit, len(expected))
+            assert all(each in expected for each in found)
+        assert len(cover.solve(limit, order="any")) == min(limit, len(expected))
+
+
+def roster(n=12, n_days=14):
+    """Three shifts a day, of which each nurse has about the same number."""
+    options = [
+        [("nurse", k), ("shift", day, shift), ("day", k, day)]
+        + [("rest", k, day + (shift == 2))] * (shift != 1)
+        for k in range(n)
+        for day in range(n_days)
+        for shift in range(3)
+        if (k * k + day) % 7
+    ]
+    bounds = {("nurse", k): (5, 6) for k in range(n)}
+    bounds |= {
+        ("shift", day, shift): (2 - shift // 2, 3) for day in range(n_days) for shift in range(3)
+    }
+    secondary = {item for option in options for item in option} - bounds.keys()
+    return dlx.ExactCover(options, list(bounds), sorted(secondary), multiplicity=bounds)
+
+
+def stars(n=14, k=3):
+    """Place stars in rows and columns, none beside another."""
+    options = [
+        [("row", i), ("column", j), *(("block", a, b) for a in (i - 1, i) for b in (j - 1, j))]
+        for i in range(n)
+        for j in range(n)
+    ]
+    lines = [(name, i) for name in ("row", "column") for i in range(n)]
+    secondary = {item for option in options for item in option} - {*lines}
+    return dlx.ExactCover(
+        options, lines, sorted(secondary), multiplicity=dict.fromkeys(lines, (k, k))
+    )
+
+
+def pigeons(n=13):
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("make", "methods"),
+    [(roster, METHODS), (stars, METHODS), (stars, ["restarts"]), (pigeons, METHODS)],
+)
+def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
+    found, portfolio = find_covers(make(), 1, methods)
+    again, other = find_covers(make(), 1, methods, 3)
+    assert (found, portfolio.method, portfolio.counters()) == (
+        again,
+        other.method,
+        other.counters(),
+    )
+    assert portfolio.method != "search"
+    make().problem.check_covers(found)
+    assert len(found) == (make is not pigeons)
+
+
+def test_statistics_name_the_method():
+    cover = pigeons(5)
+    assert cover.first() is None
+    assert cover.statistics.method == "search"
+    with pytest.raises(ValueError, match="order"):
+        cover.solve(order="fast")
+
+
+def test_luby_sequence():
+    assert sum(map(luby, range(1, 2**9))) == 9 * 2**8
