@@ -21,7 +21,8 @@ import numpy as np
 
 from .bench.reference import SOLVERS
 from .cover.exact_cover import ExactCover
-from .cover.prepare import BranchingName
+from .cover.portfolio import CoverPortfolio
+from .cover.prepare import BranchingName, prepare
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -38,6 +39,7 @@ from .jit.library import (
 )
 from .kernels.algorithms import Algorithm
 from .runtime.files import is_private
+from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.box import Box
@@ -224,6 +226,7 @@ def _search(
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
+        CoverPortfolio(prepare(cover).parts, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         record_search(view_search(cover, ""))
 
