@@ -235,11 +235,11 @@ def as_picture(measurements: Sequence[Measurement]) -> str:
     ValueError
         If there are no run times.
     """
-    groups = [
-        (_heading(group), [Distribution(m.solver, m.seconds, m.note) for m in group])
-        for group in _by_set(measurements).values()
-    ]
-    return times_picture("Time per board, each solved in a separate call", groups)
+    groups: dict[str, list[Distribution]] = {}
+    for m in measurements:
+        heading = f"{m.boards.name}: {plural(len(m.solved), 'board')}"
+        groups.setdefault(heading, []).append(Distribution(m.solver, m.seconds, m.note))
+    return times_picture("Time per board, each solved in a separate call", [*groups.items()])
 
 
 def _processor() -> str:
@@ -249,26 +249,14 @@ def _processor() -> str:
     return models[0] if models else platform.processor() or "unknown"
 
 
-def _by_set(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    return _grouped(measurements, lambda m: m.boards.name)
-
-
 def _by_solver(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    return _grouped(measurements, lambda m: m.solver)
-
-
-def _grouped(
-    measurements: Sequence[Measurement], key: Callable[[Measurement], str]
-) -> dict[str, list[Measurement]]:
-    groups: dict[str, list[Measurement]] = {}
-    for measurement in measurements:
-        groups.setdefault(key(measurement), []).append(measurement)
-    return groups
+    solvers = dict.fromkeys(m.solver for m in measurements)
+    return {solver: [m for m in measurements if m.solver == solver] for solver in solvers}
 
 
 def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
     """Return rows with the times of each solver, and then its speedups; a set is a column."""
-    sets, rows = _by_set(measurements), []
+    sets, rows = dict.fromkeys(m.boards.name for m in measurements), []
     statistics = TIMES | DETAILS if verbose else TIMES
     for solver, group in _by_solver(measurements).items():
         for label, statistic in statistics.items():
@@ -311,10 +299,6 @@ def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
     for m in covers:
         rows[m.problem].append("cut off" if m.seconds is None else f"{1000 * m.seconds:,.2f}")
     return [("problem", "options", "covers", *algorithms), *map(tuple, rows.values())]
-
-
-def _heading(group: Sequence[Measurement]) -> str:
-    return f"{group[0].boards.name}: {plural(len(group[0].solved), 'board')}"
 
 
 def _format_rate(rate: float) -> str:

@@ -77,11 +77,10 @@ def run_batch(
                         seconds=None if problem.seconds is None else run.stop.seconds_left(),
                     )
                     records = list(_records(cover, lines, batch, style, problem.start, has_covers))
-                    run.write("".join(text for text, _, _ in records).encode(), len(records))
-                    for _, status, count in records:
-                        numbers[status] += 1
-                        numbers[WITHOUT] += count == 0
-                        numbers["covers"] += count or 0
+                    run.write("".join(text for text, _ in records).encode(), len(records))
+                    numbers.update(status for _, status in records)
+                    numbers[WITHOUT] += int((batch.counts == 0).sum())
+                    numbers["covers"] += int(batch.counts[batch.counts > 0].sum())
                     run.display.update(plural(run.n_records, "line"), lines.bytes_read)
                     if numbers[UNFINISHED]:
                         break
@@ -103,8 +102,8 @@ def _header(style: str, has_covers: bool) -> str:
 
 def _records(
     cover: ExactCover, lines: Lines, batch: CoverBatch, style: str, start: int, has_covers: bool
-) -> Iterator[tuple[str, str, int | None]]:
-    """Yield the record, the status and the count of each line; `batch` has the readable ones."""
+) -> Iterator[tuple[str, str]]:
+    """Yield the record and the status of each line; `batch` has the readable ones."""
     cover_style = cast(SolutionStyle, "numbers" if style == "csv" else style)
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
     for line, variation in enumerate(lines.variations, lines.first):
@@ -127,4 +126,4 @@ def _records(
             text = str(count)
         else:
             text = NO_COVER if found is None else text
-        yield text + "\n", status, counted
+        yield text + "\n", status

@@ -146,9 +146,7 @@ def multiplicity_prefixes(problem: Problem) -> list[str]:
 
 
 def parse_items(
-    titles: Iterable[tuple[str, bool]],
-    read_name: Callable[[str], str] = unquote_name,
-    place: str = "",
+    titles: Iterable[tuple[str, bool]], read_name: Callable[[str], str] = unquote_name
 ) -> Statement:
     """Return the items that a header lists, and their multiplicities, without options.
 
@@ -158,8 +156,6 @@ def parse_items(
         The text of each item, and whether it is secondary.
     read_name : callable
         Returns the name that a text without a multiplicity represents, or raises ValueError.
-    place : str
-        Precedes the message of an error; ``{}`` stands for the number of the title.
 
     Raises
     ------
@@ -174,18 +170,15 @@ def parse_items(
     primary: list[str] = []
     secondary: list[str] = []
     multiplicity: dict[str, tuple[int, int]] = {}
-    for number, (title, is_secondary) in enumerate(titles, 1):
-        try:
-            bounds, bar, text = title.removeprefix("|" * is_secondary).rpartition("|")
-            if bar and is_secondary:
-                raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
-            if not text:
-                raise ValueError("the name of the item is missing")
-            name = read_name(text)
-            if bar:
-                multiplicity[name] = _parse_bounds(bounds, title)
-        except ValueError as error:
-            raise ValueError(f"{place.format(number)}{error}") from None
+    for title, is_secondary in titles:
+        bounds, bar, text = title.removeprefix("|" * is_secondary).rpartition("|")
+        if bar and is_secondary:
+            raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
+        if not text:
+            raise ValueError("the name of the item is missing")
+        name = read_name(text)
+        if bar:
+            multiplicity[name] = _parse_bounds(bounds, title)
         (secondary if is_secondary else primary).append(name)
     names = [*primary, *secondary]
     if (k := find_duplicate(names)) is not None:
