@@ -13,7 +13,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
 from ..svg.document import Picture
-from .coloring import color_items
+from .coloring import color_items, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .phrases import Name, label, listing
 from .statement import find_shortages
@@ -44,7 +44,9 @@ class Diagnosis:
     modulus : int or None
         The modulus of a coloring, at least 2. It divides the sum of the numbers of each option, but
         not the sum of all items that must be covered. If the numbers of each option sum to 0, it is
-        the smallest prime power that does not divide the sum of the items.
+        the smallest prime power that does not divide the sum of the items. None if the numbers
+        prove by their signs that there is no cover: those of each option sum to at least 0, those
+        of the items that a cover contains to less than 0.
     conditions : list of (str, hashable)
         If the kind is "conflict", conditions that together exclude all covers of the problem, as
         pairs of "given", "forbidden" or "multiplicity", and the option or item.
@@ -129,6 +131,10 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
     if reason is not None:
         return reason
     if found.has_cover is None:
+        weights = weigh_items(cover, stop)
+        if weights is not None:
+            values, text = weights
+            return Diagnosis("coloring", list(values), text, values, _cover=cover)
         report("search for a cover")
         found = search_cover(problem, stop, UNLIMITED)
     if found.has_cover:

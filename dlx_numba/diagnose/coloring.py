@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from ..cover.exact_cover import ExactCover
+from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -23,10 +24,21 @@ def color_items(
     return values, coloring.modulus, _prove(values, coloring.modulus, coloring.total, is_exact)
 
 
+def weigh_items(cover: ExactCover, stop: Stop) -> tuple[dict[Name, int], str] | None:
+    """Return weights by item that prove that there is no cover, and the proof, or None."""
+    found = find_weights(cover._selected.problem, stop)
+    if found is None:
+        return None
+    weight_of = dict(zip(cover._item_names, found[0].tolist(), strict=True))
+    values = {item: weight_of[item] for item in cover.items if weight_of.get(item)}
+    groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
+    reason = f"if the items have the numbers {_join(groups)}, each option sums to at least 0"
+    return values, "\n".join([f"There is no cover: {reason}, but {end}.", *_list_groups(groups)])
+
+
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
     """Return the sentences that state what a coloring proves."""
-    by_value = sorted(values, key=lambda item: values[item])
-    groups = {value: list(items) for value, items in groupby(by_value, lambda item: values[item])}
+    groups = _group(values)
     if set(groups) == {1}:
         number = "an even number" if modulus == 2 else f"a multiple of {modulus}"
         other = f"an odd number, {total:,}," if modulus == 2 else f"{total:,}"
@@ -36,11 +48,19 @@ def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool)
         number = "0" if is_exact else f"a multiple of {modulus}"
         reason = f"each option sums to {number}"
         end = f"but all items sum to {total:,} if they have the numbers {_join(groups)}"
-        lines = [end] + [
-            f"{value}: {listing(items)} ({plural(len(items), 'item')})."
-            for value, items in groups.items()
-        ]
+        lines = [end, *_list_groups(groups)]
     return "\n".join([f"There is no cover: {reason}, {lines[0]}.", *lines[1:]])
+
+
+def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
+    """Return the items with each number, in ascending order of the numbers."""
+    by_value = sorted(values, key=lambda item: values[item])
+    return {value: list(items) for value, items in groupby(by_value, lambda item: values[item])}
+
+
+def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
+    pairs = groups.items()
+    return [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in pairs]
 
 
 def _join(values: Mapping[int, object]) -> str:

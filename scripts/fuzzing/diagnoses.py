@@ -25,6 +25,6 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
     rows = [[option.count(item) for item in range(n)] for option in plain]
     has_coloring = not in_lattice(rows, needed)
     check(
-        diagnosis.kind == "statement" or (diagnosis.kind == "coloring") == has_coloring,
+        diagnosis.kind == "statement" or (diagnosis.modulus is not None) == has_coloring,
         f"{diagnosis.kind}, but there is {'a' if has_coloring else 'no'} coloring",
     )

@@ -74,6 +74,9 @@ def check_coloring(cover, diagnosis):
     """Check that a coloring proves that there is no cover: only sums are computed."""
     options, bounds, given, forbidden = statement_of(cover)
     values, modulus = diagnosis.values, diagnosis.modulus
+    if modulus is None:
+        check_weights(cover, values)
+        return
     assert modulus >= 2
     assert all(value and bounds[item][0] == bounds[item][1] for item, value in values.items())
     chosen = [entry for k in given for entry in options[k]]
@@ -83,6 +86,24 @@ def check_coloring(cover, diagnosis):
     counts = [item for k in given for item in options[k]]
     total = sum(value * (bounds[i][0] - counts.count(i)) for i, value in values.items())
     assert total % modulus
+
+
+def check_weights(cover, values):
+    """Check that the signs of the sums of weights prove that there is no cover."""
+    options, bounds, given, forbidden = statement_of(cover)
+    items = [[e if e in cover.items else e[0] for e in option] for option in options]
+    colored = {item for k, row in enumerate(items) for item in row if item not in options[k]}
+    assert not colored & set(values)
+    chosen = [entry for k in given for entry in options[k]]
+    for k, option in enumerate(options):
+        is_usable = k not in given | forbidden and any(entry in bounds for entry in option)
+        if is_usable and all(can_add(entry, chosen, bounds) for entry in option):
+            assert sum(values.get(item, 0) for item in items[k]) >= 0
+    total = 0
+    for item, value in values.items():
+        low, high = bounds.get(item, (0, 1))
+        total += value * ((high if value > 0 else low) - sum(items[k].count(item) for k in given))
+    assert total < 0
 
 
 def check_diagnosis(cover, diagnosis):

@@ -1,0 +1,89 @@
+"""Weights of items that prove that a problem has no cover, a solution of the relaxation's dual.
+
+If options cost nothing, prices whose bound is positive are such a proof (Farkas's lemma).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...runtime.interrupts import Stop
+from ..problem import Problem, select_options
+from .multipliers import BOUND, ascend, relax, start_ascent
+
+STEPS_PER_SLICE, MAX_STEPS = 16, 1024  # of the ascent; a slice ends between two checks of `stop`
+MAX_WORK = 1 << 26  # nodes that all steps read
+TARGET = (
+    100.0  # a bound that is large beside the first gap, so that prices are nearly in proportion
+)
+SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight
+
+
+def find_weights(problem: Problem, stop: Stop) -> tuple[NDArray[np.int64], int] | None:
+    """Return weights of the items, and the largest sum of those that a cover can contain, or None.
+
+    The weights in each option sum to at least 0, but those of the items of a cover would sum to
+    less, however often it contains each item within its bounds.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> problem = ExactCover([["a", "s"], ["b", "s"]], secondary=["s"]).problem
+    >>> find_weights(problem, Stop())
+    (array([-1, -1,  1]), -1)
+    """
+    option_of_primary = problem.option_of_node()[problem.items < problem.n_primary]
+    problem = select_options(problem, np.unique(option_of_primary))  # the others are in no cover
+    if not 0 < len(problem.items) <= MAX_WORK:
+        return None
+    relaxation = relax(problem._replace(cost=np.zeros(problem.n_options, np.int64)))
+    ascent = start_ascent(relaxation, np.zeros(problem.n_items), 1.0)
+    n_steps = min(MAX_STEPS, MAX_WORK // len(problem.items))
+    for _ in range(0, n_steps, STEPS_PER_SLICE):
+        if stop():
+            return None
+        if ascend(relaxation, ascent, STEPS_PER_SLICE, TARGET):
+            break
+    if ascent.scalars[BOUND] <= 0:
+        return None
+    weight = -ascent.best[: problem.n_items]
+    for scale in SCALES:
+        rounded = np.rint(weight / np.abs(weight).max() * scale).astype(np.int64)
+        weights, total = _repair(problem, rounded)
+        if total < 0:
+            return _omit_items(problem, weights, total, stop)
+    return None
+
+
+def _omit_items(
+    problem: Problem, weights: NDArray[np.int64], total: int, stop: Stop
+) -> tuple[NDArray[np.int64], int]:
+    """Return weights of which fewer differ from 0, and the largest sum, if that is found soon."""
+    items = np.flatnonzero(weights).tolist()
+    for item in items[: MAX_WORK // len(problem.items) // len(weights)]:
+        if stop():
+            break
+        fewer, largest = _repair(problem, np.where(np.arange(len(weights)) == item, 0, weights))
+        if largest < 0 and np.count_nonzero(fewer) < np.count_nonzero(weights):
+            weights, total = fewer, largest
+    return weights, total
+
+
+def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """Increase weights until none of an option or a secondary item is negative.
+
+    Returns them, and the largest sum of those that a cover can contain.
+    """
+    weight, n_primary = weight.copy(), problem.n_primary
+    weight[n_primary:] = np.maximum(weight[n_primary:], 0)
+    if problem.color is not None:
+        weight[problem.items[problem.color > 0]] = 0  # they may be in any number of options
+    sums = np.add.reduceat(weight[problem.items], problem.indptr[:-1])
+    option_of, is_primary = problem.option_of_node(), problem.items < n_primary
+    options, first = np.unique(option_of[is_primary], return_index=True)
+    missing = np.zeros(problem.n_items, np.int64)
+    np.maximum.at(missing, problem.items[is_primary][first], -sums[options])
+    weight += missing
+    _, low, high = problem.costs_and_bounds
+    primary = weight[:n_primary]
+    total = int((primary * np.where(primary > 0, high, low)).sum() + weight[n_primary:].sum())
+    return weight, total
