@@ -103,9 +103,8 @@ PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 def test_progress_is_readable_on_a_narrow_terminal():
     keys = [(r"0:\d\d [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", "\x03")]
-    shown, _ = run_on_terminal(
-        *("count", "-j", 1, "--method", "search", *QUEENDOM), columns=40, keys=keys
-    )
+    arguments = ("count", "--method", "search", "-j", 1, *QUEENDOM)
+    shown, _ = run_on_terminal(*arguments, columns=40, keys=keys)
     assert re.search(keys[0][0], shown)
 
 
@@ -239,7 +238,7 @@ def test_progress_of_solve_in_a_file(tmp_path, endless):
     shown, _ = run_on_terminal(*arguments, columns=80, keys=keys)
     assert re.search(keys[0][0], shown)
     lines = screen_lines(shown)
-    assert lines[0] == "error: absent: No such file or directory"
+    assert any(line.endswith("error: absent: No such file or directory") for line in lines)
     assert not any("─" in line for line in lines)
     assert re.search(r"interrupted: [\d,]+ complete records written$", lines[-1])
 
