@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import DATA, INSTANCES, ROOT
-from tests.helpers.processes import UNIQUE, invoke, run
+from tests.helpers.processes import UNIQUE, invoke
 
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
@@ -48,12 +48,16 @@ def test_help_of_a_command(command, monkeypatch):
     examples, _, options = out.partition("Options:\n")
     assert f"    python -m dlx_numba {command}" in examples.partition("Examples:\n")[2]
     assert "-h, --help" in options
+    assert "-q, --quiet " in options
+    assert ".:" not in out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_options_are_in_panels(command):
-    """Only what every command has is outside of them."""
+def test_values_have_metavars_and_options_are_in_panels(command, monkeypatch):
+    """Only what every command has is outside of the panels."""
+    monkeypatch.setenv("COLUMNS", "200")
     out, _ = invoke(command, "--help")
+    assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
     titles = re.findall(r"^(\w[\w ]*):$", out.partition("Examples:")[2], re.MULTILINE)
     panels = ["Arguments", "Problem", "Output", "Long runs", "Expert", "Options"]
     assert titles == [panel for panel in panels if panel in titles]
@@ -111,12 +115,6 @@ def test_commands_do_not_import_each_other(command):
         assert of_sudoku == {"dlx_numba.sudoku.box"}  # the shape that options have
 
 
-@pytest.mark.processes
-def test_program_in_a_process():
-    assert run("--version")[0] == f"dlx_numba {dlx.__version__}\n"
-    run("dance", status=2)
-
-
 def test_no_command_overwrites_its_input(tmp_path):
     path = tmp_path / "input"
     link = tmp_path / "link"
@@ -136,15 +134,6 @@ def test_no_command_overwrites_its_input(tmp_path):
             _, err = invoke(*arguments, output, status=2)
             assert f"{output} is both input and output" in err
             assert path.read_text() == content
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_describes_values_by_metavars(command, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "200")
-    out, _ = invoke(command, "--help")
-    assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
-    assert "-q, --quiet " in out
-    assert ".:" not in out
 
 
 @pytest.mark.parametrize(

@@ -76,16 +76,6 @@ def test_work_per_puzzle():
     assert work("auto", "guesses").count(0) == 160
 
 
-@pytest.mark.parametrize(
-    ("name", "unguessed", "nodes"),
-    [("simple", 200, 55), ("easy", 200, 56), ("intermediate", 160, 66), ("expert", 1, 82)],
-)
-def test_harder_puzzles_need_more_work(name, unguessed, nodes):
-    puzzles = (DATA / f"{name}.txt").read_text().split()
-    assert (dlx.solve_batch(puzzles, engine="lanes").nodes == 0).sum() == unguessed
-    assert round(dlx.solve_batch(puzzles, engine="dlx").nodes.mean()) == nodes
-
-
 def test_strict_stops_at_the_first_bad_record(mixed):
     out, err = invoke("solve", "--strict", mixed, status=2)
     assert len(out.splitlines()) == 3

@@ -9,9 +9,9 @@ import threading
 import pytest
 
 from dlx_numba.runtime import display
-from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers import DATA, INSTANCES
 from tests.helpers.hosts import wait_until
-from tests.helpers.processes import NONE, PROGRAM, SOLVED, UNIQUE, start
+from tests.helpers.processes import NONE, SOLVED, UNIQUE, start
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals need Unix")
 import pty  # noqa: E402
@@ -309,19 +309,6 @@ def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
         assert re.fullmatch(rf"(\^C)?There are at least [1-9][\d,]* {advice}", lines[-1])
 
 
-def test_reader_that_ends_early_is_not_a_failure(tmp_path):
-    path = tmp_path / "many.txt"
-    path.write_bytes((DATA / "easy.txt").read_bytes() * 500)
-    command = " ".join(map(str, [*PROGRAM, "solve", path]))
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command} | head -n 1"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 82)
-
-
 def test_dumb_terminals_show_no_progress():
     shown, _ = run_on_terminal(
         *("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), columns=80, terminal_type="dumb"
@@ -402,8 +389,6 @@ def test_pasted_text_is_read_as_a_whole(typed):
     [
         ("cover", "subsets.csv", "S1 S3"),
         ("cheapest", "subsets.csv", "S1 S3"),
-        ("sample", "subsets.csv", "S1 S3"),
-        ("cover -f names", "subsets.csv", "S1 S3"),
         ("cover -f numbers", "subsets.csv", "0 2"),
         ("cover", "matrix.txt", "0 1"),
     ],
