@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .cover.prepare import Presolved
     from .cover.symmetry import SymmetryGroup
     from .diagnose import Diagnosis
+    from .diagnose.boards import diagnose_sudoku
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
     from .search.progress import Estimate, Progress
@@ -72,6 +73,7 @@ __all__ = [
     "__version__",
     "automorphisms",
     "canonical",
+    "diagnose_sudoku",
     "generate",
     "is_minimal",
     "iter_solutions",
@@ -112,6 +114,7 @@ _MODULES = {
     "Statistics": ".cover.counting",
     "automorphisms": ".sudoku.canonical.api",
     "canonical": ".sudoku.canonical.api",
+    "diagnose_sudoku": ".diagnose.boards",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",

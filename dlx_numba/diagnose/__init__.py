@@ -25,7 +25,9 @@ FIRST_UPDATES = 1 << 20  # of a first search: if it finds a cover, no proof is n
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why a problem has no cover, created by `ExactCover.diagnose`.
+    """Why a problem has no cover, or a puzzle no solution.
+
+    `ExactCover.diagnose` and `diagnose_sudoku` create it.
 
     Attributes
     ----------
@@ -49,7 +51,8 @@ class Diagnosis:
         of the items that a cover contains to less than 0.
     conditions : list of (str, hashable)
         If the kind is "conflict", conditions that together exclude all covers of the problem, as
-        pairs of "given", "forbidden" or "multiplicity", and the option or item.
+        pairs of "given", "forbidden" or "multiplicity", and the option or item. For a puzzle, the
+        given, such as "r1c4=7", or "rule" and a `SudokuRules` with one rule.
     helpful : list of (str, hashable)
         Those of `conditions` whose removal alone is enough for a cover.
     is_minimal : bool
@@ -73,6 +76,7 @@ class Diagnosis:
     helpful: list[Condition] = field(default_factory=list)
     is_minimal: bool = True
     _cover: ExactCover | None = field(default=None, repr=False, compare=False)
+    _draw: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
 
     @property
     def first_line(self) -> str:
@@ -83,7 +87,7 @@ class Diagnosis:
         return self.text
 
     def svg(self) -> Picture | None:
-        """Draw a board in the colors of a coloring, or with the items to blame.
+        """Draw a board in the colors of a coloring, or with the items or givens to blame.
 
         Returns
         -------
@@ -100,6 +104,8 @@ class Diagnosis:
         >>> cover.diagnose().svg()  # doctest: +ELLIPSIS
         <Picture: ... characters of SVG>
         """
+        if self._draw is not None:
+            return self._draw()
         from .picture import draw_values  # most diagnoses are not drawn
 
         if self._cover is None or not self.items:

@@ -1,6 +1,6 @@
 """Find a small set of requirements of a problem that exclude each other."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from .phrases import Name
+from .quickxplain import find_smallest
 from .statement import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
@@ -72,10 +73,7 @@ def find_conflict(
     tests = _Tests(cover, max(MIN_UPDATES, MAX_RATIO * updates), stop, report)
     sizes = count_options(cover.problem) + [cover.n_options] * cover.problem.n_secondary
     order = np.argsort(sizes, kind="stable").tolist()
-    best = order
-    for candidates in (order, order[::-1]):
-        found = tests.shrink(candidates)
-        best = min(found, best, key=len)
+    best = find_smallest(order, tests.exclude_each_other, stop)
     conditions, helpful = tests.blame()
     items = [cover.items[item] for item in sorted(best)]
     return Conflict(items, conditions, helpful, tests.is_decided and not stop())
@@ -143,24 +141,12 @@ class _Tests:
         copies = np.array(list(find_copies(problem)), np.int64)
         return select_options(problem, np.delete(np.arange(problem.n_options), copies))
 
-    def shrink(self, candidates: Sequence[int]) -> Sequence[int]:
-        """Return a few items that cannot all be covered: the fewest known if it is stopped.
-
-        QuickXplain removes items in halves, so a small conflict takes few searches.
-        """
-        return self._explain([], candidates, is_new=False) if candidates else []
-
-    def _explain(self, chosen: list[int], rest: Sequence[int], *, is_new: bool) -> list[int]:
-        """Return a few items of `rest` that conflict with each other and those chosen."""
-        if is_new and self.has_cover(chosen) is False:
-            self._report(f"{len(chosen):,} items exclude each other")
-            return []
-        if len(rest) <= 1 or self._stop():
-            return list(rest)
-        half = len(rest) // 2
-        first, second = list(rest[:half]), list(rest[half:])
-        needed = self._explain(chosen + first, second, is_new=True)
-        return needed + self._explain(chosen + needed, first, is_new=bool(needed))
+    def exclude_each_other(self, items: list[int]) -> bool:
+        """Return whether it is proven that some items cannot all be covered."""
+        if self.has_cover(items) is not False:
+            return False
+        self._report(f"{len(items):,} items exclude each other")
+        return True
 
     def blame(self) -> tuple[list[Condition], list[Condition]]:
         """Return conditions that exclude all covers, and those whose removal is enough for one.

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..runtime.arguments import check_integer
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Cells = Sequence[int]
 Sets = Iterable[Cells]
@@ -73,6 +76,52 @@ class Constraints:
         """
         values = ((field, getattr(self, field.name)) for field in fields(self))
         return {field.name: value for field, value in values if value != field.default}
+
+    def single_rules(self) -> list[Self]:
+        """Return each rule by itself: a parameter that is True, or an element of a list.
+
+        Regions are left out, because they replace the boxes.
+
+        Returns
+        -------
+        list of SudokuRules
+
+        Examples
+        --------
+        >>> Constraints(diagonals=True, clones=[(0, 5), (1, 6)]).single_rules()[1:]
+        [Constraints(clones=((0, 5),)), Constraints(clones=((1, 6),))]
+        """
+        singles: list[dict[str, Any]] = [
+            {name: single}
+            for name, value in self.stated().items()
+            if name != "regions"
+            for single in ([True] if value is True else [(each,) for each in value])
+        ]
+        return [type(self)(**single) for single in singles]
+
+    def with_rules(self, rules: Iterable[Constraints]) -> Self:
+        """Return the same regions with other rules.
+
+        Parameters
+        ----------
+        rules : iterable of SudokuRules
+            The other rules, such as some of `single_rules`.
+
+        Returns
+        -------
+        SudokuRules
+
+        Examples
+        --------
+        >>> rules = Constraints(diagonals=True, clones=[(0, 5), (1, 6)])
+        >>> rules.with_rules(rules.single_rules()[1:])
+        Constraints(clones=((0, 5), (1, 6)))
+        """
+        joined: dict[str, Any] = {}
+        for rule in rules:
+            for name, value in rule.stated().items():
+                joined[name] = value if value is True else (*joined.get(name, ()), *value)
+        return type(self)(**joined | {"regions": self.regions})
 
     def sentences(self) -> list[str]:
         """Return the rules in words, for a board that shows them.

@@ -9,7 +9,7 @@ take. Pairs that share an item anyway are left out, as are options that exclude 
 item.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain, combinations, pairwise
 from typing import Any, NamedTuple
@@ -39,8 +39,11 @@ class Formulation(NamedTuple):
         return self.cover
 
 
-def formulate(rules: Constraints, box: Box) -> Formulation:
-    """Return the exact cover problem of an empty board. Raises ValueError if a rule is invalid."""
+def formulate(rules: Constraints, box: Box, givens: Iterable[tuple[int, int]] = ()) -> Formulation:
+    """Return the exact cover problem of a board with some givens: cells and values.
+
+    Raises ValueError if a rule or a given is impossible on it.
+    """
     n, units = box.n, check_units(rules, box)
     cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
     first_cell = _first_cells(rules, box)
@@ -91,8 +94,17 @@ def formulate(rules: Constraints, box: Box) -> Formulation:
         for values in combined:
             others = [(name, value) for value in range(1, n + 1) if value not in values]
             options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
-    cover = ExactCover(options, primary, [item for item in items if item not in set(primary)])
-    return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
+    option_of = np.where(is_possible, number, -1)[placements]
+    given: list[str] = []
+    for cell, value in givens:
+        option = option_of[cell, value - 1]
+        if option < 0:
+            name = f"r{cell // n + 1}c{cell % n + 1}={value}"
+            raise ValueError(f"the rules exclude the given {name}")
+        given.append(names[option])
+    secondary = [item for item in items if item not in set(primary)]
+    cover = ExactCover(options, primary, secondary, given=given)
+    return Formulation(cover, option_of, first_cell)
 
 
 def _draw(option_of: NDArray[np.int64], box: Box, options: list[int]) -> str:
@@ -111,7 +123,7 @@ def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:
     return first
 
 
-def _related_pairs(rules: Constraints, box: Box) -> Iterator[tuple[NDArray[np.int64], Mask]]:
+def related_pairs(rules: Constraints, box: Box) -> Iterator[tuple[NDArray[np.int64], Mask]]:
     """Yield pairs of cells (pairs, 2) and whether their values, counted from 0, agree (n, n)."""
     n = box.n
     first = np.arange(n)[:, np.newaxis]
@@ -171,7 +183,7 @@ def _excluded_pairs(rules: Constraints, box: Box, first_cell: NDArray[np.int64])
     """
     n = box.n
     excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
-    for pairs, agrees in _related_pairs(rules, box):
+    for pairs, agrees in related_pairs(rules, box):
         for first, second in first_cell[pairs].tolist():
             if first == second:
                 excludes[first, range(n), first, range(n)] |= ~agrees.diagonal()

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
+from ..sudoku.convert import convert_puzzle
+from ..sudoku.engines.base import Boards
 from .constraints import FLAGS, Constraints
 from .puzzle import parse_puzzle
 
@@ -153,18 +157,22 @@ class SudokuRules(Constraints):
         """
         return cls(**parse_puzzle(text).constraints)
 
-    def exact_cover(self, box: BoxLike = None) -> ExactCover:
-        """Return the exact cover problem of these rules on an empty board.
+    def exact_cover(
+        self, box: BoxLike = None, *, puzzle: Any = None, alphabet: str = "auto"
+    ) -> ExactCover:
+        """Return the exact cover problem of these rules on an empty board, or of a puzzle.
 
         Its options place a value in a cell, and are named so: `r1c2=3`; cells with the same value
         have one option, named by the first of these cells. A cage has further options, the sets of
-        values that have its sum.
+        values that have its sum. The givens of a puzzle are given options.
 
         Parameters
         ----------
         box : Box, (int, int) or str, optional
             The rows and columns of a box, such as (2, 3) or "2x3". By default, the standard box of
-            the size that `regions` has, otherwise 3×3.
+            the size that the puzzle or `regions` has, otherwise 3×3.
+        puzzle, alphabet
+            A puzzle and its symbols, as for `solve_sudoku`.
 
         Returns
         -------
@@ -173,7 +181,8 @@ class SudokuRules(Constraints):
         Raises
         ------
         ValueError
-            If a rule does not exist on boards of this size.
+            If a rule does not exist on boards of this size, or givens contradict each other or a
+            rule. `diagnose_sudoku` explains conflicts of more givens.
 
         Examples
         --------
@@ -182,13 +191,113 @@ class SudokuRules(Constraints):
         [('cell', 1, 2), ('row1', 3), ('column2', 3), ('box1', 3), ('conflict', 2)]
         >>> cover.count()
         0
+        >>> SudokuRules().exact_cover(puzzle="1..." "..3." ".4.." "...2").count()
+        1
         """
-        shape = as_box(box)
-        if shape is None:
-            shape = Box(3, 3) if self.regions is None else Box.of_cells(np.size(self.regions))
         from .formulate import formulate  # the kernels are needed only to solve
 
-        return formulate(self, shape).pictured(shape)
+        board, shape = self._board(puzzle, box, alphabet)
+        givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
+        return formulate(self, shape, givens).pictured(shape)
+
+    def possible(
+        self,
+        box: BoxLike = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> bool:
+        """Return whether any board satisfies these rules.
+
+        If not, `diagnose_sudoku` with an empty board finds the rules that exclude each other.
+
+        Parameters
+        ----------
+        box
+            As for `exact_cover`.
+        seconds
+            The time limit.
+        stop
+            An object with a method `is_set`, such as `threading.Event`. The call ends soon after it
+            is set.
+
+        Returns
+        -------
+        bool
+
+        Raises
+        ------
+        ValueError
+            If a rule does not exist on boards of this size.
+        Stopped
+            If `seconds` or `stop` ends the call before the answer is known.
+
+        Examples
+        --------
+        >>> SudokuRules(anti_king=True).possible(), SudokuRules(anti_king=True).possible("2x2")
+        (True, False)
+        """
+        condition = Stop(seconds, stop)
+        engine = self.engine(self._board(None, box)[1])
+        try:
+            grid = engine.random_grid(0, condition)
+        except ValueError:
+            return False
+        if grid is None:
+            raise Stopped("stopped before it was known whether a board satisfies the rules")
+        return True
+
+    def redundant(
+        self,
+        box: BoxLike = None,
+        *,
+        puzzle: Any = None,
+        alphabet: str = "auto",
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> list[SudokuRules]:
+        """Return the rules that follow from the others.
+
+        Any one of them can be left out without a change of the solutions, but not always several of
+        them. `regions` are no such rule, because they replace the boxes.
+
+        Parameters
+        ----------
+        box, puzzle, alphabet
+            As for `exact_cover`. A rule may follow from the others and the givens of a puzzle.
+        seconds, stop
+            As for `possible`.
+
+        Returns
+        -------
+        list of SudokuRules
+            The redundant rules, each by itself: a parameter that is True, or an element of a list.
+
+        Raises
+        ------
+        ValueError
+            If a rule does not exist on boards of this size.
+        Stopped
+            If `seconds` or `stop` ends the call.
+
+        Examples
+        --------
+        >>> SudokuRules(less_than=[(0, 1), (1, 2), (0, 2)], diagonals=True).redundant("2x2")
+        [SudokuRules(less_than=((0, 2),))]
+        """
+        from .redundancy import find_redundant  # the kernels are needed only to solve
+
+        condition = Stop(seconds, stop)
+        board, shape = self._board(puzzle, box, alphabet)
+        return find_redundant(self, shape, board, condition)
+
+    def _board(self, puzzle: Any, box: BoxLike, alphabet: str = "auto") -> tuple[Boards, Box]:
+        """Return a puzzle, or an empty board of the size of the regions, by default 9×9."""
+        if puzzle is not None:
+            values, shape, _ = convert_puzzle(puzzle, box, alphabet)
+            return np.frombuffer(values, np.uint8), shape
+        shape = as_box(box) or Box.of_cells(81 if self.regions is None else np.size(self.regions))
+        return np.zeros(shape.cells, np.uint8), shape
 
     def engine(self, box: Box) -> VariantEngine:
         """Return the engine that solves boards, for the functions that accept rules.

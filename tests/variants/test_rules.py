@@ -10,8 +10,8 @@ import pytest
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.table import RULES
-from tests.helpers.seeds import seeds
-from tests.helpers.variants import random_variant
+from tests.helpers.seeds import instances, seeds
+from tests.helpers.variants import random_variant, variant_solutions
 
 NAMES = [field.name for field in fields(SudokuRules)]
 
@@ -93,3 +93,42 @@ def test_names():
     assert SudokuRules.parse(" Anti-Knight,windows") == SudokuRules(anti_knight=True, windows=True)
     with pytest.raises(ValueError, match=r"rules must be names from diagonals, .*not 'cages'"):
         SudokuRules.parse("diagonals,cages")
+
+
+@pytest.mark.parametrize("seed", range(instances(60)))
+def test_redundant_rules_change_no_solution(seed):
+    """All solutions are found by backtracking, with and without each rule."""
+    rng, box = random.Random(seed), Box(2, 2)
+    names = ["diagonals", "anti_king", "less_than", "thermometers", "cages", "clones", "sums"]
+    names += ["differences", "ratios", "extra_regions", "disjoint_groups", "anti_knight", "regions"]
+    board, stated = random_variant(box, rng.sample(names, 3), rng, rng.randint(0, 3))
+    rules, singles = SudokuRules(**stated), SudokuRules(**stated).single_rules()
+    assert rules.with_rules(singles) == rules
+
+    def solutions(chosen):
+        return list(map(tuple, variant_solutions(board, box, rules.with_rules(chosen).stated())))
+
+    expected = [
+        rule
+        for rule in singles
+        if len(solutions([each for each in singles if each is not rule])) == len(solutions(singles))
+    ]
+    assert rules.redundant(puzzle=board) == expected
+    if not any(board):
+        assert rules.possible(box) == bool(solutions(singles))
+
+
+def test_a_cage_with_an_impossible_sum_is_impossible():
+    assert not SudokuRules(cages=[(46, range(9))]).possible()
+
+
+def test_the_exact_cover_of_a_puzzle_has_its_givens():
+    rules = SudokuRules(clones=[(0, 5)])
+    cover = rules.exact_cover(puzzle="1..............2")
+    solutions = list(variant_solutions([1] + [0] * 14 + [2], Box(2, 2), {"clones": [(0, 5)]}))
+    assert cover.count() == len(solutions)
+    assert {"r1c1=1", "r4c4=2"} <= set(cover.first().names)
+    with pytest.raises(ValueError, match="the rules exclude the given r1c1=4"):
+        SudokuRules(less_than=[(0, 1)]).exact_cover(puzzle="4" + "." * 15)
+    with pytest.raises(ValueError, match=r"r1c1=1.*r1c2=1"):
+        SudokuRules().exact_cover(puzzle="11" + "." * 14)

@@ -1,0 +1,85 @@
+"""Find rules that follow from others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..sudoku.box import Box
+from ..sudoku.engines.base import Boards, EngineResult
+from .formulate import related_pairs
+from .units import check_units
+
+if TYPE_CHECKING:
+    from .rules import SudokuRules
+
+BLOCK_BOARDS = 16  # that are searched before one of their results is considered
+
+
+def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> list[SudokuRules]:
+    """Return the rules without which a board (cells,) has the same solutions.
+
+    Raises Stopped if `stop` ends the search.
+    """
+    singles = rules.single_rules()
+    redundant = []
+    for rule in singles:
+        others = rules.with_rules(each for each in singles if each is not rule)
+        violating = _violating_boards(rules.with_rules([rule]), box, board)
+        if not _has_solution(others, box, violating, stop) and not any(
+            _has_solution(others.with_rules([*others.single_rules(), cage]), box, [board], stop)
+            for cage in _other_sums(rule, box)
+        ):
+            redundant.append(rule)
+    return redundant
+
+
+def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Boards]:
+    """Yield boards with two further values, such that each solution that violates a rule has one.
+
+    Violations of the sum of a cage are left out.
+    """
+    different = ~np.eye(box.n, dtype=np.bool_)
+    units, known = check_units(rule, box), check_units(rule.with_rules([]), box)
+    sets = [cells for name, cells in units.items() if name not in known]
+    for pairs, agrees in (
+        *related_pairs(rule, box),
+        *((combinations(cells, 2), different) for cells in (*sets, *(c for _, c in rule.cages))),
+        *((pairwise(cells), ~different) for cells in rule.clones),
+    ):
+        values = np.argwhere(~agrees) + 1
+        for pair in pairs:
+            cells = list(pair)
+            is_free = (board[cells] == 0) | (board[cells] == values)
+            for excluded in values[is_free.all(axis=1)]:
+                violating = board.copy()
+                violating[cells] = excluded
+                yield violating
+
+
+def _other_sums(rule: SudokuRules, box: Box) -> Iterator[SudokuRules]:
+    """Yield the rules that a cage has another sum."""
+    for total, cells in rule.cages:
+        size = len(cells)
+        if total is not None:
+            for other in range(size * (size + 1) // 2, size * (2 * box.n + 1 - size) // 2 + 1):
+                if other != total:
+                    yield type(rule)(cages=[(other, cells)])
+
+
+def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:
+    """Return whether one of some boards has a solution."""
+    engine, boards = rules.engine(box), iter(boards)
+    while block := [*islice(boards, BLOCK_BOARDS)]:
+        result = EngineResult.allocate(np.array(block))
+        engine.solve(np.array(block), 1, result, stop)
+        if (result.counts > 0).any():
+            return True
+        if (result.counts < 0).any():
+            raise Stopped("stopped before it was known which rules are redundant")
+    return False

@@ -1,0 +1,137 @@
+"""Diagnoses of puzzles are checked by backtracking, which knows rules as predicates."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import Box, SudokuRules, diagnose_sudoku
+from tests.helpers import oracles
+from tests.helpers.seeds import instances
+from tests.helpers.variants import random_variant, variant_solutions
+
+BOX, LARGE = Box(2, 2), Box(3, 3)
+RULES = ["diagonals", "anti_knight", "less_than", "thermometers", "cages", "clones", "regions"]
+
+
+def is_solvable(board, box, rules):
+    if not rules:
+        return oracles.count_sudoku_solutions(board, box, 1, 10**6) == 1
+    return next(variant_solutions(board, box, rules), None) is not None
+
+
+def values_of(names, box):
+    """Return the board with givens such as `r1c4=7`."""
+    board = [0] * box.cells
+    for name in names:
+        row, column, value = map(int, name[1:].replace("c", " ").replace("=", " ").split())
+        board[(row - 1) * box.n + column - 1] = value
+    return board
+
+
+def broken_puzzle(rng, names):
+    """Return a box, a board and rules, mostly without a solution."""
+    box, rules = BOX, {}
+    if names:
+        board, rules = random_variant(box, rng.sample(names, 2), rng, 6)
+    else:
+        box = rng.choice([BOX, LARGE])
+        board = oracles.random_board(box, rng, 2 * box.cells // 3).ravel().tolist()
+    for cell in rng.sample(range(box.cells), 2):
+        board[cell] = rng.randint(1, box.n)
+    return box, board, rules
+
+
+def check_board(board, box, rules, diagnosis):
+    """Check by backtracking that all that a diagnosis states is true."""
+    stated = SudokuRules(**rules)
+
+    def has_solution(conditions):
+        names = [name for kind, name in conditions if kind == "given"]
+        chosen = [rule for kind, rule in conditions if kind == "rule"]
+        return is_solvable(values_of(names, box), box, stated.with_rules(chosen).stated())
+
+    def helpful(conditions, removed):
+        left = [*conditions]
+        left.remove(removed)
+        return has_solution(left)
+
+    every = [("given", f"r{k // box.n + 1}c{k % box.n + 1}={v}") for k, v in enumerate(board) if v]
+    every += [("rule", rule) for rule in stated.single_rules()]
+    assert (diagnosis.kind == "solvable") == has_solution(every)
+    if diagnosis.kind == "solvable":
+        return
+    assert diagnosis.kind == "conflict"
+    assert not has_solution(diagnosis.conditions)
+    is_minimal = all(helpful(diagnosis.conditions, each) for each in diagnosis.conditions)
+    assert diagnosis.is_minimal == is_minimal or box == LARGE  # a proof may take too long
+    assert is_minimal or not diagnosis.is_minimal
+    assert diagnosis.helpful == [each for each in diagnosis.conditions if helpful(every, each)]
+
+
+@pytest.mark.parametrize("seed", range(instances(120)))
+def test_conflicts_of_random_puzzles(seed):
+    rng = random.Random(seed)
+    box, board, rules = broken_puzzle(rng, RULES if seed % 2 else [])
+    stated = SudokuRules(**rules) if rules else None
+    check_board(board, box, rules, diagnose_sudoku(np.array(board), box=box, rules=stated))
+
+
+def test_a_conflict_has_the_symbols_of_the_puzzle():
+    puzzle = dlx.Board("AA" + "." * 254, alphabet="A-")
+    diagnosis = diagnose_sudoku(puzzle)
+    assert diagnosis.text.split("\n")[:2] == [
+        "The puzzle has no solution: two As in row 1.",
+        "To blame: `r1c1=A`, `r1c2=A`.",
+    ]
+    assert diagnosis.conditions == [("given", "r1c1=1"), ("given", "r1c2=1")]
+    assert diagnose_sudoku(puzzle.string(), alphabet="A-") == diagnosis
+    assert diagnose_sudoku(puzzle.values).text == diagnosis.text.replace("A", "1")
+
+
+def test_pictures_show_the_givens_in_conflict():
+    diagnosis = diagnose_sudoku("12....4........3")
+    assert "with 3 givens" in diagnosis.svg()
+    assert diagnosis.svg() in diagnosis._repr_html_()
+    assert pickle.loads(pickle.dumps(diagnosis)).svg() == diagnosis.svg()
+    assert diagnose_sudoku("." * 16).svg() is None
+
+
+def test_rules_alone_can_conflict():
+    rules = SudokuRules(less_than=[(0, 1), (1, 2), (3, 4), (2, 0)])
+    assert not rules.possible("2x2")
+    diagnosis = diagnose_sudoku("." * 16, rules=rules)
+    assert diagnosis.first_line == "The puzzle has no solution: 3 rules exclude each other."
+    single = [rule for rule in rules.single_rules() if rule.less_than != ((3, 4),)]
+    assert diagnosis.conditions == diagnosis.helpful == [("rule", rule) for rule in single]
+
+
+def test_a_stopped_call_returns_the_smallest_conflict_so_far():
+    class Requested:
+        """A request to stop after some questions."""
+
+        def __init__(self, left):
+            self.left = left
+
+        def is_set(self):
+            self.left -= 1
+            return self.left < 0
+
+    board = np.array(oracles.random_solution(Box(2, 2), random.Random(1))).ravel()
+    board[board == 1] = 0
+    board[0] = board[0] % 4 + 1
+    rules = SudokuRules(diagonals=True)
+    sizes = []
+    for left in range(60):
+        diagnosis = diagnose_sudoku(board, rules=rules, stop=Requested(left))
+        assert diagnosis.is_minimal or diagnosis.kind in ("unknown", "conflict")
+        if diagnosis.kind == "conflict":
+            sizes.append(len(diagnosis.conditions))
+            names = [name for kind, name in diagnosis.conditions if kind == "given"]
+            single = [rule for kind, rule in diagnosis.conditions if kind == "rule"]
+            left = values_of(names, BOX)
+            assert not is_solvable(left, BOX, rules.with_rules(single).stated())
+    assert sizes[0] > sizes[-1]
+    assert diagnosis.is_minimal
