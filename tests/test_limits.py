@@ -239,6 +239,9 @@ CALLS = {
         lambda: costly(queens()).optimizer(), lambda optimizer, seconds: optimizer.run(seconds)
     ),
     "solve_sudoku": lambda **limits: dlx.solve_sudoku(np.zeros(4096, int), **limits),
+    "diagnose_sudoku": lambda **limits: dlx.diagnose_sudoku(EMPTY[0], rules=NO_KING, **limits),
+    "SudokuRules.possible": lambda **limits: NO_KING.possible("4x4", **limits),
+    "SudokuRules.redundant": lambda **limits: NO_KING.redundant("4x4", **limits),
     "solve_sudoku, rules": lambda **limits: dlx.solve_sudoku(EMPTY[0], rules=NO_KING, **limits),
     "iter_solutions": lambda **limits: deque(dlx.iter_solutions("." * 81, **limits), 0),
     "iter_solutions, rules": lambda **limits: deque(
@@ -321,8 +324,10 @@ SHORT = {
     "SudokuRules.from_json",
     "SudokuRules.parse",
     "SudokuRules.sentences",
+    "SudokuRules.single_rules",
     "SudokuRules.stated",
     "SudokuRules.to_json",
+    "SudokuRules.with_rules",
     "read_boards",
     "transform",
     "write_boards",

@@ -208,18 +208,22 @@ class ProblemOptions(Selection):
 
     @contextmanager
     def reading(
-        self, *, is_appended: bool = False, is_explained: bool = True
+        self,
+        content: Statement | None = None,
+        *,
+        is_appended: bool = False,
+        is_explained: bool = True,
     ) -> Iterator[ExactCover]:
-        """Read the problem for a block that writes the output, and report its size.
+        """Read the problem, unless it was read, for a block that writes the output.
 
         If the block finds no cover, report the reason, unless the problem itself may have covers.
         Fails if it is not a valid problem, or the block cannot use it.
         """
         with failing():
-            if self.columns is None:
-                content = read_cover(self.file, self.max_input)
-            else:
+            if self.columns is not None:
                 content = read_problem(self.file, self.max_input, self.columns)
+            elif content is None:
+                content = read_cover(self.file, self.max_input)
         with stating(source_name(self.file), self.start):
             algorithm = cast(Algorithm, self.algorithm)
             cover = self.state(content, self.start, algorithm=algorithm, presolve=self.presolve)

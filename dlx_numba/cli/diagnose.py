@@ -1,18 +1,31 @@
-"""`diagnose`: explain why an exact cover problem has no cover."""
+"""`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
 from ..cover.io.json import json_name
 from ..cover.names import as_text
 from ..diagnose import Diagnosis, find_diagnosis
-from .cover_problem import ProblemOptions
-from .options import format_option
+from ..diagnose.boards import diagnose_board
+from ..variants.rules import SudokuRules
+from .board_run import BOARD_SOURCE, advise_size, board_from_argument
+from .cover_problem import ProblemOptions, source_name
+from .detect import KINDS, BoardFile, read_any
+from .options import (
+    AlphabetName,
+    BoxShape,
+    RulesOption,
+    choice_option,
+    format_option,
+    reject_options,
+)
+from .output import redirected_output
 from .run import Run
-from .terminal import deferred_signals, ending, fail
+from .terminal import deferred_signals, ending, fail, failing, report
 
 STYLES = ("text", "json", "svg")
 
@@ -20,42 +33,94 @@ STYLES = ("text", "json", "svg")
 def diagnose(
     *,
     style: Annotated[
-        str, format_option(STYLES, "Sentences, JSON, or a board that shows a coloring")
+        str, format_option(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
+    kind: Annotated[
+        str | None,
+        choice_option(KINDS, "Content of the file.", "--as", show_default="detected"),
+    ] = None,
+    box: BoxShape = None,
+    alphabet: AlphabetName = "auto",
+    rules: RulesOption = None,
     problem: ProblemOptions,
 ) -> None:
-    """Explain why an exact cover problem has no cover.
+    """Explain why a problem has no cover, or a Sudoku puzzle no solution.
 
     Examples:
       dlx-numba diagnose shifts.dlx
       dlx-numba diagnose --seconds 10 -f json shifts.dlx
       dlx-numba diagnose -f svg -o proof.svg board.json
+      dlx-numba diagnose --rules diagonals puzzle.txt
 
     The reason is the first of these: items that too few options contain; a coloring, which is a
     number for each item, and proves by sums that there is no cover; a few items and conditions that
-    exclude each other.
+    exclude each other. For a puzzle, it is a few givens, and rules of a variant.
 
-    Exit status: 0 if there is a cover, 1 if there is none, 2 for a usage error or
+    Exit status: 0 if there is a cover or a solution, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(seconds=problem.seconds)
-    with problem.reading() as stated:
-        with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-            diagnosis = find_diagnosis(stated, run.stop, run.display.update)
-        typer.echo(_format(diagnosis, style), nl=style != "svg")
-    is_known, has_cover = diagnosis.kind != "unknown", diagnosis.kind == "solvable"
-    raise ending(is_complete=is_known, is_solved=has_cover)
+    content, board = None, board_from_argument(problem.file)
+    if problem.columns is None:
+        kind = "sudoku" if board is not None or rules is not None else kind
+        with failing(suffix=advise_size(problem.file)):
+            content = read_any(
+                board or problem.file, kind, box, alphabet, max_bytes=problem.max_input
+            )
+    kinds = []
+    if isinstance(content, BoardFile):
+        if content.is_ambiguous:
+            report(f"{problem.file}: read as Sudoku; use --as cover to read an exact cover problem")
+        used = {"--given": problem.given, "--forbidden": problem.forbidden}
+        reject_options("a Sudoku file", {name: bool(value) for name, value in used.items()})
+        source = source_name(problem.file) if board is None else BOARD_SOURCE
+        with redirected_output(problem.output, problem.file):
+            for place, diagnosis in _diagnose_boards(content, source, rules, run):
+                if place and style == "svg":
+                    raise fail("--format svg needs a single board")
+                typer.echo(_format(diagnosis, style, place), nl=style != "svg")
+                kinds.append(diagnosis.kind)
+    else:
+        with problem.reading(content) as stated:
+            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                diagnosis = find_diagnosis(stated, run.stop, run.display.update)
+            typer.echo(_format(diagnosis, style), nl=style != "svg")
+        kinds.append(diagnosis.kind)
+    raise ending(is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"})
 
 
-def _format(diagnosis: Diagnosis, style: str) -> str:
+def _diagnose_boards(
+    content: BoardFile, source: str, rules: Any, run: Run
+) -> Iterator[tuple[str, Diagnosis]]:
+    """Yield the diagnosis of each board, and its place in the file, "" if it is the only one."""
+    is_single = None
+    with failing():
+        for records in content.chunks:
+            for bad in records.bad:
+                report(bad.at(source))
+            if rules is not None and records.rules is not None:
+                raise fail(f"{source}: --rules cannot be combined with puzzles that have rules")
+            if is_single is None:
+                is_single = len(records) == 1
+            chosen = cast(SudokuRules | None, rules or records.rules)
+            for board, line in zip(records.boards, records.lines.tolist(), strict=True):
+                with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                    diagnosis = diagnose_board(
+                        board, records.box, records.alphabet, chosen, run.stop, run.display.update
+                    )
+                yield "" if is_single else f"{source}:{line}", diagnosis
+
+
+def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:
     if style == "svg":
         picture = diagnosis.svg()
         if picture is None:
             raise fail(f"there is no picture: {diagnosis.text}")
         return picture
     if style == "text":
-        return diagnosis.text
-    fields: dict[str, Any] = {
+        return f"{place}: {diagnosis.text}" if place else diagnosis.text
+    fields: dict[str, Any] = {"place": place} if place else {}
+    fields |= {
         "kind": diagnosis.kind,
         "text": diagnosis.text,
         "items": [json_name(item) for item in diagnosis.items],
@@ -66,6 +131,9 @@ def _format(diagnosis: Diagnosis, style: str) -> str:
     if diagnosis.kind == "conflict":
         for name in ("conditions", "helpful"):
             conditions = getattr(diagnosis, name)
-            fields[name] = [[kind, json_name(condition)] for kind, condition in conditions]
+            fields[name] = [
+                [kind, each.stated() if kind == "rule" else json_name(each)]
+                for kind, each in conditions
+            ]
         fields["is_minimal"] = diagnosis.is_minimal
     return json.dumps(fields, ensure_ascii=False)

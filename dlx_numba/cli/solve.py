@@ -20,7 +20,7 @@ from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import CANDIDATES, STYLES, Writer
+from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
 from ..sudoku.resume import count_records, skip_written
 from .board_run import (
@@ -172,7 +172,9 @@ def solve(
                 if chunk is not last or all_solutions:  # otherwise, it was only compared
                     run.count(chunk, result)
             sink.finish(is_complete=not run.stop())
-    run.exit()
+    run.exit(
+        "`diagnose FILE` explains why a puzzle has no solution" * bool(run.status_counts[NONE])
+    )
 
 
 def _format(block: SolutionBlock, writer: Writer, engine: str) -> bytes | bytearray:

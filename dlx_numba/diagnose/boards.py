@@ -200,6 +200,8 @@ class _Puzzle:
         """Return whether there is a solution; None if the search ends early."""
         if not givens and self._all_rules is None:
             return True
+        if self._stop():
+            return None
         boards = np.zeros((1, len(self._board)), np.uint8)
         boards[0, givens] = self._board[givens]
         chosen = self._all_rules and self._all_rules.with_rules(rules)

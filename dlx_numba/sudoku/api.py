@@ -276,11 +276,12 @@ def solve_sudoku(
         first = next(iterate_solutions(board, shape, condition, rules), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
-        reason = "the puzzle has no solution"
+        reason = "; diagnose_sudoku explains why"
         if rules is None:
             board = np.frombuffer(values, np.uint8)
-            reason += "".join(f": {text}" for _, text in find_conflicts(board[np.newaxis], shape))
-        raise NoSolution(reason)
+            for _, conflict in find_conflicts(board[np.newaxis], shape):
+                reason = f": {conflict}"
+        raise NoSolution(f"the puzzle has no solution{reason}")
     return restore(solution)
 
 

@@ -78,3 +78,41 @@ def test_the_hint_names_the_command_for_the_same_problem(tmp_path):
     path.write_text("a b\na b\na\n")
     _, errors = invoke("count", "--one-based", "--given", 2, path, status=ExitStatus.NOT_SOLVED)
     assert f" See `diagnose --given 2 --one-based '{path}'`.\n" in errors
+
+
+CONFLICT = "12....4........3"
+
+
+def test_a_puzzle_without_a_solution_names_givens(tmp_path):
+    output, _ = invoke("diagnose", CONFLICT, status=ExitStatus.NOT_SOLVED)
+    assert output.splitlines()[1] == "To blame: `r1c1=1`, `r1c2=2`, `r2c3=4`."
+    picture, _ = invoke("diagnose", "-f", "svg", CONFLICT, status=ExitStatus.NOT_SOLVED)
+    assert picture.startswith("<svg")
+    assert invoke("diagnose", "." * 16)[0] == "The puzzle has a solution.\n"
+    output, _ = invoke("diagnose", "--seconds", "0", CONFLICT, status=ExitStatus.STOPPED)
+    assert "not known" in output
+
+
+def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{'.' * 16}\n{CONFLICT}\n")
+    output, _ = invoke("diagnose", "-f", "json", path, status=ExitStatus.NOT_SOLVED)
+    solvable, conflict = map(json.loads, output.splitlines())
+    assert (solvable["place"], solvable["kind"]) == (f"{path}:1", "solvable")
+    assert conflict["conditions"][0] == ["given", "r1c1=1"]
+    output, _ = invoke("diagnose", "--rules", "anti-king", path, status=ExitStatus.NOT_SOLVED)
+    assert output.startswith(
+        f"{path}:1: The puzzle has no solution: 1 rule excludes all solutions."
+    )
+    rules = ["diagnose", "-f", "json", "--rules", "anti-king", "." * 16]
+    record = json.loads(invoke(*rules, status=ExitStatus.NOT_SOLVED)[0])
+    assert record["conditions"] == [["rule", {"anti_king": True}]]
+    _, errors = invoke("diagnose", "-f", "svg", path, status=ExitStatus.USAGE)
+    assert "--format svg needs a single board" in errors
+    _, errors = invoke("diagnose", "--given", 1, path, status=ExitStatus.USAGE)
+    assert "--given" in errors
+
+
+def test_solve_points_to_the_diagnosis():
+    _, errors = invoke("solve", CONFLICT, status=ExitStatus.NOT_SOLVED)
+    assert "`diagnose FILE` explains why a puzzle has no solution" in errors

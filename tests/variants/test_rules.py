@@ -123,9 +123,9 @@ def test_a_cage_with_an_impossible_sum_is_impossible():
 
 
 def test_the_exact_cover_of_a_puzzle_has_its_givens():
-    rules = SudokuRules(clones=[(0, 5)])
+    rules = SudokuRules(clones=[(0, 6)])
     cover = rules.exact_cover(puzzle="1..............2")
-    solutions = list(variant_solutions([1] + [0] * 14 + [2], Box(2, 2), {"clones": [(0, 5)]}))
+    solutions = list(variant_solutions([1] + [0] * 14 + [2], Box(2, 2), {"clones": [(0, 6)]}))
     assert cover.count() == len(solutions)
     assert {"r1c1=1", "r4c4=2"} <= set(cover.first().names)
     with pytest.raises(ValueError, match="the rules exclude the given r1c1=4"):
