@@ -16,7 +16,7 @@ from .record_reader import Chunk
 from .records import Records
 from .scan import FULL, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
-from .symbols import parse_blanks, select_alphabet
+from .symbols import Values, parse_blanks, select_alphabet
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
 # Reads lines of a source into chunks of boards with a box, in an alphabet.
@@ -98,6 +98,7 @@ def read_records(
         reader = reader_class(symbols, chunk_boards, box)
         reader.width = width
         first_number, bytes_read = 1, 0
+        answered: Values | None = None  # the last puzzle, if it did not wait for further input
         for chunk in _read_chunks(chain([head], texts), reader, opened):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
@@ -111,11 +112,24 @@ def read_records(
                 total_bytes=opened.total_bytes,
                 is_followed=not opened.is_idle,
             )
+            if answered is not None and _is_solution(records, answered):
+                records = records.part(1, records.n_records).replace(first_number=first_number)
+            answered = None
+            if not (records.is_followed or opened.is_terminal) and len(records):
+                answered = records.boards[-1]
             yield records
             notices = ()
             first_number += len(records)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
+
+
+def _is_solution(records: Records, puzzle: Values) -> bool:
+    """Return whether the first record is a complete board with the givens of a puzzle."""
+    if not len(records) or (records.bad and records.bad[0].index == 0):
+        return False
+    board = records.boards[0]
+    return bool(board.all() and (puzzle == 0).any() and ((puzzle == 0) | (puzzle == board)).all())
 
 
 def _detect_reader(head: bytes) -> tuple[type[LineReader], bytes]:

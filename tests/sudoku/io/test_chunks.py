@@ -1,12 +1,14 @@
 """Chunks and blocks of a source: their boundaries do not matter."""
 
 import io
+import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.io.read import read_records
+from tests.helpers import processes
 from tests.helpers.boards import read
 from tests.helpers.texts import (
     OTHER,
@@ -137,3 +139,17 @@ def test_lines_that_are_typed_do_not_wait_for_the_next_line() -> None:
     source = TypedText(f"{PUZZLE}\n".encode() * 1000)
     first = next(read_records(source))
     assert len(first) == source.tell() // (len(PUZZLE) + 1)
+
+
+def test_a_solution_belongs_to_its_puzzle_even_if_it_arrives_later() -> None:
+    puzzle, other, solution = processes.UNIQUE, processes.NONE, processes.SOLVED
+    end, start = os.pipe()
+    with open(end, "rb", buffering=0) as file:
+        chunks = read_records(file)
+        os.write(start, f"{puzzle}\n".encode())
+        assert next(chunks).lines.tolist() == [1]
+        os.write(start, f"{solution}\n{other}\n{other}\n".encode())
+        assert next(chunks).lines.tolist() == [3, 4]
+        os.write(start, f"{solution}\n".encode())
+        os.close(start)
+        assert [chunk.lines.tolist() for chunk in chunks] == [[5]]  # not that of `other`
