@@ -1,6 +1,7 @@
 """`explain`: record a search as an HTML page, as text, as JSON or as a picture."""
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,6 @@ from ..cover.exact_cover import ExactCover
 from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
-from ..explain.record import Record
 from ..explain.trace import format_json, format_text
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
@@ -19,6 +19,7 @@ from ..runtime.text import plural
 from .cover_problem import Selection
 from .inputs import InputOptions
 from .options import (
+    RulesOption,
     flag,
     format_option,
     limit_option,
@@ -49,12 +50,18 @@ def explain(
     ] = None,
     steps: Annotated[int, number_option("Maximum number of recorded steps.")] = 1000,
     step: Annotated[
-        int | None, number_option("Draw step N.", minimum=0, show_default="first cover")
+        str | None,
+        text_option("Draw step N, or its sub-step M.", "N[.M]", show_default="first cover"),
     ] = None,
     links: Annotated[bool, flag("Draw the links instead of the matrix or the board.")] = False,
+    condensed: Annotated[bool, flag("Draw only the rows and columns that are left.")] = False,
+    steps_per_sheet: Annotated[
+        int | None, number_option("Draw N steps on one sheet, from --step on.")
+    ] = None,
     limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
     opens: Annotated[bool, flag("Open the page in the browser.", "--open")] = False,
     show_givens: Annotated[bool, flag("Record how the given options are chosen.")] = False,
+    rules: RulesOption = None,
     board: Annotated[int, number_option("Number of the board (from 1) in a Sudoku file.")] = 1,
     selection: Selection,
     options: InputOptions,
@@ -74,8 +81,9 @@ def explain(
     cover. The formats text and json print a line for each step. The search is Knuth's Algorithm X,
     or C (with colors) or M (with multiplicities); costs are ignored.
     """
-    if style != "svg" and (step is not None or links):
-        raise fail("--step and --links need --format svg")
+    if style != "svg" and (step, links, condensed, steps_per_sheet) != (None, False, False, None):
+        raise fail("--step, --links, --condensed and --steps-per-sheet need --format svg")
+    number, phase = _parse_step(step)
     if style in ("text", "json") and title is not None:
         raise fail("--title needs --format html or svg")
     if opens and (style != "html" or output == "-"):
@@ -89,9 +97,10 @@ def explain(
     content = options.open(selection)
     if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
         raise fail(f"{options.source}: --given and --forbidden need an exact cover problem")
-    if isinstance(content, ExactCover) and board != 1:
-        raise fail(f"{options.source}: --board needs a Sudoku file")
-    view = options.view(content, board, show_givens=show_givens)
+    if isinstance(content, ExactCover) and (board != 1 or rules is not None):
+        option = "--rules" if board == 1 else "--board"
+        raise fail(f"{options.source}: {option} needs a Sudoku file")
+    view = options.view(content, board, show_givens=show_givens, rules=rules)
     if not isinstance(content, ExactCover):
         if selection.choose not in CHOICES:
             raise fail(f"{options.source}: a list of items needs an exact cover problem")
@@ -107,10 +116,22 @@ def explain(
         record = record_search(
             view, steps=steps, limit=limit, max_assignments=max_assignments, stop=stop
         )
-        text = _format(record, style, step, links)
+        page = Page(record)
+        if style == "html":
+            text = page.html
+        elif style == "svg":
+            text = page.svg(
+                number,
+                phase=phase,
+                links=links,
+                condensed=condensed,
+                steps_per_sheet=steps_per_sheet,
+            )
+        else:
+            text = format_text(record) if style == "text" else format_json(record)
     write_text(output, text, options.file)
     # A trace on the terminal ends with the same sentence.
-    report_record(Page(record), has_ending=style == "text" and output == "-")
+    report_record(page, has_ending=style == "text" and output == "-")
     if output != "-":
         report(f"Written to {output}.")
     if opens:
@@ -120,13 +141,14 @@ def explain(
             report(f"No browser was found; open {output} in one.")
 
 
-def _format(record: Record, style: str, step: int | None, links: bool) -> str:
-    if style == "text":
-        return format_text(record)
-    if style == "json":
-        return format_json(record)
-    page = Page(record)
-    return page.html if style == "html" else page.svg(step, links=links)
+def _parse_step(step: str | None) -> tuple[int | None, int | None]:
+    """Return the numbers of a step and of its sub-step, None if they are not given."""
+    if step is None:
+        return None, None
+    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", step, re.ASCII)
+    if match is None:
+        raise fail(f"--step must be a number N, or N.M for a sub-step, not {step!r}")
+    return int(match[1]), None if match[2] is None else int(match[2])
 
 
 def report_record(page: Page, has_ending: bool = False) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,6 +30,9 @@ from .options import (
     reject_options,
 )
 from .terminal import fail, failing, report
+
+if TYPE_CHECKING:
+    from ..variants.rules import SudokuRules
 
 
 @dataclass(kw_only=True)
@@ -117,7 +120,12 @@ class InputOptions:
         raise fail(f"{self.source}: no board {number:,}: {found}")
 
     def view(
-        self, content: BoardFile | ExactCover, board: int, *, show_givens: bool = False
+        self,
+        content: BoardFile | ExactCover,
+        board: int,
+        *,
+        show_givens: bool = False,
+        rules: "SudokuRules | None" = None,
     ) -> ProblemView:
         """Return the problem, or that of one of the boards. Fails if its givens contradict."""
         if isinstance(content, ExactCover):
@@ -125,12 +133,16 @@ class InputOptions:
                 view = view_search(content, self.title(), show_givens)
         else:
             records, index = self.find_board(content, board)
-            if records.rules is not None:
-                advice = "SudokuRules.exact_cover states the problem"
-                raise fail(f"{records.source}: the puzzle has further rules; {advice}")
+            if rules is not None and records.rules is not None:
+                raise fail(f"{records.source}: --rules cannot be combined with rules in the file")
             values, title = records.boards[index], self.title(board)
             with failing(f"{records.source}:{records.lines[index]}: "):
-                view = view_board(values, records.box, records.alphabet, title, show_givens)
+                stated: Any = rules or records.rules
+                if stated is not None:
+                    cover = stated.exact_cover(records.box, puzzle=values)
+                    view = view_search(cover, title, show_givens)
+                else:
+                    view = view_board(values, records.box, records.alphabet, title, show_givens)
         return view._replace(start=self.start)
 
 

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from ..kernels.dlx.links import INACTIVE
+from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
 from .encoding import encode_changes
-from .picture import draw_links, draw_matrix
+from .picture import draw_sheet, draw_still
 from .problem_view import ProblemView
 from .record import Record, StopReason
 
@@ -142,16 +143,32 @@ class Page:
         """
         replace_file(path, self.html.encode(errors="backslashreplace"))
 
-    def svg(self, step: int | None = None, *, links: bool = False) -> Picture:
-        """Return a picture of the matrix or of the links after a step.
+    def svg(
+        self,
+        step: int | None = None,
+        *,
+        phase: int | None = None,
+        links: bool = False,
+        condensed: bool = False,
+        steps_per_sheet: int | None = None,
+    ) -> Picture:
+        """Return a picture of the matrix or of the links after a step, or of several steps.
 
         Parameters
         ----------
         step : int, optional
             The number of the step, from 0. By default, this is the step that finds the first
             cover, or the last step if none does.
+        phase : int, optional
+            The number of a sub-step of the step, from 0, as the page divides it. The row, the
+            columns and the related rows of an option are outlined, and links that the next sub-step
+            changes are bold. By default, the step is complete.
         links : bool, default: False
             Whether to draw the links instead of the matrix.
+        condensed : bool, default: False
+            Whether to draw only the rows and columns that are left.
+        steps_per_sheet : int, optional
+            Draw this number of steps on one sheet, from `step` or the first step on.
 
         Returns
         -------
@@ -164,12 +181,17 @@ class Page:
             If there is no such step, or the problem is too large for a picture.
         """
         steps = self.record.steps
+        if steps_per_sheet is not None:
+            step = step or 0
         if step is None:
             found = (k for k, each in enumerate(steps) if each.action == "visit")
             step = next(found, len(steps) - 1)
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
-        return (draw_links if links else draw_matrix)(self.record, step)
+        if steps_per_sheet is not None:
+            n_steps = check_integer(steps_per_sheet, "steps_per_sheet")
+            return draw_sheet(self.record, step, n_steps, links, condensed)
+        return draw_still(self.record, step, phase, links, condensed)
 
     def __repr__(self) -> str:
         n_covers = plural(len(self.record.covers), "cover")

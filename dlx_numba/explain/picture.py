@@ -1,49 +1,134 @@
-"""Pictures of a recorded search after one of its steps."""
+"""Pictures of a recorded search after one of its steps, within a step, and of a whole run."""
+
+import re
+from textwrap import wrap
+from typing import Any
 
 import numpy as np
 
 from ..svg.board import sudoku_picture
-from ..svg.document import Picture
+from ..svg.document import Picture, label, picture, tag
 from ..svg.links import links_picture
 from ..svg.matrix import matrix_picture
-from .record import Record
+from .record import Record, Step
 from .trace import Replay
 
+GAP, LINE_HEIGHT, CHARACTER_WIDTH = 24, 16, 6.7  # of a sheet, in pixels
 
-def draw_matrix(record: Record, number: int) -> Picture:
-    """Draw the Sudoku board after a step, or the matrix of any other problem.
 
-    Raises ValueError if the matrix has too many entries.
+def phases_of(step: Step) -> list[int]:
+    """Return the number of changes that precede each phase of a step; the last one completes it.
+
+    They are the sub-steps of the page. An attempt first shows its row, the columns of the row, and
+    the related rows.
+    """
+    is_attempt, n = step.action == "try" and step.option >= 0, len(step.changes)
+    return [*[0] * (3 if is_attempt else n > 0), *range(1, n + is_attempt), n]
+
+
+def draw_still(
+    record: Record, number: int, phase: int | None, links: bool, condensed: bool
+) -> Picture:
+    """Draw the matrix, the board of a Sudoku, or the links, after a phase of a step.
+
+    Raises ValueError if there is no such phase, or the picture would be too large.
     """
     view, step = record.view, record.steps[number]
-    title = f"{view.title}, step {number}: {step.text}"
+    phases = phases_of(step)
+    is_complete = phase is None or phase == len(phases) - 1
+    if phase is not None and not 0 <= phase < len(phases):
+        last = f"{number:,}.{len(phases) - 1}"
+        raise ValueError(f"there is no step {number:,}.{phase}; the last sub-step is {last}")
+    name = str(number) if is_complete else f"{number}.{phase}"
+    n_changes = len(step.changes) if phase is None else phases[phase]
+    replay = Replay(record, number - 1)
+    before = replay.state()[3]
+    replay.apply(step, 0, n_changes)
+    covered, _, _, removed = replay.state()
+    chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
+    title = f"{view.title}, step {name}: {step.text}"
+    if links:
+        following = 0 if is_complete else max(1, phases[(phase or 0) + 1] - n_changes)
+        cells = replay.cells(step, n_changes, n_changes + following)
+        return _draw_links(record, title, replay, chosen, cells)
     if view.grid is not None and view.grid.box is not None:
-        givens, cells = dict(view.grid.givens), range(view.grid.rows * view.grid.columns)
-        chosen = dict(view.grid.option_cells[option][0] for option in step.chosen)
-        boards = [[values.get(cell, ".") for cell in cells] for values in (givens, givens | chosen)]
+        givens, board = dict(view.grid.givens), range(view.grid.rows * view.grid.columns)
+        placed = dict(view.grid.option_cells[option][0] for option in chosen)
+        boards = [[values.get(cell, ".") for cell in board] for values in (givens, givens | placed)]
         return sudoku_picture(title, boards[0], *view.grid.box, boards[1])
-    covered, _, _, removed = Replay(record, number).state()
+    rows, row, columns, related = view.marked_rows(), -1, {step.item - 1}, set[int]()
+    if not is_complete:
+        row = step.option
+        replay.apply(step, n_changes, len(step.changes))
+        related = set(np.flatnonzero(before != replay.state()[3]).tolist()) - {row}
+        columns = {each.item - 1 for each in step.changes}
+        if row >= 0:
+            columns = {item for item, _ in rows[row]}
+        if step.action == "try":
+            columns = columns if phase else set()
+            related = related if phase and phase > 1 else set()
+    elif step.action != "choose":
+        columns = set()
+    gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})
+    hidden = set((np.flatnonzero(covered) - 1).tolist())
+    kept_rows, kept_items = [*range(len(rows))], [*range(len(view.items))]
+    if condensed:
+        kept_rows = [k for k in kept_rows if k not in gone | {*chosen} or k in related | {row}]
+        kept_items = [k for k in kept_items if k not in hidden or k in columns]
+    place = {item: k for k, item in enumerate(kept_items)}
+    labels = view.option_labels()
+
+    def shown(numbers: Any, kept: Any) -> set[int]:
+        return {k for k, number in enumerate(kept) if number in numbers}
+
     return matrix_picture(
         title,
-        view.items,
-        view.n_primary,
-        view.marked_rows(),
-        step.chosen,
-        view.option_labels(),
-        covered=set((np.flatnonzero(covered) - 1).tolist()),
-        removed=set(np.flatnonzero(removed).tolist()).difference(step.chosen),
+        [view.items[item] for item in kept_items],
+        sum(item < view.n_primary for item in kept_items),
+        [[(place[item], mark) for item, mark in rows[k] if item in place] for k in kept_rows],
+        shown(chosen, kept_rows),
+        [labels[k] for k in kept_rows],
+        covered=shown(hidden, kept_items),
+        removed=shown(gone, kept_rows),
+        focus=(shown({row}, kept_rows), shown(columns, kept_items), shown(related, kept_rows)),
     )
 
 
-def draw_links(record: Record, number: int) -> Picture:
-    """Draw the links after a step. Raises ValueError if there are too many nodes."""
-    view, step, replay = record.view, record.steps[number], Replay(record, number)
+def _draw_links(
+    record: Record, title: str, replay: Replay, chosen: tuple[int, ...], bold: set[tuple[str, int]]
+) -> Picture:
+    """Draw the links of a replay; those in `bold` are about to change."""
+    view, n_items = record.view, record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
-    n_items = view.problem.n_items
     covered = set(np.flatnonzero(replay.state()[0]).tolist())
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
     rows = [0] * (1 + n_items) + [1 + view.option_of(k) for k in range(1 + n_items, view.n_nodes)]
-    chosen = {k for k, row in enumerate(rows) if row and row - 1 in step.chosen}
-    title = f"{view.title}, step {number}: {step.text}"
+    marked = {k for k, row in enumerate(rows) if row and row - 1 in chosen}
     columns = replay.arrays["column"].tolist()
-    return links_picture(title, view.items, links, columns, rows, covered | hidden, chosen)
+    return links_picture(title, view.items, links, columns, rows, covered | hidden, marked, bold)
+
+
+def draw_sheet(record: Record, first: int, n_steps: int, links: bool, condensed: bool) -> Picture:
+    """Draw some steps of a run beside and below each other, with their descriptions."""
+    numbers = range(first, min(first + n_steps, len(record.steps)))
+    stills = [draw_still(record, number, None, links, condensed) for number in numbers]
+    sizes = [[*map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', s)[0])] for s in stills]
+    width = max(max(size[0] for size in sizes), 240.0)
+    captions = [
+        wrap(f"{k} {record.steps[k].name}: {record.steps[k].text}", int(width / CHARACTER_WIDTH))
+        for k in numbers
+    ]
+    top = LINE_HEIGHT * max(map(len, captions)) + 8
+    height = top + max(size[1] for size in sizes) + GAP
+    n_columns = max(1, round((len(stills) * height / width) ** 0.5))
+    elements = []
+    for k, (still, caption) in enumerate(zip(stills, captions, strict=True)):
+        x, y = GAP + k % n_columns * (width + GAP), GAP + k // n_columns * height
+        elements += [
+            label(text, x, y + LINE_HEIGHT * (line + 1) - 4, "small", text_anchor="start")
+            for line, text in enumerate(caption)
+        ]
+        elements.append(tag("svg", still, x=x, y=y + top))
+    total = n_columns * (width + GAP) + GAP, GAP + -(-len(stills) // n_columns) * height
+    title = f"{record.view.title}, steps {numbers[0]} to {numbers[-1]}"
+    return picture(*total, title, "The state after each step.", elements)

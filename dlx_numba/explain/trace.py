@@ -34,13 +34,18 @@ class Replay:
         for step in record.steps[: last + 1]:
             self.apply(step)
 
-    def apply(self, step: Step) -> None:
-        """Perform the assignments of a step."""
-        if step.changes:
-            start, end = step.changes[0].start, step.changes[-1].end
-            numbers, cells, values = self.assignments[start:end].T
+    def apply(self, step: Step, first: int = 0, end: int | None = None) -> None:
+        """Perform the assignments of a step, or of its changes from `first` to `end`."""
+        for change in step.changes[first:end]:
+            numbers, cells, values = self.assignments[change.start : change.end].T
             for number, array in enumerate(self.arrays.values()):
                 array[cells[numbers == number]] = values[numbers == number]
+
+    def cells(self, step: Step, first: int, end: int) -> set[tuple[str, int]]:
+        """Return the arrays and the indices that some changes of a step assign to."""
+        names = list(self.arrays)
+        logs = [self.assignments[each.start : each.end] for each in step.changes[first:end]]
+        return {(names[number], cell) for log in logs for number, cell, _ in log.tolist()}
 
     def state(self) -> tuple[NDArray[np.int64], ...]:
         """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""

@@ -19,6 +19,7 @@ def links_picture(
     rows: Sequence[int],
     unlinked: Collection[int] = (),
     chosen: Collection[int] = (),
+    bold: Collection[tuple[str, int]] = (),
 ) -> Picture:
     """Return a picture of links: items in the first row, and below them the nodes of each option.
 
@@ -40,6 +41,8 @@ def links_picture(
         The nodes that are drawn apart.
     chosen
         The nodes to mark.
+    bold
+        The elements of the arrays, by name and node, whose links are drawn bold.
 
     Returns
     -------
@@ -67,8 +70,11 @@ def links_picture(
             return x, y
         return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
 
-    def draw_line(start: tuple[int, int], end: tuple[int, int], is_mutual: bool) -> str:
-        dashes = {} if is_mutual else {"stroke_dasharray": "3 3"}
+    def draw_line(
+        start: tuple[int, int], end: tuple[int, int], is_mutual: bool, is_bold: bool
+    ) -> str:
+        dashes: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
+        dashes |= {"stroke_width": 3} if is_bold else {}
         (x1, y1), (x2, y2) = start, end
         return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **dashes)
 
@@ -76,6 +82,7 @@ def links_picture(
         """Draw the link of a node in one direction."""
         following = links[forward][node]
         is_mutual = links[backward][following] == node
+        is_bold = (forward, node) in bold or (is_mutual and (backward, following) in bold)
         if is_mutual and (forward in "LU" or following == node):
             return []  # drawn from the other node
         is_vertical, sign = forward in "UD", -1 if forward in "LU" else 1
@@ -89,9 +96,9 @@ def links_picture(
             end = x2 - sign * width_of(following) // 2, y2
             edges = (width if sign > 0 else 0, y1), (0 if sign > 0 else width, y2)
         if sign * (places[following] - places[node]) > 0:
-            return [draw_line(start, end, is_mutual)]
-        back = [draw_line(edges[1], end, True)] if is_mutual else []
-        return [draw_line(start, edges[0], is_mutual), *back]
+            return [draw_line(start, end, is_mutual, is_bold)]
+        back = [draw_line(edges[1], end, True, is_bold)] if is_mutual else []
+        return [draw_line(start, edges[0], is_mutual, is_bold), *back]
 
     elements = []
     for node in range(n_nodes):

@@ -23,6 +23,7 @@ def matrix_picture(
     *,
     covered: Collection[int] = (),
     removed: Collection[int] = (),
+    focus: tuple[Collection[int], Collection[int], Collection[int]] = ((), (), ()),
 ) -> Picture:
     """Return a picture of a matrix: one row for each option, one column for each item.
 
@@ -43,6 +44,8 @@ def matrix_picture(
         The name of each option; None for its number.
     covered, removed
         The numbers of items with a shaded column, and of options that are drawn faintly.
+    focus
+        The numbers of options and items to outline, and of related options, with dashed outlines.
 
     Returns
     -------
@@ -107,6 +110,13 @@ def matrix_picture(
             if side > 20:
                 class_ = "over strong" if is_chosen else "on"
                 elements.append(label(character, x_of(item) + side / 2, baseline, class_, **faint))
+    for outlined, dashes in ((focus[0], "none"), (focus[2], "4 3")):
+        for row_number in outlined:
+            shape = {"fill": "none", "stroke_dasharray": dashes}
+            y = top + row_number * side
+            elements.append(_rectangle(left, y, inner_width, side, "rule", **shape))
+    for item in focus[1]:
+        elements.append(_rectangle(x_of(item), top, side, inner_height, "rule", fill="none"))
     description = (
         f"{plural(len(rows), 'option')}, {plural(len(items), 'item')}, "
         f"{plural(n_entries, 'entry', 'entries')}."

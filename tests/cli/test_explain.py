@@ -155,7 +155,11 @@ def test_errors(tmp_path):
         (("--choose", "best", INSTANCES / "queens8.dlx"), "--choose must be one of"),
         (("--choose", "x,y", INSTANCES / "queens8.dlx"), "'x' is not a primary item"),
         (("--given", "0", DATA / "easy.txt"), "need an exact cover problem"),
-        (("--step", "3", INSTANCES / "queens8.dlx"), "--step and --links need --format svg"),
+        (("--step", "3", INSTANCES / "queens8.dlx"), "--step, --links, --condensed and "),
+        (
+            ("-f", "svg", "--step", "3.x", INSTANCES / "queens8.dlx"),
+            "--step must be a number",
+        ),
         (("-f", "svg", "--step", "9999", INSTANCES / "queens8.dlx"), "there is no step 9,999"),
         (("-f", "pdf", INSTANCES / "queens8.dlx"), "-f must be one of html, text, json, svg"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),

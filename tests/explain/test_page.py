@@ -9,13 +9,16 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
+from dlx_numba.explain.picture import phases_of
 from dlx_numba.explain.problem_view import view_board
 from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.board import parse_board
+from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
 
 pytestmark = pytest.mark.compiled
 SVG = "{http://www.w3.org/2000/svg}"
+TEXT = f"{SVG}text"
 
 
 def classes(picture, tag="rect"):
@@ -69,6 +72,42 @@ def test_default_picture_shows_the_first_cover():
     assert "form a cover" in page.svg()
     with pytest.raises(ValueError, match="there is no step 20; the last step is 19"):
         page.svg(20)
+
+
+def test_pictures_within_steps():
+    """Each sub-step draws the state after some of the changes; the last one, the whole step."""
+    page = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx").explain()
+
+    def strokes(svg, name, value):
+        return [each for each in ElementTree.fromstring(svg).iter() if each.get(name) == value]
+
+    for number, step in enumerate(page.record.steps):
+        phases = phases_of(step)
+        for links in (False, True):
+            assert page.svg(number, phase=len(phases) - 1, links=links) == page.svg(
+                number, links=links
+            )
+    # Links that the next change assigns to are bold.
+    bold = [strokes(page.svg(3, phase=k, links=True), "stroke-width", "3") for k in range(7)]
+    assert [len(found) for found in bold] == [5, 5, 5, 6, 3, 0, 0]
+    # An attempt: its row, its columns and the related rows
+    outlined = [strokes(page.svg(3, phase=k), "fill", "none") for k in range(4)]
+    assert [len(found) for found in outlined] == [1, 4, 6, 6]
+    dashed = [strokes(page.svg(3, phase=k), "stroke-dasharray", "4 3") for k in range(4)]
+    assert [len(found) for found in dashed] == [0, 0, 2, 2]
+    with pytest.raises(ValueError, match=r"no step 3\.7"):
+        page.svg(3, phase=7)
+
+
+def test_condensed_pictures_and_sheets():
+    page = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx").explain()
+    texts = [text.text for text in ElementTree.fromstring(page.svg(4, condensed=True)).iter(TEXT)]
+    assert [text for text in texts if text not in "01"] == [*"bcef", "2"]
+    sheet = page.svg(steps_per_sheet=30)
+    assert sheet.count("<svg") == 1 + 2 * len(page.record.steps)
+    captions = " ".join(text.text for text in ElementTree.fromstring(sheet).iter(TEXT))
+    assert "14 X5: Try option 0 (c e): cover item c." in captions
+    assert page.svg(17, steps_per_sheet=30).count("<svg") == 1 + 2 * 3
 
 
 def test_pictures_of_boards_and_large_problems():
