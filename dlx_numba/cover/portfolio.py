@@ -40,6 +40,7 @@ from .subproblems import MemoPortfolio, preparation_work
 FIRST_UPDATES, SLICE_UPDATES = 1 << 20, 1 << 18
 UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
+PRICES_BITS = 2  # prices get four times as much work as other methods if there are multiplicities
 BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
 METHODS = ("search", "restarts", "prices", "bound", "memo")
@@ -204,6 +205,7 @@ class PartPortfolio:
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
             n_steps = ROOT_STEPS if node.is_root else NODE_STEPS
             work = min(n_steps * len(problem.items), MAX_WORK) + int(np.sum(outcome.counters))
+            work >>= PRICES_BITS if problem.low is not None else 0
             is_complete = not component.is_open and len(covers) < wanted
             yield Slice(covers, work, is_complete, outcome.counters)
 

@@ -13,7 +13,11 @@ from typing import Any
 from unittest import mock
 
 from dlx_numba import ExactCover, Search
+from dlx_numba.cover import portfolio
+from dlx_numba.cover.portfolio import METHODS
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.algorithms import ALGORITHMS
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import executor_runner, thread_runner
 from tests.helpers import oracles
 
@@ -74,6 +78,24 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         check_equal("cheapest", len({tuple(options) for _, options in cheap}), len(cheap))
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
+
+
+def find_first_covers(rng: random.Random, folder: Path) -> None:
+    """Compare each method that finds a first cover, alone and together, with brute force."""
+    has_bounds = rng.random() < 0.7
+    seed = rng.randrange(2**32)
+    cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
+    others = [["search"], ["restarts"], ["prices"], ["search", "bound"], METHODS]
+    methods = rng.choice(others if has_bounds else [*others, ["memo"]])
+    wanted = 1 if methods in (["prices"], ["memo"]) else rng.randint(1, 9)
+    with kept_on_failure(folder / "problem.json", cover.to_json):
+        limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
+        with mock.patch.multiple(portfolio, **limits):
+            search = portfolio.CoverPortfolio(prepare(cover).parts, wanted, Stop(), methods)
+            search.find(rng.randint(1, 3))
+        found = search.covers()
+        check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
+        check(all(each in expected for each in found), f"{methods}: not a cover")
 
 
 def search_deep_problems(rng: random.Random, folder: Path) -> None:
