@@ -37,10 +37,12 @@ from .subproblems import MemoPortfolio, preparation_work
 # The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each
 # method does SLICE_UPDATES of work, except that it pauses while it is ahead. The budgets of
 # restarts are multiples of a slice, by Luby's sequence.
-FIRST_UPDATES, SLICE_UPDATES = 1 << 20, 1 << 18
+FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
 UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
-PRICES_BITS = 2  # prices get four times as much work as other methods if there are multiplicities
+# With multiplicities, prices are better than a search, so they begin earlier, and get four times
+# as much work.
+BOUNDED_BITS = 2
 BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
 METHODS = ("search", "restarts", "prices", "bound", "memo")
@@ -95,6 +97,7 @@ class PartPortfolio:
         self._part, self._stop, self._wanted, self._budget = part, stop, 1, 0
         self._search = Search(part)
         self._seed = abs(part.rule.seed) if part.rule.branching == Branching.RANDOM else 0
+        self._bits = 0 if part.problem.low is None else BOUNDED_BITS
         self._counters: Counters = np.zeros(3, np.int64)  # of the other methods
         self._slices: dict[str, Slices] = {
             method: getattr(self, f"_run_{method}")() for method in methods
@@ -151,15 +154,17 @@ class PartPortfolio:
         )
 
     def _run_search(self) -> Slices:
-        work, limit = 0, FIRST_UPDATES  # limits are absolute, as a run may exceed its own
-        while not self._search.done:
-            n_found, _, n_updates = self._search.counters()
+        work = n_found = n_updates = 0
+        limit = FIRST_UPDATES >> self._bits
+        while True:
+            # The limits are absolute, as a run may exceed its own.
             wanted, updates = max(1, self._wanted - n_found), max(0, limit - n_updates)
             covers, _, _ = run_unshared(
                 self._search, self._stop, wanted, collects=True, updates=updates
             )
             yield Slice(covers, work, self._search.done)
             work, limit = SLICE_UPDATES, limit + SLICE_UPDATES
+            n_found, _, n_updates = self._search.counters()
 
     def _run_restarts(self) -> Slices:
         problem = self._part.problem
@@ -205,7 +210,7 @@ class PartPortfolio:
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
             n_steps = ROOT_STEPS if node.is_root else NODE_STEPS
             work = min(n_steps * len(problem.items), MAX_WORK) + int(np.sum(outcome.counters))
-            work >>= PRICES_BITS if problem.low is not None else 0
+            work >>= self._bits
             is_complete = not component.is_open and len(covers) < wanted
             yield Slice(covers, work, is_complete, outcome.counters)
 
