@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, TypeVar, cast
@@ -236,13 +236,11 @@ class ProblemOptions(Selection):
                     f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
                 )
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
-            with redirected_output(self.output, self.file, is_appended=is_appended):
-                try:
-                    yield cover
-                except typer.Exit as end:
-                    if is_explained and end.exit_code == ExitStatus.NOT_SOLVED:
-                        report(_explain(cover, self._diagnosis()))
-                    raise
+            with (
+                redirected_output(self.output, self.file, is_appended=is_appended),
+                explaining(cover, self._diagnosis()) if is_explained else nullcontext(),
+            ):
+                yield cover
 
     def _diagnosis(self) -> str:
         """Return the command that diagnoses the same problem."""
@@ -251,6 +249,17 @@ class ProblemOptions(Selection):
         settings += [("--columns", str(self.columns))] * (self.columns is not None)
         words = [word for setting in settings for word in setting]
         return shlex.join(["diagnose", *words, *["--one-based"] * self.one_based, self.file])
+
+
+@contextmanager
+def explaining(cover: ExactCover, command: str) -> Iterator[None]:
+    """Report why there is no cover, or the command that finds out, if the block finds none."""
+    try:
+        yield
+    except typer.Exit as end:
+        if end.exit_code == ExitStatus.NOT_SOLVED:
+            report(_explain(cover, command))
+        raise
 
 
 def _explain(cover: ExactCover, command: str) -> str:

@@ -1,8 +1,10 @@
 """`gallery`: list, solve, draw and export well-known problems."""
 
 import inspect
+import shlex
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from difflib import get_close_matches
 from itertools import islice
 from typing import Annotated, Any, NoReturn
@@ -20,6 +22,7 @@ from ..gallery.parameters import with_parameters
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..search.search import Search
+from .cover_problem import explaining
 from .explain import report_record
 from .options import (
     OutputFile,
@@ -181,15 +184,19 @@ def gallery(
             report(f"Written to {page}.")
             return
         report(f"({problem.summary()})")
-        if count:
-            _print_count(problem, limit or UNLIMITED, run, seconds, up_to_symmetry)
-        if sample is not None:
-            _print_sample(entry, problem, sample, seed, seconds, svg)
-        command = Run(is_shown=False)
-        solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
-        n_found = _print(entry, problem, solutions, svg)
-        _, nodes, updates = problem.statistics
-        command.end_search(n_found, describe_work(nodes, updates))
+        words = ["gallery", name, *(parameters or []), "--knuth"]
+        diagnosis = f"{shlex.join(words)} | dlx-numba diagnose -"
+        may_be_explained = type(entry).is_solution is Entry.is_solution  # each cover is a solution
+        with explaining(problem, diagnosis) if may_be_explained else nullcontext():
+            if count:
+                _print_count(problem, limit or UNLIMITED, run, seconds, up_to_symmetry)
+            if sample is not None:
+                _print_sample(entry, problem, sample, seed, seconds, svg)
+            command = Run(is_shown=False)
+            solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
+            n_found = _print(entry, problem, solutions, svg)
+            _, nodes, updates = problem.statistics
+            command.end_search(n_found, describe_work(nodes, updates))
 
 
 def _print_count(
