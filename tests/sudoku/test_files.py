@@ -358,3 +358,16 @@ def test_loop_over_a_file(generated, tmp_path):
             dlx.write_boards(file, result.solutions)
     assert np.array_equal(dlx.solve_batch(target).solutions, generated.solutions)
     assert dlx.solve_batch(target).strings() == target.read_text().split()
+
+
+def test_chunks_are_equal_if_their_records_are():
+    def read(text):
+        [chunk] = dlx.read_boards(io.StringIO(text))
+        return chunk
+
+    text = f"{PUZZLE}\n{PUZZLE},{SOLUTION}\nbad\n"
+    assert read(text) == read(text)
+    assert replace(read(text), is_followed=False) == read(text)
+    others = [f"{PUZZLE}\n", f"{PUZZLE}\n{PUZZLE}\nbad\n", f"\n{text}"]
+    assert all(read(text) != read(other) for other in others)
+    assert read(text) != text

@@ -1,9 +1,8 @@
 """The table of Sudoku engines, and a pool of engines for reuse."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from ...kernels.dlx.branching import Branching
@@ -17,13 +16,12 @@ EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal"]
 
 
 class EngineSpec(NamedTuple):
-    """The specification of an engine: how to create it, and the boards that it solves."""
+    """The specification of an engine: its search, and the boards that it solves."""
 
     name: EngineName
     block_size: int  # boards per call, so that the overhead of a call is negligible
-    module: str  # relative to this package; imported at first use
-    class_name: str
-    arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
+    choose: Branching = Branching.SMALLEST
+    is_literal: bool = False
     box: Box | None = None  # the only supported box; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # the smallest efficient batch of a thread
@@ -36,30 +34,16 @@ class EngineSpec(NamedTuple):
 ENGINES: dict[str, EngineSpec] = {
     spec.name: spec
     for spec in (
-        EngineSpec(
-            "lanes",
-            16384,
-            ".lanes",
-            "LanesEngine",
-            box=Box(3, 3),
-            work_unit="guesses",
-            boards_at_once=32,
-        ),
-        EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
-        EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
-        EngineSpec(
-            "dlx-literal",
-            16,
-            ".dlx",
-            "DLXEngine",
-            {"choose": Branching.LEFTMOST, "is_literal": True},
-        ),
+        EngineSpec("lanes", 16384, box=Box(3, 3), work_unit="guesses", boards_at_once=32),
+        EngineSpec("dlx", 1024),
+        EngineSpec("dlx-leftmost", 16, Branching.LEFTMOST),
+        EngineSpec("dlx-literal", 16, Branching.LEFTMOST, is_literal=True),
     )
 }
 
 
 # Rules take the place of the name of an engine.
-RULES_SPEC = EngineSpec("auto", 1024, "", "", boards_at_once=16)
+RULES_SPEC = EngineSpec("auto", 1024, boards_at_once=16)
 
 
 def choose_engine(name: str | Rules, rules: Rules | None) -> str | Rules:
@@ -122,9 +106,13 @@ def make_engine(name: str, box: Box) -> Engine:
     one or two engines.
     """
     spec = resolve_engine(name, box)
-    module = import_module(spec.module, __package__)
-    engine: Engine = getattr(module, spec.class_name)(box, **spec.arguments)
-    return engine
+    if spec.name == "lanes":
+        from .lanes import LanesEngine
+
+        return LanesEngine(box)
+    from .dlx import DLXEngine
+
+    return DLXEngine(box, spec.choose, spec.is_literal)
 
 
 class Pool(Generic[ItemT]):

@@ -1,7 +1,7 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
 from bisect import bisect_left
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,7 +40,7 @@ class BadRecord:
         return f"{source}:{self.line}: {self.reason}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Records:
     """One chunk of N boards of a source.
 
@@ -89,9 +89,16 @@ class Records:
     notices: tuple[str, ...] = ()
     first_number: int = 1
     rules: Rules | None = None
-    bytes_read: int = 0
-    total_bytes: int | None = None
-    is_followed: bool = True
+    bytes_read: int = field(default=0, compare=False)
+    total_bytes: int | None = field(default=None, compare=False)
+    is_followed: bool = field(default=True, compare=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the boards, and all that the sources state about them, are equal."""
+        if not isinstance(other, Records):
+            return NotImplemented
+        compared = (each.name for each in fields(self) if each.compare)
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in compared)
 
     def __len__(self) -> int:
         """Return the number of boards, without the bad records."""
