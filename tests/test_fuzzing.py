@@ -48,7 +48,7 @@ def folder(tmp_path):
     ],
 )
 def test_some_cases_of_each_campaign(name, folder, tmp_path):
-    for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else instances(10))):
+    for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else instances(10, 1))):
         finding = runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path / "findings")
         assert finding is None, f"{finding.report}\n{finding.command}"
         assert list(folder.iterdir()) == []

@@ -224,7 +224,13 @@ HOPELESS = {
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("call", "expected"), HOPELESS.values(), ids=HOPELESS)
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        pytest.param(*row, id=name, marks=[pytest.mark.thorough] * (" " in name))
+        for name, row in HOPELESS.items()
+    ],
+)
 def test_a_coloring_ends_a_search_that_would_take_years(call, expected):
     cover = tiling(18, 18, "### .#.")
     assert call(cover) == expected

@@ -74,10 +74,10 @@ def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule)
         ("queens10", {"algorithm": "bitset"}),
         ("queens10", {"choose": "random", "presolve": True}),
         ("langford8", {"algorithm": "bitset", "given": [3]}),
-        ("random40", {}),
+        pytest.param("random40", {}, marks=pytest.mark.thorough),
         ("queendom7.mcc", {"algorithm": "links"}),
-        ("queendom7.mcc", {"algorithm": "bitset"}),
-        ("pent3x20", {}),
+        pytest.param("queendom7.mcc", {"algorithm": "bitset"}, marks=pytest.mark.thorough),
+        pytest.param("pent3x20", {}, marks=pytest.mark.thorough),
         ("pent3x20", {"algorithm": "bitset"}),
     ],
 )

@@ -49,7 +49,7 @@ def test_exceptions_of_handlers_propagate_at_once():
     """A search that would take years ends, with any engine and in any number of threads."""
     for engine in ENGINES.values():
         for threads in (1, 2):
-            with alarms(0.2, raise_error), pytest.raises(HandlerError):
+            with alarms(0.05, raise_error), pytest.raises(HandlerError):
                 dlx.solve_batch([EMPTY] * 100, None, engine.name, threads=threads)
     assert dlx.solve_batch(["1.....3..4.....2"] * 100, 2).counts.tolist() == [1] * 100
 
