@@ -2,23 +2,19 @@
 
 import os
 import re
-from collections.abc import Generator, Iterator
-from contextlib import ExitStack
-from io import BufferedReader, RawIOBase
+from collections.abc import Iterator
 from itertools import chain
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from ..cover.encode import Statement
 from ..cover.io.detect import find_parser
 from ..cover.io.json import parse_json
-from ..cover.io.matrix import is_digits
-from ..cover.io.notation import content_lines
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import has_names, is_trivial, parse_problem, read_problem
 from ..runtime.arguments import check_choice
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
-from ..runtime.source import Source, named_stream, readable
+from ..runtime.source import Source, named_stream
 from ..sudoku.box import Box
 from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_records
@@ -28,7 +24,7 @@ from ..sudoku.io.table import read_object
 from ..variants.read import find_reader
 
 KINDS = ("sudoku", "cover")
-LONG_FILE_BYTES = 1 << 22  # larger files of boards are not read as a whole
+MAX_ADVISED_BYTES = 1 << 22  # of a problem for which a message names the command
 
 
 class BoardFile(NamedTuple):
@@ -36,32 +32,6 @@ class BoardFile(NamedTuple):
 
     chunks: Iterator[Records]
     is_ambiguous: bool  # whether the file is also a valid exact cover problem
-
-
-class _Content(BufferedReader):
-    """The content of a file after decompression, whose beginning can be examined before it is read.
-
-    The exceptions are those of `Source.open_content`.
-    """
-
-    name = ""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(cast(RawIOBase, source.open_content()), LONG_FILE_BYTES + 1)
-        self.name = source.name
-
-    def is_long_board_file(self) -> bool:
-        """Return whether the file is long, and all of its first lines are boards."""
-        head = self.peek()  # fills the whole buffer
-        if len(head) <= LONG_FILE_BYTES:
-            return False
-        lines = head[: head.rfind(b"\n") + 1]
-        text = lines.decode(errors="replace")
-        is_matrix = all(is_digits(line) for _, line in content_lines(text, ("#", "|")))
-        return not is_matrix and all(
-            len(records) and not records.bad
-            for records in read_records(named_stream(lines, self.name))
-        )
 
 
 def read_any(
@@ -86,8 +56,8 @@ def read_any(
     box, alphabet, blank
         As for `read_records`. Any of them implies that the file contains boards.
     max_bytes
-        The maximum size of an exact cover problem, after decompression. Boards are read in chunks,
-        so their number is not limited.
+        The maximum size of the file, after decompression. If `kind` is "sudoku", the file is read
+        in chunks, and its size is not limited.
 
     Raises
     ------
@@ -100,64 +70,44 @@ def read_any(
         check_choice("kind", kind, KINDS)
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
-    with ExitStack() as stack:
-        opened = stack.enter_context(Source(source))
-        stack.enter_context(readable(opened.name))
-        content = _Content(opened)
-        if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            boards = read_records(
-                content, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
-            )
-            chunks = _closing(stack.pop_all(), boards)
-            first = next(chunks, None)  # from here on, the file is closed with the chunks
-            if first is None or not len(first):
-                chunks.close()
-                raise ValueError(f"{content.name}: no puzzle found")
-            return BoardFile(chain([first], chunks), is_ambiguous=False)
-        data = Source(content).read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+    if kind == "sudoku":
+        boards = read_records(
+            source, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
+        )
+        first = next(boards, None)
+        if first is None or not len(first):
+            name = "<stdin>" if source == "-" else getattr(source, "name", source)
+            raise ValueError(f"{name}: no puzzle found")
+        return BoardFile(chain([first], boards), is_ambiguous=False)
+    with Source(source) as opened:
+        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if kind == "cover":
         return parse_problem(data, opened.name)
     return _detect_content(data, opened.name)
 
 
-def _closing(stack: ExitStack, chunks: Iterator[Records]) -> Generator[Records, None, None]:
-    """Yield the chunks of a file, which the stack closes."""
-    with stack:
-        yield from chunks
-
-
 def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
-    are_lists, list_error = looks_like_lists(data), ""
-    if are_lists:
-        chunks = read_records(named_stream(data, name), find_reader=find_reader)
-        first = next(chunks, None)
-        if first is not None and len(first):
-            return BoardFile(chain([first], chunks), is_ambiguous=False)
-        list_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
-    problem, problem_error = _read_problem(data, name)
-    is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
-    if problem is not None and (is_json or not has_names(problem)):
-        return problem  # only lines of text with names can look like boards
-    if are_lists and (problem is None or not problem.options):
-        raise ValueError(list_error)
     first, chunks = _first_boards(data, name)
-    if first is None:
-        if problem is None:
-            raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
-        return problem
+    has_boards, are_lists = first is not None and len(first) > 0, looks_like_lists(data)
+    if are_lists and has_boards:
+        return BoardFile(chunks, is_ambiguous=False)
+    problem, reason = None, ""
+    try:
+        problem = parse_problem(data, name)
+    except (ValueError, UnreadableError) as error:
+        reason = f"{error} (and no Sudoku puzzle was found)"
+    if are_lists and (problem is None or not problem.options):
+        raise ValueError(f"{name}: no puzzle found" if first is None else first.bad[0].at(name))
+    is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
+    if problem is not None and (is_json or not has_names(problem) or not has_boards):
+        return problem  # only lines of text with names can look like boards
+    if first is None or not has_boards:
+        raise ValueError(reason)
     is_ambiguous = problem is not None and bool(problem.options)
     if problem is not None and is_ambiguous and (first.bad or _has_coordinates(problem)):
         return problem
-    return BoardFile(chain([first], chunks), is_ambiguous)
-
-
-def _read_problem(data: bytes, name: str) -> tuple[Statement | None, Exception | None]:
-    """Return the problem in the data, or the reason that it has none."""
-    try:
-        return parse_problem(data, name), None
-    except (ValueError, UnreadableError) as error:
-        return None, error
+    return BoardFile(chunks, is_ambiguous)
 
 
 def advise_cover(file: str) -> str:
@@ -168,7 +118,7 @@ def advise_cover(file: str) -> str:
     if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
         return ""
     try:
-        problem = read_problem(file, max_bytes=LONG_FILE_BYTES)
+        problem = read_problem(file, max_bytes=MAX_ADVISED_BYTES)
     except (OSError, ValueError):
         return ""
     if is_trivial(problem):
@@ -185,17 +135,17 @@ def _has_coordinates(problem: Statement) -> bool:
 def contains_boards(data: bytes, name: str) -> bool:
     """Return whether the first lines of a file have boards, and not more unreadable records."""
     first, _ = _first_boards(data, name)
-    return first is not None and len(first) >= len(first.bad)
+    return first is not None and len(first) >= max(1, len(first.bad))
 
 
 def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
-    """Return the first chunk of the data and the others; None if the first has no boards."""
+    """Return the first chunk of the data, if there is one, and all chunks."""
     chunks = read_records(named_stream(data, name), find_reader=find_reader)
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):
         first = None
-    return first if first is not None and len(first) else None, chunks
+    return first, chain([first] if first is not None else [], chunks)
 
 
 def looks_like_lists(data: bytes) -> bool:
