@@ -108,8 +108,12 @@ def solve(
         choose_engine(engine, rules)
     if style == CANDIDATES:
         reject_options(f"--format {CANDIDATES}", {"--all": all_solutions})
-    if resume:
-        _check_resume(records, style or "line")
+    if resume and (style or "line") not in RESUMABLE_STYLES:
+        raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
+    if resume and records.output == "-":
+        raise fail("--resume needs an output file: -o FILE")
+    if resume and os.path.exists(records.output) and not os.path.isfile(records.output):
+        raise fail(f"--resume: {records.output} is not a regular file")
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
@@ -221,23 +225,6 @@ def _check_all(engine: str, dask: str | None) -> None:
         raise fail(f"--all needs --engine {engines}, not {engine!r}")
     if dask is not None:
         raise fail("--dask cannot be combined with --all")
-
-
-def _check_resume(options: RecordOptions, style: str) -> None:
-    """Fail if `--resume` cannot be combined with these files."""
-    output, files = options.output, options.files
-    if style not in RESUMABLE_STYLES:
-        raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
-    if output == "-":
-        raise fail("--resume needs an output file: -o FILE")
-    if os.path.exists(output) and not os.path.isfile(output):
-        raise fail(f"--resume: {output} is not a regular file")
-    for file in files:
-        if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
-            source = "standard input" if file == "-" else file
-            raise fail(f"--resume needs input files that can be read again, not {source}")
-        if "\n" in file and style == "line":
-            raise fail(f"--resume: {file!r} contains a line break")
 
 
 def _max_boards(engine: str, n_workers: int, box: Box) -> int:
