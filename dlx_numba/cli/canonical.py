@@ -9,7 +9,7 @@ from ..runtime.batches import WorkerThreads
 from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
-from ..sudoku.io.write import STYLES, BoardWriter
+from ..sudoku.io.write import STYLES, Writer
 from .board_run import BoardRun, RecordOptions
 from .options import flag, format_option
 from .terminal import fail
@@ -39,7 +39,7 @@ def canonical(
     Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
-    writer = BoardWriter(style, "canonical", has_file=records.has_several_files)
+    writer = Writer(style, has_file=records.has_several_files)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")
     seen = DistinctBoards() if unique else None
@@ -50,7 +50,7 @@ def canonical(
 
         for chunk, forms in run.map(start, workers.n_workers):
             selected, boards = _select(chunk, forms, seen)
-            run.write(writer.format(selected, boards), selected.n_records)
+            run.write(writer.format_boards(selected, boards, "canonical"), selected.n_records)
             run.status_counts[written] += len(selected)
             run.status_counts[EQUIVALENT] += len(chunk) - len(selected)
             run.status_counts[UNREADABLE] += len(selected.bad)

@@ -9,8 +9,8 @@ from ..runtime.interrupts import Stop
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import BoardWriter
-from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, select
+from ..sudoku.io.write import Writer
+from ..sudoku.io.write_ratings import RATING_STYLES, format_ratings, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
 from .board_run import BoardRun, RecordOptions
 from .options import choice_option, format_option
@@ -51,7 +51,7 @@ def rate(
     """
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
-    writer = RatingWriter(style, records.has_several_files)
+    writer = Writer(style, has_file=records.has_several_files)
     run = BoardRun(
         records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE], omits_bad=is_selected
     )
@@ -68,9 +68,9 @@ def rate(
         for chunk, ratings in run.map(start, workers.n_workers):
             selected, their_ratings = select(chunk, ratings, difficulty)
             if is_bare:
-                text = BoardWriter("line", "puzzle").format(selected, selected.boards)
+                text = writer.format_boards(selected, selected.boards, "puzzle")
             else:
-                text = writer.format(selected, their_ratings)
+                text = format_ratings(writer, selected, their_ratings)
             run.write(text, selected.n_records)
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)

@@ -141,9 +141,6 @@ class TableWriter:
         Whether a CSV table has a column with the source. JSON objects always contain it.
     """
 
-    status = "status"  # the column that marks text that is not a board
-    remark = "solution"  # the column of a CSV table that has the reason then
-
     def __init__(self, style: str, has_file: bool = False) -> None:
         self.style, self.has_file = style, has_file
         self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
@@ -181,8 +178,9 @@ class TableWriter:
         return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
 
     def _bad_row(self, source: str, bad: BadRecord) -> str:
-        values = {"file": source, "line": str(bad.line)}
-        values |= {self.remark: bad.reason, self.status: UNREADABLE}
+        remark = self._header[self._header.index("puzzle") + 1]
+        values = {"file": source, "line": str(bad.line), remark: bad.reason}
+        values[_status(self._header)] = UNREADABLE
         return ",".join(_csv_field(values.get(name, "")) for name in self._header) + "\n"
 
     def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
@@ -210,6 +208,11 @@ class TableWriter:
             if name == "puzzle":
                 record |= {"source": source, "line": bad.line}
             record[name] = None
-            if name == self.status:
+            if name == _status(names):
                 record |= {name: UNREADABLE, "reason": bad.reason}
         return json.dumps(record) + "\n"
+
+
+def _status(names: list[str]) -> str:
+    """Return the column that marks text that is not a board; ratings have no status."""
+    return "status" if "status" in names else "difficulty"

@@ -125,7 +125,7 @@ class Writer(TableWriter):
         self,
         style: str,
         *,
-        limit: int | None,
+        limit: int | None = None,
         checked: bool = True,
         boards: str = "solutions",
         has_file: bool = False,
@@ -222,6 +222,18 @@ class Writer(TableWriter):
         puzzles[counts > 0] = 0
         return insert_bad(join_columns(text_column(texts), puzzles, remarks, b"\n"), records)
 
+    def format_boards(self, records: Records, boards: Values, name: str) -> bytes:
+        """Format a chunk with boards (N, cells) that are derived from its boards.
+
+        The styles "csv" and "json" contain both; `name` is that of the derived board.
+        """
+        derived = records.alphabet.symbols_of(boards)
+        if self.style in ("line", "grid"):
+            rows = derived if self.style == "line" else draw_grids(derived, records.box)
+            return insert_bad(join_columns(rows, b"\n"), records)
+        puzzles = records.alphabet.symbols_of(records.boards)
+        return self.format_table(records, {"puzzle": puzzles, name: derived, "status": None})
+
     def _boards(
         self,
         records: Records,
@@ -293,47 +305,3 @@ def _titles(numbering: Numbering) -> Rows:
     solutions = join_columns(b", solution ", number_column(numbering.solutions))
     solutions[numbering.solutions == 0] = 0
     return join_columns(b"puzzle ", number_column(numbering.puzzles), solutions)
-
-
-class BoardWriter(TableWriter):
-    """A formatter for the chunks of one output with boards that are derived from others, in order.
-
-    Parameters
-    ----------
-    style
-        One of `STYLES`. The formats `csv` and `json` contain both boards of a record.
-    name
-        The name of the derived board in tables.
-    has_file
-        Whether a CSV table has a column with the source. JSON objects always contain it.
-
-    Examples
-    --------
-    >>> import io
-    >>> from .read import read_records
-    >>> [records] = read_records(io.BytesIO(b"1.3.34..2..3..2.\\n"))
-    >>> print(BoardWriter("csv", "copy").format(records, records.boards).decode(), end="")
-    puzzle,copy,status,line
-    1.3.34..2..3..2.,1.3.34..2..3..2.,,1
-    """
-
-    def __init__(self, style: str, name: str, *, has_file: bool = False) -> None:
-        super().__init__(style, has_file)
-        self.remark = name
-
-    def format(self, records: Records, boards: Values) -> bytes:
-        """Return the text of a chunk.
-
-        Parameters
-        ----------
-        records
-            The chunk.
-        boards
-            The derived boards, shape (N, cells), 0 for an empty cell.
-        """
-        derived = records.alphabet.symbols_of(boards)
-        if self.style in ("line", "grid"):
-            rows = derived if self.style == "line" else draw_grids(derived, records.box)
-            return insert_bad(join_columns(rows, b"\n"), records)
-        puzzles = records.alphabet.symbols_of(records.boards)
-        return self.format_table(records, {"puzzle": puzzles, self.remark: derived, "status": None})

@@ -20,15 +20,8 @@ def select(records: Records, ratings: Ratings, difficulty: str | None) -> tuple[
     return records.take(rows, ()), ratings.take(rows)
 
 
-class RatingWriter(TableWriter):
-    """A formatter for the chunks of one output with ratings, in order.
-
-    Parameters
-    ----------
-    style
-        One of `RATING_STYLES`.
-    has_file
-        Whether a CSV table has a column with the source. JSON objects always contain it.
+def format_ratings(writer: TableWriter, records: Records, ratings: Ratings) -> bytes:
+    """Return the text of a chunk with the ratings of its boards, in one of `RATING_STYLES`.
 
     Examples
     --------
@@ -36,43 +29,26 @@ class RatingWriter(TableWriter):
     >>> from .read import read_records
     >>> from ..rating import rate
     >>> [records] = read_records(io.BytesIO(b"." * 81))
-    >>> RatingWriter("csv").format(records, rate(records.boards)).decode().split()[1][80:]
+    >>> text = format_ratings(TableWriter("csv"), records, rate(records.boards))
+    >>> text.decode().split()[1][80:]
     '.,,invalid,,2,0,,,,,,,,,1'
     """
-
-    status = "difficulty"
-
-    def format(self, records: Records, ratings: Ratings) -> bytes:
-        """Format a chunk.
-
-        Parameters
-        ----------
-        records
-            The chunk.
-        ratings
-            The ratings of its boards.
-
-        Returns
-        -------
-        bytes
-            The text.
-        """
-        puzzles = records.alphabet.symbols_of(records.boards)
-        if self.style == "line":
-            remarks = text_column(_remarks(ratings))
-            return insert_bad(join_columns(puzzles, b" # ", remarks, b"\n"), records)
-        solutions = records.alphabet.symbols_of(ratings.solutions)
-        solutions[ratings.codes == INVALID] = 0
-        columns: Columns = {
-            "puzzle": puzzles,
-            "solution": solutions,
-            "difficulty": text_column(ratings.difficulty),
-            "techniques": [tuple(text.split(", ")) if text else () for text in ratings.strings()],
-            "count": ratings.counts,
-            "givens": ratings.givens,
-            **vars(ratings.steps),
-        }
-        return self.format_table(records, columns)
+    puzzles = records.alphabet.symbols_of(records.boards)
+    if writer.style == "line":
+        remarks = text_column(_remarks(ratings))
+        return insert_bad(join_columns(puzzles, b" # ", remarks, b"\n"), records)
+    solutions = records.alphabet.symbols_of(ratings.solutions)
+    solutions[ratings.codes == INVALID] = 0
+    columns: Columns = {
+        "puzzle": puzzles,
+        "solution": solutions,
+        "difficulty": text_column(ratings.difficulty),
+        "techniques": [tuple(text.split(", ")) if text else () for text in ratings.strings()],
+        "count": ratings.counts,
+        "givens": ratings.givens,
+        **vars(ratings.steps),
+    }
+    return writer.format_table(records, columns)
 
 
 def _remarks(ratings: Ratings) -> list[str]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.sudoku.io.write import STYLES, BoardWriter
+from dlx_numba.sudoku.io.write import STYLES, Writer
 from tests.helpers.boards import read
 
 TEXT = b'1.3.34..2..3..2.\n"a, b"\n................\n4...\n'
@@ -21,7 +21,7 @@ def records_of(text):
 def test_derived_boards_are_read_again(style):
     records = records_of(TEXT)
     boards = np.roll(records.boards, 1, axis=1)
-    again = read(BoardWriter(style, "rolled").format(records, boards))
+    again = read(Writer(style).format_boards(records, boards, "rolled"))
     assert again.boards == [".1.3.34..2..3..2", "................"]
     assert again.bad == []
 
@@ -30,7 +30,7 @@ def test_derived_boards_are_read_again(style):
 def test_tables_contain_both_boards(style):
     records = records_of(TEXT)
     boards = np.roll(records.boards, 1, axis=1)
-    text = BoardWriter(style, "rolled").format(records, boards).decode()
+    text = Writer(style).format_boards(records, boards, "rolled").decode()
     assert "1.3.34..2..3..2." in text
     assert ".1.3.34..2..3..2" in text
     assert text.count("unreadable") == len(records.bad) == 2
@@ -41,12 +41,12 @@ def test_tables_contain_both_boards(style):
 def test_chunks_without_boards(style):
     records = records_of(TEXT).part(1, 2)
     assert len(records) == 0
-    text = BoardWriter(style, "rolled").format(records, records.boards).decode()
+    text = Writer(style).format_boards(records, records.boards, "rolled").decode()
     assert text.count("unreadable") == 1
 
 
 def test_header_is_written_once():
     records = records_of(TEXT)
-    writer = BoardWriter("csv", "rolled")
-    texts = [writer.format(records, records.boards) for _ in range(2)]
+    writer = Writer("csv")
+    texts = [writer.format_boards(records, records.boards, "rolled") for _ in range(2)]
     assert [text.count(b"puzzle,rolled,status,line") for text in texts] == [1, 0]
