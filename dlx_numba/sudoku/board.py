@@ -9,7 +9,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from ..runtime.text import plural
 from .box import Box, BoxLike, as_box
-from .io.board import format_board, format_cells, format_grid, parse_board
+from .io.board import format_board, format_cells, format_grid
+from .io.strings import parse_board
 from .io.symbols import Alphabet
 
 

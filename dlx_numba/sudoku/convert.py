@@ -15,10 +15,10 @@ from ..runtime.errors import FormatError
 from ..runtime.source import named_stream
 from .board import Board
 from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
-from .io.board import encode_text, format_board, parse_board
+from .io.board import format_board
 from .io.read import read_records
 from .io.records import Records
-from .io.strings import parse_boards, type_name
+from .io.strings import encode_text, parse_board, parse_boards, type_name
 from .io.symbols import INVALID, Alphabet, Values
 from .results import GenerateResult
 

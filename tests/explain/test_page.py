@@ -12,7 +12,7 @@ from dlx_numba.explain.page import Page
 from dlx_numba.explain.picture import phases_of
 from dlx_numba.explain.problem_view import view_board
 from dlx_numba.gallery import Queens
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
 

@@ -39,6 +39,9 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, bytes]]:
     """
     cells = split_cells(line)
     is_separated = has_commas(line) or has_numbers(cells)
+    has_spaces = b" " in line and set(line).isdisjoint(b".*_|-?")  # which are empty cells
+    if has_spaces and len(line) > 36 and len(line) in SIDE_OF_CELLS:
+        yield line.replace(b" ", b"."), b""
     if is_separated:
         yield cells, b""
     symbols = line.translate(None, DECORATION)
@@ -46,7 +49,7 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, bytes]]:
     [(field, rest)] = _FIELD.findall(line)
     if field != symbols:
         yield field, rest
-    if b" " in line and set(line).isdisjoint(b".*_|-?"):  # spaces are empty cells
+    if has_spaces:
         yield line.replace(b" ", b"."), b""
     if not is_separated:
         yield cells, b""

@@ -1,6 +1,7 @@
 """The slow path of reading: a state machine for the lines that the kernel `scan` cannot read."""
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -8,10 +9,28 @@ from ...runtime.text import plural
 from ..box import Box
 from .cells import find_board_error, find_row_error, is_rule, plain_line, read_cells
 from .qqwing import ROW_BREAK, Remark, read_remark
-from .record_reader import RecordReader
-from .scan import DELIMITER, LINE, OTHER, POSITION, scan
+from .records import BadRecord, Records
+from .scan import (
+    CLOSED,
+    COUNT,
+    DELIMITER,
+    LINE,
+    OTHER,
+    POSITION,
+    SOLVED,
+    scan,
+    solves_last,
+)
 from .symbols import INVALID, Alphabet
-from .table import HAS_RULES, OBJECT_COLUMNS, Table, read_header, read_object, split_row
+from .table import (
+    HAS_RULES,
+    OBJECT_COLUMNS,
+    Table,
+    field_of,
+    read_header,
+    read_object,
+    split_row,
+)
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 
@@ -22,26 +41,87 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
-class LineReader(RecordReader):
+class LineReader:
     """A reader of boards on lines, drawn boards and tables, line by line.
+
+    The records of a chunk are collected in arrays, by the kernel `scan` and by `read` in turn. The
+    arrays have one row more than a chunk, as `scan` requires. `state`, `boards`, `solutions`,
+    `lines` and `starts` are described there.
 
     Parameters
     ----------
-    alphabet, chunk_boards, box
-        The parameters of `RecordReader`.
+    alphabet
+        The alphabet of the boards.
+    chunk_boards
+        The maximum number of boards in a chunk.
+    box
+        The box of the boards.
+    width
+        The number of cells on a line that contains neither a row nor a board: boards may be folded
+        at any length. By default, there are no such lines.
     """
 
     uses_kernel = True  # where the kernel `scan` can read the text
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
-        super().__init__(alphabet, chunk_boards, box)
+    def __init__(
+        self, alphabet: Alphabet, chunk_boards: int, box: Box, width: int | None = None
+    ) -> None:
+        self.alphabet, self.chunk_boards = alphabet, chunk_boards
+        self.box, self.cells, self.width = box, box.cells, width or box.n
+        self.state = np.array([0, 1, 0, 0, 0, 0, 0, -1], np.int64)
+        self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
+        self.chunks: list[Records] = []  # those that are complete
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
-        self.width = box.n  # of a row; lines of another length contain a board that is folded
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.skips_next_board = False  # after [State]
+        self._start_chunk()
+
+    def _start_chunk(self) -> None:
+        self.boards = np.empty((self.chunk_boards + 1, self.cells), np.uint8)
+        if self.state[SOLVED]:
+            self.solutions = np.zeros_like(self.boards)
+        self.lines = np.empty(self.chunk_boards + 1, np.int64)
+        self.starts = np.empty_like(self.lines)
+        self.counts: dict[int, int] = {}
+        self.difficulties: dict[int, str] = {}
+        self.bad: list[BadRecord] = []
+        self.state[[COUNT, CLOSED, SOLVED]] = 0
+
+    @property
+    def count(self) -> int:
+        """The number of boards in the chunk."""
+        return int(self.state[COUNT])
+
+    @property
+    def last(self) -> int | None:
+        """The index of the last record if it is a board, otherwise None."""
+        return self.count - 1 if self.count > self.state[CLOSED] else None
+
+    def end_chunk(self) -> None:
+        """End the chunk, unless it is empty, and start another one."""
+        rows, counts, difficulties = range(self.count), self.counts, self.difficulties
+        if self.count or self.bad:
+            records = Records(
+                "",
+                self.box,
+                self.alphabet,
+                self.boards[: self.count],
+                self.lines[: self.count],
+                self.solutions[: self.count] if self.state[SOLVED] else None,
+                np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
+                [difficulties.get(row, "") for row in rows] if difficulties else None,
+                tuple(self.bad),
+            )
+            self.chunks.append(records)
+            self._start_chunk()
+
+    def take_chunks(self) -> Iterator[Records]:
+        """Yield the complete chunks and remove them from this reader."""
+        while self.chunks:
+            yield self.chunks.pop(0)
 
     @property
     def height(self) -> int:
@@ -79,13 +159,21 @@ class LineReader(RecordReader):
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        plain = plain_line(line, self.alphabet.blanks)
-        text, string = plain.strip(), line.decode("utf-8", "replace")
+        self.line = int(self.state[LINE])
+        text = plain_line(line, self.alphabet.blanks).strip()
         if not text:
             self._read_blank(line)
         elif text.startswith(b"#"):
             self.end_drawing()
-        elif len(line) > MAX_LINE_BYTES:
+        else:
+            self.read_text(line)
+        self.state[LINE] += 1
+
+    def read_text(self, line: bytes) -> None:
+        """Read a line of text that starts on the line `line` of the source."""
+        plain = plain_line(line, self.alphabet.blanks)
+        string = line.decode("utf-8", "replace")
+        if len(line) > MAX_LINE_BYTES:
             self.add_bad(self.line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
         elif self.table is not None and self.table.delimiter in string:
             self._read_table_row(string, self.table)
@@ -95,9 +183,8 @@ class LineReader(RecordReader):
                 self._read_pair(values, rest)
             else:
                 self._add_row(self.line, values)
-        elif not is_rule(text):
+        elif not is_rule(plain):
             self._read_other(plain, string)
-        self.state[LINE] += 1
 
     def _read_cells(self, text: bytes, *sizes: int) -> tuple[bytes, bytes] | None:
         """Return the values of a board, or of as many cells, and the text after a board."""
@@ -175,7 +262,7 @@ class LineReader(RecordReader):
         self.end_drawing()
         fields = split_row(line, table.delimiter)
         resumed_column, self.resumed_column = self.resumed_column, None
-        puzzle = _field(fields, table.puzzle)
+        puzzle = field_of(fields, table.puzzle)
         board = self._read_cells(puzzle.encode())
         if board is not None:
             if self.add_board(board[0], self.line):
@@ -198,7 +285,7 @@ class LineReader(RecordReader):
         last = self.last
         if last is None:
             return
-        solution = _field(fields, table.solution)
+        solution = field_of(fields, table.solution)
         if (found := self._read_cells(solution.encode())) is not None:
             self.add_solution(found[0])
         elif (remark := read_remark(solution)) is not None and remark.failure:
@@ -206,9 +293,9 @@ class LineReader(RecordReader):
         self._read_ratings(fields, table, last)
 
     def _read_ratings(self, fields: list[str], table: Table, index: int) -> None:
-        if _COUNT.fullmatch(count := _field(fields, table.solution_count)):
+        if _COUNT.fullmatch(count := field_of(fields, table.solution_count)):
             self.counts[index] = int(count)
-        if difficulty := _field(fields, table.difficulty):
+        if difficulty := field_of(fields, table.difficulty):
             self.difficulties[index] = difficulty
 
     def _start_table(self, table: Table) -> None:
@@ -257,18 +344,39 @@ class LineReader(RecordReader):
             self.end_drawing()
 
     def add_board(self, values: bytes, line: int) -> bool:
-        """Add a board after the drawing before it, unless the board follows [State]."""
+        """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle.
+
+        The board after [State] is omitted.
+        """
         self.end_drawing()
+        board = np.frombuffer(values, np.uint8)
         if self.skips_next_board:
             self.skips_next_board = False
             return False
-        return super().add_board(values, line)
+        if solves_last(board, self.boards, self.solutions, self.state):
+            self.add_solution(values)
+            return False
+        if self.count == self.chunk_boards:
+            self.end_chunk()
+        self.boards[self.count] = board
+        self.lines[self.count] = line
+        self.state[COUNT] += 1
+        return True
+
+    def add_solution(self, values: bytes) -> None:
+        """Store the stated solution of the last puzzle, correct or not, if it is complete."""
+        if 0 not in values:
+            self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
+            self.state[SOLVED] += 1
 
     def add_bad(self, line: int, reason: str) -> None:
-        """Add a bad record after the drawing before it."""
+        """Add a bad record."""
         self.end_drawing()
         self.skips_next_board = False
-        super().add_bad(line, reason)
+        if len(self.bad) == self.chunk_boards:
+            self.end_chunk()
+        self.bad.append(BadRecord(self.count, line, reason))
+        self.state[CLOSED] = self.count
 
 
 def line_at(text: memoryview, start: int) -> re.Match[bytes]:
@@ -276,7 +384,3 @@ def line_at(text: memoryview, start: int) -> re.Match[bytes]:
     line = _LINE.match(text, start)
     assert line is not None
     return line
-
-
-def _field(fields: list[str], column: int | None) -> str:
-    return fields[column].strip() if column is not None and column < len(fields) else ""

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
-from ..box import Box
 from .lines import LineReader
 from .scan import LINE
-from .symbols import Alphabet
 from .table import read_object
 
 MAX_OBJECT_BYTES = 1 << 20
@@ -35,12 +34,12 @@ def looks_like_objects(head: bytes) -> bool:
     return first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
 
 
-def lines_of_objects(head: bytes) -> bytes:
-    """Return the puzzles of the objects in `head` as lines, whose size `sniff` can detect.
+def board_lines_of_objects(head: bytes) -> list[bytes]:
+    """Return the boards of the objects in `head` as lines, whose size `sniff` can detect.
 
     Examples
     --------
-    >>> lines_of_objects(b'[{"puzzle": "1...", "n": 5},\\n{"puzzle": [[1, 2], [3, 4]]}]').split()
+    >>> board_lines_of_objects(b'[{"puzzle": "1...", "n": 5},\n{"puzzle": [[1, 2], [3, 4]]}]')
     [b'1...', b'1,2,3,4']
     """
     splitter = ObjectSplitter()
@@ -49,27 +48,21 @@ def lines_of_objects(head: bytes) -> bytes:
         for number, line in enumerate(head.splitlines(), 1)
         for _, text in splitter.split(line, number)
     )
-    return b"\n".join(found[0].encode() for found in fields if found is not None)
+    return [found[0].encode() for found in fields if found is not None]
 
 
 class ObjectReader(LineReader):
-    """A reader of JSON objects. The line of a puzzle is that on which its object starts.
-
-    Parameters
-    ----------
-    alphabet, chunk_boards, box
-        The parameters of `RecordReader`.
-    """
+    """A reader of JSON objects. The line of a puzzle is that on which its object starts."""
 
     uses_kernel = False
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
-        super().__init__(alphabet, chunk_boards, box)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.splitter = ObjectSplitter()
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        for start, text in self.splitter.split(line, self.line):
+        for start, text in self.splitter.split(line, int(self.state[LINE])):
             fields = read_object(text.decode("utf-8", "replace"))
             if fields is not None:
                 self._read_object(fields, start)

@@ -9,13 +9,12 @@ from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .arrays import ArrayReader, lines_of_arrays
+from .arrays import ArrayReader, board_lines_of_arrays
 from .lines import LineReader, line_at
-from .objects import ObjectReader, lines_of_objects, looks_like_objects
-from .record_reader import Chunk
+from .objects import ObjectReader, board_lines_of_objects, looks_like_objects
 from .records import Records
 from .scan import FULL, OTHER, POSITION
-from .sniff import HEAD_BYTES, sniff
+from .sniff import HEAD_BYTES, board_lines, sniff
 from .symbols import Values, parse_blanks, select_alphabet
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
@@ -95,20 +94,15 @@ def read_records(
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = reader_class(symbols, chunk_boards, box)
-        reader.width = width
-        first_number, bytes_read = 1, 0
+        reader = reader_class(symbols, chunk_boards, box, width)
+        first_number = 1
         answered: Values | None = None  # the last puzzle, if it did not wait for further input
         for chunk in _read_chunks(chain([head], texts), reader, opened):
-            # The ratio of compression varies, so the estimate for a compressed file may decrease.
-            bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
-            records = chunk(
+            records = chunk.replace(
                 source=opened.name,
-                box=box,
-                alphabet=symbols,
                 notices=notices,
                 first_number=first_number,
-                bytes_read=bytes_read,
+                bytes_read=opened.bytes_read,
                 total_bytes=opened.total_bytes,
                 is_followed=not opened.is_idle,
             )
@@ -132,18 +126,18 @@ def _is_solution(records: Records, puzzle: Values) -> bool:
     return bool(board.all() and (puzzle == 0).any() and ((puzzle == 0) | (puzzle == board)).all())
 
 
-def _detect_reader(head: bytes) -> tuple[type[LineReader], bytes]:
+def _detect_reader(head: bytes) -> tuple[type[LineReader], list[bytes]]:
     """Return the reader for a text that starts with `head`, and the puzzles of `head` as lines."""
     if looks_like_objects(head):
-        return ObjectReader, lines_of_objects(head)
+        return ObjectReader, board_lines_of_objects(head)
     if looks_like_arrays(head):
-        return ArrayReader, lines_of_arrays(head)
-    return LineReader, head
+        return ArrayReader, board_lines_of_arrays(head)
+    return LineReader, board_lines(head)
 
 
 def _read_chunks(
     texts: Iterable[memoryview], reader: LineReader, source: Source
-) -> Iterator[Chunk]:
+) -> Iterator[Records]:
     """Read texts of whole lines, with the kernels or line by line.
 
     Complete records do not wait for text that the source does not have yet.
@@ -151,35 +145,28 @@ def _read_chunks(
     error: UnreadableError | None = None
     try:
         for text in texts:
-            reader.n_loaded += len(text)
             yield from _read_text(text, reader)
             if source.is_idle:
-                yield from _end_chunk(reader)
+                reader.end_chunk()
+                yield from reader.take_chunks()
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
     reader.end()
-    yield from _end_chunk(reader)
+    reader.end_chunk()
+    yield from reader.take_chunks()
     if error is not None:
         raise error
 
 
-def _end_chunk(reader: LineReader) -> list[Chunk]:
-    """End the chunk, and return all that are complete."""
-    reader.end_chunk()
-    return reader.take_chunks()
-
-
-def _read_text(text: memoryview, reader: LineReader) -> Iterator[Chunk]:
+def _read_text(text: memoryview, reader: LineReader) -> Iterator[Records]:
     """Read a text with the kernels where they can read it, otherwise line by line."""
     reader.state[POSITION] = 0
     while reader.state[POSITION] < len(text):
         status = reader.read_fast(text)
-        position = int(reader.state[POSITION])
         if status == FULL:
             reader.end_chunk()
         elif status == OTHER:
-            line = line_at(text, position)
+            line = line_at(text, int(reader.state[POSITION]))
             reader.read(line[1])
-            reader.state[POSITION] = position = line.end()
-        reader.n_unread = len(text) - position
+            reader.state[POSITION] = line.end()
         yield from reader.take_chunks()

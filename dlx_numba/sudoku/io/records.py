@@ -142,9 +142,7 @@ class Records:
 
     def replace(self, **changes: Any) -> "Records":
         """Return the records with new values of some attributes."""
-        names = (field.name for field in fields(Records))
-        same = {name: getattr(self, name) for name in names if name not in changes}
-        return Records(**same, **changes)
+        return replace(self, **changes)
 
 
 class Numbering(NamedTuple):

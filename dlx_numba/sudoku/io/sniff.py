@@ -1,7 +1,8 @@
 """Detect the size and the symbols of the boards of a source from its first lines."""
 
-from collections.abc import Iterable, Iterator
-from itertools import cycle
+import operator
+from collections.abc import Iterable
+from itertools import cycle, dropwhile, takewhile
 from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES
@@ -16,7 +17,7 @@ from .cells import (
     without_last_comma,
 )
 from .symbols import BLANKS, MAX_SYMBOLS, single_blank
-from .table import read_header, read_object, split_row
+from .table import field_of, read_header, read_object, split_row
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
@@ -48,10 +49,10 @@ class Layout(NamedTuple):
     blanks: bytes
 
 
-def sniff(head: bytes, side: int | None = None, blanks: bytes = BLANKS) -> Layout:
-    """Return the layout of the boards in `head`.
+def sniff(lines: list[bytes], side: int | None = None, blanks: bytes = BLANKS) -> Layout:
+    """Return the layout of the boards on the first lines of a source.
 
-    The side is that of most of the first lines, unless `side` is given; 9 if there are none. A line
+    The side is that of most lines, unless `side` is given; 9 if there are none. A line
     of 16 symbols is a 4×4 board, unless such a line has a symbol that is invalid on 4×4
     boards; then the lines are rows of 16×16 boards. Likewise, a line of 36 or 64 numbers is a
     6×6 or 8×8 board, unless such a line has a larger number.
@@ -61,37 +62,24 @@ def sniff(head: bytes, side: int | None = None, blanks: bytes = BLANKS) -> Layou
     `-` or `?` is an empty cell if the boards have no other symbol for it, and other symbols are not
     given.
     """
-    lines: list[bytes] = []
+    plain: list[bytes] = []
     seen: dict[int, list[bytes]] = {}
-    n_lines, has_board = 0, False
-    n_rows = block = side_of_row = 0  # rows of this side: all, and those after the last blank line
-    for text in _board_lines(head[:HEAD_BYTES]):
-        line = plain_line(text, blanks)
-        lines.append(line)
-        n, symbols = _measure(line, blanks) or (0, b"")
-        if n:
-            seen.setdefault(n, []).append(symbols)
-            n_lines += 1
-        elif is_rule(line):  # or a blank line
-            if block and side_of_row % block:  # the rows before it are not bands of a board
-                n_rows = 0
-            block = 0
-            continue
-        is_row = 0 < len(symbols) == n
-        side_of_row, n_rows, block = n, (n_rows + 1) * is_row, (block + 1) * is_row
-        has_board = has_board or (n > 0 and (not is_row or n_rows == n))
-        if n_lines >= HEAD_LINES and max(seen, key=lambda n: len(seen[n])) <= 9:
+    for text in lines:
+        plain.append(line := plain_line(text, blanks))
+        if (found := _measure(line, blanks)) is not None:
+            seen.setdefault(found[0], []).append(found[1])
+        if sum(map(len, seen.values())) >= HEAD_LINES and _most_common(seen) <= 9:
             break  # larger boards have letters, which determine the alphabet
-    common = max(seen, key=lambda n: len(seen[n]), default=9)
+    common = _most_common(seen)
     if common == 16 and len(seen[16][0]) == 16 and _fits(b"".join(seen[16]), 4, blanks):
-        common, has_board = 4, True
+        common = 4
         seen.setdefault(4, []).extend(seen[16])
     elif common in (6, 8) and common * common in seen:
         common *= common
-    is_cut = n_lines >= HEAD_LINES or len(head) >= HEAD_BYTES
-    found = _find_folded(lines, side, blanks, has_board, is_cut)
+    has_board = any(len(rows) >= n or len(rows[0]) > n for n, rows in seen.items())
+    folded = _find_folded(plain, side, blanks, has_board)
     side = side or common
-    side, width, symbols = found or (side, side, b"".join(seen.get(side, [])))
+    side, width, symbols = folded or (side, side, b"".join(seen.get(side, [])))
     if _NUMBER in symbols:  # only the symbols of empty cells matter
         symbols = symbols.translate(None, _NUMBER + _DIGITS + _LETTERS + _LETTERS.lower())
     if blanks == BLANKS:
@@ -99,20 +87,23 @@ def sniff(head: bytes, side: int | None = None, blanks: bytes = BLANKS) -> Layou
     return Layout(side, width, symbols, blanks)
 
 
-def _board_lines(head: bytes) -> Iterator[bytes]:
-    """Yield the lines, and the boards in the fields of tables and objects, without comments."""
-    table = None
+def _most_common(seen: dict[int, list[bytes]]) -> int:
+    return max(seen, key=lambda n: len(seen[n]), default=9)
+
+
+def board_lines(head: bytes) -> list[bytes]:
+    """Return the lines of a text, of tables and objects only the boards."""
+    table, lines = None, []
     for line in head.splitlines():
         text = line.decode("utf-8", "replace")
         if (record := read_object(text)) is not None:
-            yield record[0].encode()
+            line = record[0].encode()
         elif (header := read_header(text)) is not None:
-            table = header
+            table, line = header, b""
         elif table is not None and table.delimiter in text:
-            fields = split_row(text, table.delimiter)
-            yield fields[table.puzzle].encode() if table.puzzle < len(fields) else b""
-        else:
-            yield line
+            line = field_of(split_row(text, table.delimiter), table.puzzle).encode()
+        lines.append(line)
+    return lines
 
 
 def _measure(line: bytes, blanks: bytes) -> tuple[int, bytes] | None:
@@ -155,14 +146,17 @@ def _sides(cells: Cells, is_separated: bool, has_rest: bool) -> Iterable[int]:
 
 
 def _find_folded(
-    lines: list[bytes], side: int | None, blanks: bytes, has_board: bool, is_cut: bool
+    lines: list[bytes], side: int | None, blanks: bytes, has_board: bool
 ) -> tuple[int, int, bytes] | None:
     """Return the side, the width and the symbols if the first lines are a board that is folded.
 
-    If the lines may also be rows or boards, all of them must be boards whose last line is shorter.
-    The last board may be incomplete only if the lines are cut off.
+    If the lines may also be rows or boards, those before the first blank line must all be boards
+    whose last line is shorter.
     """
-    lines = [line for line in lines if line and not line.startswith(b"#")]
+    lines = [line for line in lines if not line.startswith(b"#")]
+    if has_board:  # the lines up to the first blank one
+        lines = list(takewhile(bool, dropwhile(operator.not_, lines)))
+    lines = list(filter(None, lines))
     stripped = [line.strip() for line in lines if not line.isspace()]
     for parts in (stripped, [line.replace(b" ", b".") for line in lines]):
         width = len(parts[0]) if parts else 1
@@ -170,14 +164,15 @@ def _find_folded(
             full, last = divmod(n * n, width)
             sizes = [width] * full + [last] * (last > 0)
             tested = parts if has_board else parts[: len(sizes)]
+            is_cut = len(tested) % len(sizes) > 0
             if (
                 width not in (n, n * n)
                 and n <= MAX_SYMBOLS
                 and len(tested) >= len(sizes)
-                and not (has_board and last == 0)
-                and not (has_board and not is_cut and len(tested) % len(sizes))
+                and (last > 0 or not has_board)
+                and (not is_cut or len(tested) >= HEAD_LINES)
                 and all(len(part) == size for part, size in zip(tested, cycle(sizes)))
-                and _fits(symbols := b"".join(tested), n, blanks)
+                and _fits(symbols := b"".join(tested[: len(sizes)]), n, blanks)
             ):
                 return n, width, symbols
     return None
@@ -205,5 +200,5 @@ def _fits(symbols: bytes, side: int, blanks: bytes) -> bool:
     """Return whether all symbols occur in some alphabet of boards of this side."""
     known = BLANKS + b"-?"
     if side <= MAX_SYMBOLS:
-        known += _DIGITS[: side + 1] + (_LETTERS[:side] if side > 9 else b"")
+        known += _DIGITS[: side + 1] + (_LETTERS[:side])
     return not symbols.translate(None, blanks).upper().translate(None, known)

@@ -1,42 +1,125 @@
-"""Parse many strings into one array of boards.
+"""Parse strings as boards.
 
-Most batches consist of strings with one symbol for each cell. They are joined, and a kernel decodes
-them; `parse_board` reads all others, one by one.
+Most batches consist of strings with one symbol for each cell. They are joined and decoded at once;
+`parse_board` reads all others, one by one.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
-from ..box import Box
-from .board import parse_board, symbols_of_texts
-from .scan import has_digits, read_symbols
-from .symbols import Values, select_alphabet
+from ...runtime.text import plural
+from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
+from .cells import (
+    DECORATION,
+    find_invalid_symbol,
+    has_commas,
+    has_numbers,
+    is_rule,
+    plain_line,
+    split_cells,
+    without_last_comma,
+)
+from .lines import LineReader
+from .sniff import sniff
+from .symbols import INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet
 
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
 
-@njit
-def decode_rows(rows: Any, decode: Any, n: int, boards: Any, is_valid: Any) -> None:
-    """Decode strings with one character for each cell.
+def parse_board(
+    text: str, box: Box | None = None, alphabet: Alphabet | str = "auto"
+) -> tuple[Values, Alphabet, Box]:
+    r"""Parse a board.
 
     Parameters
     ----------
-    rows : ndarray of uint8 or uint32, shape (N, n² or more)
-        The characters of the strings, of which the first n² are read.
-    decode, n
-        The parameters of `read_symbols`.
-    boards : ndarray of uint8, shape (N, n²)
-        The values of the cells; arbitrary if a character is invalid. Written.
-    is_valid : ndarray of bool, shape (N,)
-        Whether all characters are valid. Written.
+    text
+        The board on one line, or drawn on several lines, as in a file.
+    box
+        The box; None for the standard box of the board's size.
+    alphabet
+        The symbols, or the name of their alphabet; "auto" to choose the alphabet that fits.
+
+    Returns
+    -------
+    values : ndarray of uint8, shape (cells,)
+        The values of the cells, 0 for an empty cell.
+    alphabet : Alphabet
+    box : Box
+
+    Raises
+    ------
+    ValueError
+        If the text is not a board; the message states the reason.
+
+    Examples
+    --------
+    >>> values, alphabet, box = parse_board("12|..\n..|..\n--+--\n..|..\n..|.4")
+    >>> values[:3], alphabet.name, str(box)
+    (array([1, 2, 0], dtype=uint8), '1-4', '2x2')
     """
-    digits = has_digits(decode, n)
-    for k in range(len(rows)):
-        is_valid[k] = read_symbols(rows[k], decode, n, digits, boards[k])
+    lines = encode_text(text).splitlines()
+    rows = [line for line in lines if line.isspace() or not is_rule(plain_line(line))]
+    joined, cells = b"".join(rows), without_last_comma(split_cells(b" ".join(rows)), *SIDE_OF_CELLS)
+    side = SIDE_OF_CELLS.get(len(cells), 0)
+    is_separated = has_commas(joined) or has_numbers(cells) or side > MAX_SYMBOLS
+    if is_separated or "numbers" in (alphabet, getattr(alphabet, "style", "")):
+        joined, size, noun = b" ".join(rows), len(cells), "number"
+    else:
+        size, noun = len(joined.translate(None, DECORATION)), "symbol"
+        if isinstance(alphabet, Alphabet) and box and alphabet.n == box.n:  # usual in batches
+            symbols = joined.translate(alphabet.decode_table, DECORATION)
+            if len(symbols) == box.cells and INVALID not in symbols:
+                return np.frombuffer(bytearray(symbols), np.uint8), alphabet, box
+    errors = []
+    for parts in (lines, [joined], [joined.replace(b" ", b".")]):
+        try:
+            return _parse_lines(parts, box, alphabet)
+        except ValueError as error:
+            errors.append(error)
+    if noun == "symbol" and (n := SIDE_OF_CELLS.get(size, 0)) > MAX_SYMBOLS:
+        raise ValueError(f"a board of {n}x{n} has numbers, separated by spaces or commas")
+    if box is None and size not in SIDE_OF_CELLS:
+        raise ValueError(f"{plural(size, noun)}: a board has {BOARD_SIZES}")
+    if box is None:
+        return parse_board(text, Box.of_side(SIDE_OF_CELLS[size]), alphabet)
+    if size != box.cells:
+        raise ValueError(f"expected {box.cells} {noun}s, found {size}")
+    raise errors[0]
+
+
+def _parse_lines(
+    lines: list[bytes], box: Box | None, alphabet: Alphabet | str
+) -> tuple[Values, Alphabet, Box]:
+    """Parse a board on the lines of a text, as `parse_board` does."""
+    layout = sniff(lines, box.n if box else None)
+    found = box or Box.of_side(layout.side)
+    if isinstance(alphabet, str):
+        alphabet, _ = select_alphabet(alphabet, found.n, layout.symbols, layout.blanks)
+    elif alphabet.n != found.n:
+        raise ValueError(f"alphabet {alphabet.name} does not fit a board of {found.cells} cells")
+    else:
+        alphabet = replace(alphabet, blanks=layout.blanks)
+    reader = LineReader(alphabet, 1, found, layout.width)
+    for line in lines:
+        reader.read(line)
+    reader.end()
+    if reader.count == 1 and not reader.bad and not reader.chunks:
+        return reader.boards[0], alphabet, found
+    symbols_only = () if alphabet.has_numbers or has_commas(b"".join(lines)) else lines
+    invalid = (find_invalid_symbol(line, alphabet) for line in symbols_only if not is_rule(line))
+    reasons = (bad.reason for bad in reader.bad)
+    raise ValueError(next(filter(None, chain(invalid, reasons)), "no board"))
+
+
+def encode_text(text: str) -> bytes:
+    """Return a text as UTF-8; surrogates, which have no encoding, are invalid symbols as well."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def parse_boards(
@@ -74,68 +157,49 @@ def parse_boards(
     (array([[1, 0, 0, 0, 1],
            [1, 2, 0, 0, 0]], dtype=uint8), '2x2')
     """
-    _check_types(strings, errors)
-    first = None
-    for number in range(len(strings)):
-        if errors and number in errors:
-            continue
+    texts = _texts(strings, errors)
+    symbols = None
+    for number, text in enumerate(texts):
         try:
-            _, symbols, box = parse_board(text_of(strings[number]), box, alphabet)
+            if not errors or number not in errors:
+                _, symbols, box = parse_board(text, box, alphabet)
         except ValueError as error:
             _reject(number, str(error), errors)
             continue
-        first = strings[number] if first is None else first
-        if errors is None or box.n <= 9 or alphabet != "auto":
+        if symbols and (errors is None or symbols.n <= 9 or alphabet != "auto"):
             break  # otherwise, text that is not a board must not affect the choice of the alphabet
-    if first is None or box is None:
+    if symbols is None or box is None:
         box = box or Box(3, 3)
-        return np.zeros((len(strings), box.cells), np.uint8), box
-    texts: Any = strings
-    if errors:
-        texts = [first if k in errors else text for k, text in enumerate(strings)]
+        return np.zeros((len(texts), box.cells), np.uint8), box
     if symbols.n > 9 and alphabet == "auto":
-        seen = symbols_of_texts(map(text_of, texts))
-        symbols, _ = select_alphabet("auto", symbols.n, seen, symbols.blanks)
-    boards = np.zeros((len(texts), box.cells), np.uint8)
-    is_valid = np.zeros(len(texts), np.bool_)
-    if not symbols.has_numbers:
-        rows = _join(texts, box.cells)
-        decode_rows(rows, symbols.decode, symbols.n, boards, is_valid)
-        is_valid &= (rows[:, box.cells :] == rows[0, box.cells :]).all(axis=1)
-        if symbols.blanks == b"-":
-            is_valid &= boards.any(axis=1)  # otherwise, it may be a horizontal rule
+        lines = [encode_text(line) for text in texts for line in text.splitlines()]
+        symbols, _ = select_alphabet("auto", symbols.n, sniff(lines, box.n).symbols, symbols.blanks)
+    values = _decode(texts, symbols, box.cells)
+    boards = np.frombuffer(bytearray(values), np.uint8).reshape(-1, box.cells)
+    is_valid = np.ones(len(texts), np.bool_)
+    if INVALID in values:
+        is_valid = boards.max(axis=1) < INVALID
+    if symbols.blanks == b"-":
+        is_valid &= boards.any(axis=1)  # otherwise, it may be a horizontal rule
     for row in np.flatnonzero(~is_valid).tolist():
+        boards[row] = 0
         try:
-            boards[row], _, _ = parse_board(text_of(texts[row]), box, symbols)
+            if not errors or row not in errors:
+                boards[row], _, _ = parse_board(texts[row], box, symbols)
         except ValueError as error:
             _reject(row, str(error), errors)
-    if errors:
-        boards[list(errors)] = 0
     return boards, box
 
 
-def _join(texts: Any, cells: int) -> NDArray[Any]:
-    """Return the characters of strings, shape (N, width); rows of zeros for irregular strings.
-
-    The width is `cells`, or more if the strings have line ends, or the array is wider.
-    """
-    is_regular = len(text_of(texts[0]).rstrip("\r\n")) == cells
-    if isinstance(texts, np.ndarray) and is_regular:
-        character = np.uint32 if texts.dtype.kind == "U" else np.uint8
-        native = np.ascontiguousarray(texts, texts.dtype.newbyteorder("="))
-        rows = native.view(character).reshape(len(texts), -1)
-        rows.flags.writeable = False
-        return rows
-    if isinstance(texts, np.ndarray):
-        texts = texts.tolist()
-    width = len(texts[0]) if is_regular else cells
-    joined = texts[0][:0].join(texts)
-    if set(map(len, texts)) != {width} or not joined.isascii():
-        invalid = bytes(width) if isinstance(joined, bytes) else "\0" * width
-        texts = [text if len(text) == width and text.isascii() else invalid for text in texts]
-        joined = joined[:0].join(texts)
-    data = joined if isinstance(joined, bytes) else joined.encode()
-    return np.frombuffer(data, np.uint8).reshape(-1, width)
+def _decode(texts: list[str], symbols: Alphabet, cells: int) -> bytes:
+    """Return the values of strings, INVALID for those that are not one symbol for each cell."""
+    joined = "".join(texts)
+    if set(map(len, texts)) != {cells} or not joined.isascii():
+        plain = (text.rstrip("\r\n") for text in texts)
+        joined = "".join(
+            text if len(text) == cells and text.isascii() else "\0" * cells for text in plain
+        )
+    return joined.encode().translate(symbols.decode_table)
 
 
 def _reject(number: int, reason: str, errors: dict[int, str] | None) -> None:
@@ -145,19 +209,19 @@ def _reject(number: int, reason: str, errors: dict[int, str] | None) -> None:
     errors[number] = reason
 
 
-def _check_types(strings: Strings, errors: dict[int, str] | None) -> None:
-    """Reject entries that are not of type str, or not of type bytes, like the first string."""
-    is_text = isinstance(next(each for each in strings if isinstance(each, str | bytes)), str)
-    kind, expected = (str, "a string") if is_text else (bytes, "bytes")
-    if not isinstance(strings, np.ndarray) and set(map(type, strings)) != {kind}:
-        for number, entry in enumerate(strings):
+def _texts(strings: Strings, errors: dict[int, str] | None) -> list[str]:
+    """Return the strings as text. All must have the type of the first one."""
+    entries: list[Any] = strings.tolist() if isinstance(strings, np.ndarray) else list(strings)
+    kind = type(next(entry for entry in entries if isinstance(entry, str | bytes)))
+    if set(map(type, entries)) != {kind}:
+        expected = "bytes" if issubclass(kind, bytes) else "a string"
+        for number, entry in enumerate(entries):
             if not isinstance(entry, kind):
                 _reject(number, f"expected {expected}, not {type_name(entry)}", errors)
-
-
-def text_of(puzzle: str | bytes) -> str:
-    """Return a puzzle as text."""
-    return puzzle.decode("utf-8", "replace") if isinstance(puzzle, bytes) else str(puzzle)
+                entries[number] = kind()
+    if issubclass(kind, bytes):
+        entries = [entry.decode("utf-8", "replace") for entry in entries]
+    return entries
 
 
 def type_name(value: Any) -> str:

@@ -129,3 +129,8 @@ def split_row(line: str, delimiter: str) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter))
     except csv.Error:  # a field of more than 128 KiB
         return line.split(delimiter)
+
+
+def field_of(fields: list[str], column: int | None) -> str:
+    """Return a field of a row, "" if it is missing."""
+    return fields[column].strip() if column is not None and column < len(fields) else ""

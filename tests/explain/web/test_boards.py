@@ -8,7 +8,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Hotel, Knight, Polyominoes, Queens
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
 

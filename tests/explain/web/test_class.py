@@ -5,7 +5,7 @@ import pytest
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Queens
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import knuth_example, multiplicity_example
 from tests.helpers.pages import press, shown_step, wait_until
 

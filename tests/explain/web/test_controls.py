@@ -5,7 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
 from tests.helpers.pages import press, shown_step, wait_until
 

@@ -5,7 +5,7 @@ import pytest
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.links import INACTIVE
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, color_example, multiplicity_example
 from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
 

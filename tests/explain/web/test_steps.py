@@ -8,7 +8,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.links import INACTIVE
-from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import color_example, multiplicity_example
 from tests.helpers.pages import (
     arrays_by_step,

@@ -262,7 +262,7 @@ def test_lists_in_lists_in_lists(text: str) -> None:
     good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
     result = read(good + text)
     assert result.boards == ["1.....3..4.....2"]
-    assert result.bad[-1][1:] == (2, "the list is nested too deeply")
+    assert result.bad[-1][1:] == (2, "the list is not closed")
 
 
 def test_string_that_is_not_closed_takes_linear_time() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.convert import as_sequence
-from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board, symbols_of_texts
-from dlx_numba.sudoku.io.strings import parse_boards
+from dlx_numba.sudoku.io.board import format_board, format_grid
+from dlx_numba.sudoku.io.sniff import sniff
+from dlx_numba.sudoku.io.strings import encode_text, parse_board, parse_boards
 from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
 from tests.helpers import oracles
 from tests.helpers.seeds import instances, seeded
@@ -23,7 +24,9 @@ def parse_one_by_one(texts, box, name):
     try:
         _, alphabet, box = parse_board(texts[0], box, name)
         if alphabet.n > 9 and name == "auto":
-            alphabet, _ = select_alphabet(name, alphabet.n, symbols_of_texts(texts))
+            lines = [encode_text(line) for text in texts for line in text.splitlines()]
+            seen = sniff(lines, alphabet.n).symbols
+            alphabet, _ = select_alphabet(name, alphabet.n, seen, alphabet.blanks)
         for text in texts:
             boards += [parse_board(text, box, alphabet)[0].tolist()]
     except ValueError as error:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board
+from dlx_numba.sudoku.io.board import format_board, format_grid
+from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
 
 STYLES = ["1-9A-", "0-9A-", "A-"]
