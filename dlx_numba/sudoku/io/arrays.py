@@ -20,7 +20,7 @@ def board_lines_of_arrays(head: bytes) -> list[bytes]:
 
     Examples
     --------
-    >>> board_lines_of_arrays(b'[[1, null, 3, "."],\n["12..", "..34"]]')
+    >>> board_lines_of_arrays(b'[[1, null, 3, "."],\\n["12..", "..34"]]')
     [b'1,,3,.', b'12..', b'..34']
     """
     splitter = ArraySplitter()

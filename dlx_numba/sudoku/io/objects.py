@@ -39,7 +39,7 @@ def board_lines_of_objects(head: bytes) -> list[bytes]:
 
     Examples
     --------
-    >>> board_lines_of_objects(b'[{"puzzle": "1...", "n": 5},\n{"puzzle": [[1, 2], [3, 4]]}]')
+    >>> board_lines_of_objects(b'[{"puzzle": "1...", "n": 5},\\n{"puzzle": [[1, 2], [3, 4]]}]')
     [b'1...', b'1,2,3,4']
     """
     splitter = ObjectSplitter()
