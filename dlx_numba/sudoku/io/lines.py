@@ -179,10 +179,12 @@ class LineReader:
             self._read_table_row(string, self.table)
         elif (found := self._read_cells(plain, self.row_size)) is not None:
             values, rest = found
-            if len(values) == self.cells:
-                self._read_pair(values, rest)
-            else:
+            if len(values) < self.cells:
                 self._add_row(self.line, values)
+            elif self.add_board(values, self.line) and 0 in values and self.table is None:
+                solution = self._read_cells(rest.lstrip(b" \t,;"))  # it may be another text
+                if solution is not None:
+                    self.add_solution(solution[0])
         elif not is_rule(plain):
             self._read_other(plain, string)
 
@@ -251,13 +253,6 @@ class LineReader:
         elif self.add_board(board[0], line):
             self._read_other_columns(fields, OBJECT_COLUMNS)
 
-    def _read_pair(self, values: bytes, rest: bytes) -> None:
-        """Add a board on one line and its solution, if that is in the rest of the line."""
-        if self.add_board(values, self.line) and 0 in values and self.table is None:
-            solution = self._read_cells(rest.lstrip(b" \t,;"))
-            if solution is not None:
-                self.add_solution(solution[0])
-
     def _read_table_row(self, line: str, table: Table) -> None:
         self.end_drawing()
         fields = split_row(line, table.delimiter)
@@ -305,27 +300,23 @@ class LineReader:
         self.state[DELIMITER:] = ord(table.delimiter), table.puzzle, solution
 
     def _read_remark(self, remark: Remark) -> None:
+        last = self.last
         if remark.failure:
-            if remark.solutions == 0 and self._last_is_open:
-                self.counts[self.count - 1] = 0
+            is_open = (  # a puzzle whose solution and count are unknown
+                last is not None
+                and last not in self.counts
+                and not self.solutions[last, 0]
+                and not self.boards[last].all()
+            )
+            if remark.solutions == 0 and last is not None and is_open:
+                self.counts[last] = 0
             else:
                 self.add_bad(self.line, f"qqwing printed {remark.failure!r} instead of a board")
-        elif self.last is not None:
+        elif last is not None:
             if remark.solutions is not None:
-                self.counts[self.last] = remark.solutions
+                self.counts[last] = remark.solutions
             if remark.difficulty:
-                self.difficulties[self.last] = remark.difficulty
-
-    @property
-    def _last_is_open(self) -> bool:
-        """Whether the last record is a puzzle whose solution and count are unknown."""
-        last = self.last
-        return (
-            last is not None
-            and last not in self.counts
-            and not self.solutions[last, 0]
-            and not self.boards[last].all()
-        )
+                self.difficulties[last] = remark.difficulty
 
     def _has_band(self) -> bool:
         """Return whether as many rows as a box has follow the last blank line."""

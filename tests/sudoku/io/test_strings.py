@@ -145,3 +145,24 @@ def test_surrogates_are_invalid_symbols():
 def test_bytes_that_are_not_text():
     with pytest.raises(ValueError, match="puzzle 1: "):
         parse_boards([b"." * 16, b"." * 15 + b"\xff"], None, "auto")
+
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{PUZZLE} {PUZZLE.replace('.', '1')}",  # a wrong solution, which is not checked here
+        f"{PUZZLE}  # a remark",
+        f"# a remark\n{PUZZLE}",
+        f"{PUZZLE[:20]}\n{PUZZLE[20:40]}\n{PUZZLE[40:60]}\n{PUZZLE[60:80]}\n{PUZZLE[80]}",
+        f"{PUZZLE[:20]}\n{PUZZLE[20:50]}\n{PUZZLE[50:]}",
+        PUZZLE.replace(".", " "),
+        ",".join(PUZZLE) + ",",
+    ],
+)
+def test_strings_have_the_layouts_of_files(text):
+    boards, box = parse_boards([PUZZLE, text], None, "auto")
+    assert (box, boards[0].tolist()) == (Box(3, 3), boards[1].tolist())
+    assert format_board(parse_board(text)[0], Alphabet("1-9A-", 9)) == PUZZLE
