@@ -177,9 +177,9 @@ def _find_error(
         wrong = [cell for cell in cells if cell not in alphabet.value_of]
         n_wrong, error = len(wrong), None
         if wrong:
-            error = (
-                f"{wrong[0].decode('utf-8', 'replace')!r} is not a number from 1 to {alphabet.n}"
-            )
+            has_n = b"%d" % alphabet.n in alphabet.value_of
+            kind = f"number from 1 to {alphabet.n}" if has_n else f"symbol of {alphabet.name}"
+            error = f"{wrong[0].decode('utf-8', 'replace')!r} is not a {kind}"
     else:
         noun, n_cells = "symbol", len(symbols.translate(None, DECORATION))
         error = find_invalid_symbol(symbols, alphabet)

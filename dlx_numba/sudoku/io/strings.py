@@ -173,7 +173,8 @@ def parse_boards(
         return np.zeros((len(texts), box.cells), np.uint8), box
     if symbols.n > 9 and alphabet == "auto":
         lines = [encode_text(line) for text in texts for line in text.splitlines()]
-        symbols, _ = select_alphabet("auto", symbols.n, sniff(lines, box.n).symbols, symbols.blanks)
+        plain = [line for line in lines if not (has_commas(line) or has_numbers(split_cells(line)))]
+        symbols, _ = select_alphabet("auto", symbols.n, sniff(plain, box.n).symbols, symbols.blanks)
     values = _decode(texts, symbols, box.cells)
     boards = np.frombuffer(bytearray(values), np.uint8).reshape(-1, box.cells)
     is_valid = np.ones(len(texts), np.bool_)

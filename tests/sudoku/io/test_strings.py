@@ -8,6 +8,7 @@ import pytest
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.convert import as_sequence
 from dlx_numba.sudoku.io.board import format_board, format_grid
+from dlx_numba.sudoku.io.cells import has_commas, has_numbers, split_cells
 from dlx_numba.sudoku.io.sniff import sniff
 from dlx_numba.sudoku.io.strings import encode_text, parse_board, parse_boards
 from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
@@ -25,6 +26,8 @@ def parse_one_by_one(texts, box, name):
         _, alphabet, box = parse_board(texts[0], box, name)
         if alphabet.n > 9 and name == "auto":
             lines = [encode_text(line) for text in texts for line in text.splitlines()]
+            lines = [line for line in lines if not has_numbers(split_cells(line))]
+            lines = [line for line in lines if not has_commas(line)]
             seen = sniff(lines, alphabet.n).symbols
             alphabet, _ = select_alphabet(name, alphabet.n, seen, alphabet.blanks)
         for text in texts:
