@@ -18,7 +18,8 @@ from ..sudoku.box import Box, BoxLike, units
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import borrowed_engine, choose_engine
-from ..sudoku.io.board import format_cells, parse_board
+from ..sudoku.io.board import format_cells
+from ..sudoku.io.strings import parse_board
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.verify import find_conflicts
 from ..svg.board import sudoku_picture
