@@ -107,5 +107,15 @@ class Record(NamedTuple):
             path = ", and the path to the first cover" if self.covers else ""
             text = f"The recording contains the first {self.first_steps:,} steps{path}. "
             text += "Other branches are collapsed."
-        costs = "" if self.view.problem.cost is None else "Costs are ignored."
+        costs, cost = "", self.view.problem.cost
+        if cost is not None:
+            costs = "Costs are ignored."
+        if cost is not None and self.covers:
+            visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
+            pairs = zip(self.covers, visits, strict=True)
+            lowest, step = min((int(cost[cover].sum()), visit) for cover, visit in pairs)
+            found = "" if self.stop_reason is StopReason.COMPLETE else " found"
+            costs = (
+                f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {lowest:,}."
+            )
         return " ".join(filter(None, (text, self.view.note, costs)))

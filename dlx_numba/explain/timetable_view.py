@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..cover.names import option_items
 from ..kernels.problem import Problem
@@ -12,6 +12,7 @@ from ..svg.timetable import Bar
 
 MAX_ROWS, MAX_COLUMNS = 40, 60
 MIN_MINUTES = 120  # smaller numbers may have another meaning
+LAST_HOURS = 0.5  # of a place after the last time, which has no end
 
 NO_COLOR = -1  # of bars if colors have no meaning
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
@@ -63,13 +64,21 @@ def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
 
 def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | None:
     """Return the timetable of the items that are places at times; some may be missing."""
-    parts = _split_places(items, problem.n_primary)
+    parts, has_minutes = _split_places(items, problem.n_primary)
     # In the order of the items
     rows = list(dict.fromkeys(row for row, _ in parts.values()))
     columns = list(dict.fromkeys(column for _, column in parts.values()))
     is_sparse = 2 * len(parts) < len(rows) * len(columns)
     if not parts or is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
         return None
+    edges: list[float] = [*range(len(columns) + 1)]
+    labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
+    if has_minutes:
+        columns.sort(key=int)
+        first = int(columns[0]) // 60
+        edges = [round(int(name) / 60 - first, 4) for name in columns]
+        edges.append(edges[-1] + LAST_HOURS)
+        labels = [(hour, str(first + hour)) for hour in range(ceil(edges[-1]) + 1)]
     cells = {k: (rows.index(row), columns.index(column)) for k, (row, column) in parts.items()}
     colors, legend = _color_by_cost(problem)
     option_bars = []
@@ -79,37 +88,33 @@ def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | 
         own_cells = sorted(cells[item] for item in its_items if item in cells)
         bars: list[Bar] = []
         for row, column in own_cells:
-            if bars and (bars[-1].row, bars[-1].end) == (row, column):
-                bars[-1] = bars[-1]._replace(end=column + 1)
+            if bars and (bars[-1].row, bars[-1].end) == (row, edges[column]):
+                bars[-1] = bars[-1]._replace(end=edges[column + 1])
             else:
-                bars.append(Bar(row, column, column + 1, text, colors[option]))
+                bars.append(Bar(row, edges[column], edges[column + 1], text, colors[option]))
         option_bars.append(bars)
-    item_bars = [
-        Bar(*cells[item], cells[item][1] + 1, "", NO_COLOR) if item in cells else None
-        for item in range(len(items))
-    ]
-    labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
-    return TimetableView(rows, len(columns), labels, item_bars, option_bars, legend)
+    item_bars: list[Bar | None] = [None] * len(items)
+    for item, (row, column) in cells.items():
+        item_bars[item] = Bar(row, edges[column], edges[column + 1], "", NO_COLOR)
+    return TimetableView(rows, ceil(edges[-1]), labels, item_bars, option_bars, legend)
 
 
-def _split_places(items: list[str], n_primary: int) -> dict[int, tuple[str, str]]:
-    """Return the row and the column of each item that is a place at a time.
+def _split_places(items: list[str], n_primary: int) -> tuple[dict[int, tuple[str, str]], bool]:
+    """Return the row and the column of each item that is a place at a time, and if it is a minute.
 
     >>> _split_places(["job", "room,1,7"], 1), _split_places(["flight,1", "B4,365"], 1)
-    ({1: ('1', '7')}, {1: ('B4', '6:05')})
+    (({1: ('1', '7')}, False), ({1: ('B4', '365')}, True))
     """
-    parts = {k: tuple(name.split(",")) for k, name in enumerate(items) if name.count(",") == 2}
+    parts: dict[int, Any] = {
+        k: tuple(name.split(",")) for k, name in enumerate(items) if name.count(",") == 2
+    }
     if parts:
         is_one_kind = len({kind for kind, _, _ in parts.values()}) == 1
-        return {k: (row, column) for k, (_, row, column) in parts.items()} if is_one_kind else {}
+        return {k: part[1:] for k, part in parts.items() if is_one_kind}, False
     minutes = [_MINUTE.fullmatch(name) for name in items[n_primary:]]
     if not all(minutes) or max((int(m[2]) for m in minutes if m), default=0) < MIN_MINUTES:
-        return {}
-    return {
-        k: (m[1], f"{int(m[2]) // 60}:{int(m[2]) % 60:02}")
-        for k, m in enumerate(minutes, n_primary)
-        if m
-    }
+        return {}, True
+    return {k: (m[1], m[2]) for k, m in enumerate(minutes, n_primary) if m}, True
 
 
 def _shorten_dates(names: list[str]) -> list[str]:

@@ -36,11 +36,16 @@ def test_aircraft_at_gates():
     gates, turns = airport.data
     times = sorted({turn.arrival for turn in turns})
     assert timetable.rows == [gate.name for gate in gates]
-    assert [text for _, text in timetable.labels] == [f"{t // 60}:{t % 60:02}" for t in times]
+    first = times[0] // 60
+    assert timetable.labels[:2] == [(0, str(first)), (1, str(first + 1))]
+    ends = [*times[1:], times[-1] + 30]
     for bars, (turn, gate) in zip(timetable.option_bars, airport.assignments, strict=True):
         [bar] = bars
         occupied = [k for k, time in enumerate(times) if turn.occupies(time)]
-        assert bar[:4] == (gates.index(gate), occupied[0], occupied[-1] + 1, turn.name)
+        assert bar.row == gates.index(gate)
+        assert 60 * (first + bar.start) == pytest.approx(turn.arrival, abs=0.01)
+        assert 60 * (first + bar.end) == pytest.approx(ends[occupied[-1]], abs=0.01)
+        assert bar.text == turn.name
 
 
 def test_colors_of_costs():
