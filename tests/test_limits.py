@@ -278,6 +278,7 @@ SHORT = {
     "Cover.svg",
     "CoverCounter.advance",
     "CoverCounter.counters",
+    "CoverCounter.pending_parts",
     "CoverCounter.stop",
     "CoverDiagram.load",
     "CoverDiagram.save",

@@ -3,6 +3,7 @@
 import math
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -213,24 +214,32 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            self._count_parts(stop)
+            for part, work in self.pending_parts(stop):
+                part.run(stop, work)
         finally:
             self.seconds += time.perf_counter() - begin
 
-    def _count_parts(self, stop: Stop) -> None:
-        """Run the parts, until one is incomplete or has no covers.
+    def pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
+        """Iterate over the parts to run, until one of them is incomplete or has no covers.
 
         First, each part seeks a cover, with more work in each round: a part without covers makes
         all others superfluous.
+
+        Yields
+        ------
+        PartCounter
+            A part, which the caller runs before it requests the next one.
+        float
+            The work until which to run it.
         """
         work = FIRST_UPDATES
         while (without := [part for part in self._parts if not part.count]) and not stop():
             for part in without:
-                part.run(stop, work)
+                yield part, work
                 if part.done and not part.count:
                     return
             work *= 2
         for part in self._parts:
-            part.run(stop)
+            yield part, math.inf
             if not part.done:
                 return

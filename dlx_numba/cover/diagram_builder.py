@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.memo.search import MemoSearch
+from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
@@ -94,10 +95,13 @@ def start_builder(
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         cover, order = cover._changed("order", choose=list(order), seed=0), "items"
-    prepared = prepare(cover)
-    if prepared.problem.low is not None:
+    if relax_items(cover.problem, 0)[0].low is not None:  # whatever options are given
         raise ValueError("a problem with multiplicities has no diagram")
-    return DiagramBuilder(prepared, cover._stated, order, memory_limit(memory))
+    prepared = prepare(cover)
+    problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
+    return DiagramBuilder(
+        prepared.replaced(problem=problem), cover._stated, order, memory_limit(memory)
+    )
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..jit import njit
 from .problem import Problem
 
-MAX_ROWS = 1 << 20  # pairs of a primary and a secondary item in an option: 0.2 seconds
+MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.15 seconds
 
 
 class Supports(NamedTuple):

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+import numpy as np
 
 from dlx_numba import ExactCover, Search
 from dlx_numba.cover import portfolio
@@ -96,6 +98,27 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         found = search.covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
         check(all(each in expected for each in found), f"{methods}: not a cover")
+
+
+def search_colored_problems(rng: random.Random, folder: Path) -> None:
+    """Compare problems of which inconsistent options are removed with brute force."""
+    options, bounds, secondary = oracles.colored_problem(rng.randrange(2**32))
+    cover = ExactCover(
+        options,
+        [*bounds],
+        secondary,
+        multiplicity=bounds,
+        presolve=rng.random() < 0.5,
+        choose=rng.choice(RULES[:4]),
+    )
+    with kept_on_failure(folder / "problem.json", cover.to_json):
+        expected = sorted(oracles.multiple_covers(options, bounds))
+        found = cover.solve()
+        check_equal("solve", sorted(found), expected)
+        check_equal("counts", [cover.count(), cover.count(method="memo")], [len(expected)] * 2)
+        possible = np.flatnonzero(cover.possible_options()).tolist()
+        check_equal("possible options", possible, sorted({*chain(*expected)}))
+        compare_algorithms(cover, found)
 
 
 def search_deep_problems(rng: random.Random, folder: Path) -> None:

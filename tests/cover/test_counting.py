@@ -292,6 +292,11 @@ def test_counts_with_multiplicities_become_wider():
     assert free.count(method="memo") == expected > 2**64
 
 
+def test_given_options_may_cover_all_items():
+    cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}, given=[0, 1], choose=["a"])
+    assert cover.count(method="memo") == 1
+
+
 def test_multiplicities_beyond_a_byte_need_a_search():
     cover = dlx.ExactCover([["a"]] * 300, multiplicity={"a": 299})
     assert cover.count() == 300

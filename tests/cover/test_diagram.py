@@ -315,7 +315,7 @@ def test_invalid_arguments_are_rejected():
         with pytest.raises(ValueError, match=message):
             call()
     with pytest.raises(ValueError, match="a problem with multiplicities has no diagram"):
-        dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}).diagram()
+        dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}, given=[0]).diagram()
 
 
 @pytest.mark.parametrize(

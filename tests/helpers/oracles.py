@@ -154,6 +154,23 @@ def random_general_problem(
     return options, bounds, list(secondary)
 
 
+def colored_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[str]]:
+    """Return random options that share colored items, the bounds, and the secondary items."""
+    rng = random.Random(seed)
+    n_primary = rng.randint(1, 5)
+    secondary = [f"s{k}" for k in range(rng.randint(1, 3))]
+    bounds = dict.fromkeys(range(n_primary), (1, 1))
+    if seed % 3 == 0:
+        bounds = {item: rng.choice([(1, 1), (1, 2), (0, 1), (2, 2)]) for item in bounds}
+    options = []
+    for _ in range(rng.randint(1, 14)):
+        option: list = rng.sample(range(n_primary), min(n_primary, rng.choice([1, 1, 1, 2])))
+        shared = [(item, rng.randint(0, 3)) for item in secondary if rng.random() < 0.7]
+        option += [(item, f"c{color}") if color else item for item, color in shared]
+        options.append(option)
+    return options, bounds, secondary
+
+
 def count_sudoku_solutions(
     board: Sequence[int], box: Box, limit: int, max_nodes: int
 ) -> int | None:

@@ -94,6 +94,7 @@ def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
     covers = sorted(each for each in oracles.multiple_covers(seats, limits) if 0 in each)
     assert sorted(cover.solve()) == covers
     if upper != 2:  # nothing but a secondary item is left of the multiplicities
+        assert sorted(cover.diagram(order=["n", "c"])) == covers
         diagram = cover.diagram()
         assert sorted(diagram) == covers
         for option in range(len(seats)):

@@ -384,7 +384,7 @@ def allocate_state(
         available = np.zeros((n_levels, bitsets.compatible.shape[1] + n_more), np.uint64)
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
         if bounds is not None:
-            available[0, -n_more:] = bounds
+            available[0, bitsets.compatible.shape[1] :] = bounds
     return MemoState(
         uncovered,
         available,
