@@ -225,6 +225,11 @@ class CoverCounter(Computation):
         First, each part seeks a cover, with more work in each round: a part without covers makes
         all others superfluous.
 
+        Parameters
+        ----------
+        stop : Stop
+            What ends the runs of the caller.
+
         Yields
         ------
         PartCounter
