@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,20 @@ from .engines.single import solve_board
 from .results import BatchResult
 from .verify import find_conflicts
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
+
+
+class _Options(TypedDict, total=False):
+    """The options of functions for one puzzle."""
+
+    box: BoxLike
+    alphabet: str
+    seconds: float | None
+    stop: StopEvent | None
+    rules: Rules | None
 
 
 class NoSolution(DlxError, ValueError):
@@ -198,25 +211,9 @@ def solve_batch(
 
 
 @overload
-def solve_sudoku(
-    puzzle: PuzzleT,
-    *,
-    box: BoxLike = ...,
-    alphabet: str = ...,
-    seconds: float | None = ...,
-    stop: StopEvent | None = ...,
-    rules: Rules | None = ...,
-) -> PuzzleT: ...
+def solve_sudoku(puzzle: PuzzleT, **options: Unpack[_Options]) -> PuzzleT: ...
 @overload
-def solve_sudoku(
-    puzzle: Sequence[Any],
-    *,
-    box: BoxLike = ...,
-    alphabet: str = ...,
-    seconds: float | None = ...,
-    stop: StopEvent | None = ...,
-    rules: Rules | None = ...,
-) -> list[Any]: ...
+def solve_sudoku(puzzle: Sequence[Any], **options: Unpack[_Options]) -> list[Any]: ...
 def solve_sudoku(
     puzzle: Any,
     *,
@@ -286,25 +283,9 @@ def solve_sudoku(
 
 
 @overload
-def iter_solutions(
-    puzzle: PuzzleT,
-    *,
-    box: BoxLike = ...,
-    alphabet: str = ...,
-    seconds: float | None = ...,
-    stop: StopEvent | None = ...,
-    rules: Rules | None = ...,
-) -> Iterator[PuzzleT]: ...
+def iter_solutions(puzzle: PuzzleT, **options: Unpack[_Options]) -> Iterator[PuzzleT]: ...
 @overload
-def iter_solutions(
-    puzzle: Sequence[Any],
-    *,
-    box: BoxLike = ...,
-    alphabet: str = ...,
-    seconds: float | None = ...,
-    stop: StopEvent | None = ...,
-    rules: Rules | None = ...,
-) -> Iterator[list[Any]]: ...
+def iter_solutions(puzzle: Sequence[Any], **options: Unpack[_Options]) -> Iterator[list[Any]]: ...
 def iter_solutions(
     puzzle: Any,
     *,
