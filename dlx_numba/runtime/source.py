@@ -94,7 +94,7 @@ class _TextBuffer:
 
     def has_null(self, start: int) -> bool:
         """Return whether there is a null byte at or after `start`."""
-        return bool((np.asarray(self.data)[start : self.size] == 0).any())
+        return bool(np.asarray(self.data)[start : self.size].min(initial=1) == 0)
 
     def take(self, cut: int, capacity: int) -> memoryview:
         """Remove the first `cut` bytes. The rest moves to memory of `capacity` bytes or more."""
