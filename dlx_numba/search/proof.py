@@ -30,6 +30,7 @@ def end_if_impossible(search: Search, stop: Stop) -> None:
     """End a search that has found no cover if a coloring proves that there is none."""
     has_covers = search.solutions or search._n_found() or search._ready
     if not (search.done or has_covers or stop()) and search.spec.is_impossible(stop):
+        search._cancel_tasks()
         with search._use.state_lock:
             for subtree in search.subtrees:
                 search._past = search._past + subtree.counters

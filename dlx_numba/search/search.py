@@ -458,8 +458,7 @@ class Search(Saveable):
 
     def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until a limit is reached."""
-        tasks = self._executor_runner
-        if executor is None or (tasks is not None and tasks.executor is not executor):
+        if self._executor_runner is not None and self._executor_runner.executor is not executor:
             self._cancel_tasks()
         begin = time.perf_counter()
         try:
@@ -470,9 +469,10 @@ class Search(Saveable):
                     if n_threads != 1 and runner.has_work():
                         ThreadRunner(runner, n_threads).run()
             else:
-                if self._executor_runner is None:
-                    self._executor_runner = ExecutorRunner(executor, self.spec.solution)
-                self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
+                for _ in phases(self, limits):  # a proof cancels the tasks, and their runner
+                    if self._executor_runner is None:
+                        self._executor_runner = ExecutorRunner(executor, self.spec.solution)
+                    self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
 

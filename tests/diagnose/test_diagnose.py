@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -208,12 +209,19 @@ def run_in_steps(cover):
     return found
 
 
+def in_executor(call):
+    with ThreadPoolExecutor(2) as executor:
+        return call(executor=executor, seconds=60)
+
+
 HOPELESS = {
     "first": (lambda cover: cover.first(), None),
     "solve": (lambda cover: cover.solve(), []),
     "solve, one thread": (lambda cover: cover.solve(threads=1), []),
+    "solve, executor": (lambda cover: in_executor(cover.solve), []),
     "iterate": (list, []),
     "count": (lambda cover: cover.count(), 0),
+    "count, executor": (lambda cover: in_executor(cover.count), 0),
     "count, memo": (lambda cover: cover.count(method="memo"), 0),
     "count, search": (lambda cover: cover.count(method="search"), 0),
     "count, limit": (lambda cover: cover.count(limit=3), 0),
