@@ -1,9 +1,11 @@
 """Compare the time to the first cover, or to the proof that there is none, with CP-SAT.
 
     bash scripts/compare_peers first [--seconds 20] [--threads 2] [--instances 10] [--only NAME]
+        [--write]
 
 Each family of problems has instances with the seeds 0, 1, and so on. Both programs get the same
-options, time limit and number of threads, one after the other. Every cover is checked.
+options, time limit and number of threads, one after the other. Every cover is checked. `--write`
+writes the table into docs/benchmarks.md.
 """
 
 import argparse
@@ -11,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from itertools import combinations, product
 from statistics import median
 from typing import Any, NamedTuple
@@ -20,7 +23,8 @@ from ortools.sat.python import cp_model
 from dlx_numba import ExactCover, Stopped
 from dlx_numba.bench.report import machine
 
-from ..tables import Row, format_machine, text_table
+from ..blocks import measured, write_block
+from ..tables import Row, text_table
 from .cheapest import cp_sat_model
 
 HEADER = ["problem", "options", "dlx_numba: median", "slowest", "solved", "by"]
@@ -229,17 +233,16 @@ class Run(NamedTuple):
     has_cover: bool | None = None
 
 
-def run_dlx_numba(instance: Instance, seconds: float) -> Run:
+def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
     cover = instance.cover()
     start = time.perf_counter()
     try:
-        found = cover.first(seconds=seconds)
+        found = cover.solve(1, order="any", seconds=seconds, threads=threads)
     except Stopped:
         return Run(float("inf"))
     elapsed = time.perf_counter() - start
-    if found is not None:
-        cover.problem.check_covers([found])
-    return Run(elapsed, cover.statistics.method, found is not None)
+    cover.problem.check_covers(found)
+    return Run(elapsed, cover.statistics.method, bool(found))
 
 
 def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
@@ -266,11 +269,14 @@ def cells(runs: Sequence[Run]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20, help="time limit of a run")
-    parser.add_argument("--threads", type=int, default=2, help="of CP-SAT")
+    parser.add_argument("--threads", type=int, default=2, help="of a run")
     parser.add_argument("--instances", type=int, default=10, help="of each family")
     parser.add_argument("--only", default="", help="families whose names contain this text")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
     arguments = parser.parse_args()
-    run_dlx_numba(school(random.Random(0), 1), 60)  # loads the kernels
+    threads = arguments.threads
+    for make in (school, nurses):
+        run_dlx_numba(make(random.Random(0), 4), 60, threads)  # loads the kernels
     table: list[Row] = [HEADER]
     for name, make in FAMILIES.items():
         if arguments.only not in name:
@@ -279,16 +285,18 @@ def main() -> None:
         for seed in range(arguments.instances):
             instance = make(random.Random(seed))
             n_options.append(len(instance.options))
-            ours.append(run_dlx_numba(instance, arguments.seconds))
-            theirs.append(run_cp_sat(instance, arguments.seconds, arguments.threads))
+            ours.append(run_dlx_numba(instance, arguments.seconds, threads))
+            theirs.append(run_cp_sat(instance, arguments.seconds, threads))
             if {None, ours[-1].has_cover, theirs[-1].has_cover} > {True, False}:
                 sys.exit(f"{name}, seed {seed}: {ours[-1]}, but CP-SAT {theirs[-1]}")
         methods = sorted({run.method for run in ours} - {""})
         row = [name, f"{median(n_options):,.0f}", *cells(ours), ", ".join(methods), *cells(theirs)]
         print(*row, sep=" | ", file=sys.stderr)
         table.append(row)
-    print(format_machine(machine()))
     print(text_table(table))
+    if arguments.write:
+        limits = f", ortools {version('ortools')}, time limit {arguments.seconds:g} s"
+        write_block("first", measured(table, machine(), limits))
 
 
 if __name__ == "__main__":
