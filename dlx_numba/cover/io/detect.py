@@ -57,6 +57,8 @@ def find_parser(text: str, suffix: str = "") -> Parser:
             return parse_matrix
         if all(is_digits(line.translate(_REMOVE_BRACKETS)) for line in lines):
             return parse_rows
+    if suffix == ".csv":
+        return parse_table
     if looks_like_drawing(text):
         return parse_drawing
     numbered = (line for _, line in content_lines(text) if line.split()[0] != "c")
