@@ -41,6 +41,7 @@ from .kernels.algorithms import Algorithm
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
+from .search.search import Search
 from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
@@ -226,7 +227,7 @@ def _search(
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        CoverPortfolio(prepare(cover).parts, 1, Stop(), ["restarts"]).find(1)
+        CoverPortfolio(list(map(Search, prepare(cover).parts)), 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         record_search(view_search(cover, ""))
 

@@ -764,7 +764,7 @@ class ExactCover:
         ([0, 1], None)
         """
         try:
-            return next(iter(self.solve(1, seconds=seconds, stop=stop, order="any")), None)
+            return next(iter(find_covers(self, Stop(seconds, stop), 1, order="any")), None)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
 

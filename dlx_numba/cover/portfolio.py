@@ -73,12 +73,25 @@ def luby(k: int) -> int:
     return (k + 1) >> 1
 
 
+def bits_of_prices(part: PreparedProblem) -> int:
+    """Return the binary logarithm of the factor by which prices get more work."""
+    return 0 if part.problem.low is None else BOUNDED_BITS
+
+
+def updates_alone(part: PreparedProblem) -> int:
+    """Return the updates of the search before other methods begin."""
+    return FIRST_UPDATES >> bits_of_prices(part)
+
+
 class PartPortfolio:
     """The methods that find covers of one part of a problem.
 
     Parameters
     ----------
-    part : PreparedProblem
+    search : Search
+        The search of the part, which may have begun.
+    found : list of list of int
+        The covers that it has found.
     stop : Stop
     methods : sequence of str
         Some of METHODS; tests run each of them alone.
@@ -93,17 +106,20 @@ class PartPortfolio:
         The method that found the last cover, or the proof that there is none.
     """
 
-    def __init__(self, part: PreparedProblem, stop: Stop, methods: Sequence[str]) -> None:
-        self._part, self._stop, self._wanted, self._budget = part, stop, 1, 0
-        self._search = Search(part)
+    def __init__(
+        self, search: Search, found: list[list[int]], stop: Stop, methods: Sequence[str]
+    ) -> None:
+        part = search.spec
+        self._search, self._part, self._stop = search, part, stop
+        self._wanted, self._budget = 1, 0
         self._seed = abs(part.rule.seed) if part.rule.branching == Branching.RANDOM else 0
-        self._bits = 0 if part.problem.low is None else BOUNDED_BITS
+        self._bits = bits_of_prices(part)
         self._counters: Counters = np.zeros(3, np.int64)  # of the other methods
         self._slices: dict[str, Slices] = {
             method: getattr(self, f"_run_{method}")() for method in methods
         }
         self._work = dict.fromkeys(methods, 0)
-        self.covers: dict[tuple[int, ...], None] = {}
+        self.covers: dict[tuple[int, ...], None] = dict.fromkeys(map(tuple, found))
         self.is_complete, self.method = False, "search"
 
     def counters(self) -> tuple[int, int]:
@@ -154,9 +170,9 @@ class PartPortfolio:
         )
 
     def _run_search(self) -> Slices:
-        work = n_found = n_updates = 0
-        limit = FIRST_UPDATES >> self._bits
+        work, limit = 0, updates_alone(self._part)
         while True:
+            n_found, _, n_updates = self._search.counters()
             # The limits are absolute, as a run may exceed its own.
             wanted, updates = max(1, self._wanted - n_found), max(0, limit - n_updates)
             covers, _, _ = run_unshared(
@@ -164,7 +180,6 @@ class PartPortfolio:
             )
             yield Slice(covers, work, self._search.done)
             work, limit = SLICE_UPDATES, limit + SLICE_UPDATES
-            n_found, _, n_updates = self._search.counters()
 
     def _run_restarts(self) -> Slices:
         problem = self._part.problem
@@ -241,22 +256,25 @@ class CoverPortfolio:
 
     Parameters
     ----------
-    parts : list of PreparedProblem
-        The independent parts, each of which has a portfolio.
+    searches : list of Search
+        The searches of the independent parts, each of which has a portfolio.
     wanted : int
     stop : Stop
     methods : sequence of str
         As for `PartPortfolio`.
+    found : list of list of int
+        The covers that the search of the only part has found.
     """
 
     def __init__(
         self,
-        parts: list[PreparedProblem],
+        searches: list[Search],
         wanted: int,
         stop: Stop,
         methods: Sequence[str] = METHODS,
+        found: Sequence[list[int]] = (),
     ) -> None:
-        self._parts = [PartPortfolio(part, stop, methods) for part in parts]
+        self._parts = [PartPortfolio(each, list(found), stop, methods) for each in searches]
         self._wanted, self._stop = wanted, stop
 
     @property

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import islice
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ..kernels.algorithms import AUTO
 from ..runtime.arguments import check_choice
@@ -26,7 +26,7 @@ from .orbits import (
     find_representatives,
     search_smallest,
 )
-from .portfolio import CoverPortfolio
+from .portfolio import CoverPortfolio, updates_alone
 from .prepare import prepare
 from .product import CoverProduct
 from .symmetry import SymmetryGroup, find_group
@@ -52,29 +52,34 @@ def find_covers(
     group = find_group(cover, up_to_symmetry, stop)
     search: Search | CoverProduct | CoverPortfolio
     found: list[list[int]]
-    method = "search"
+    method, is_complete = "search", False
+    takes_turns = order == "any" and bool(limit) and group is None and executor is None
     if group is not None:
         search, smallest = search_smallest(cover, group), group._smallest_filter()
         with showing(progress, lambda: _describe(search)):
             found, is_complete = find_representatives(
                 search, smallest, stop, wanted, n_threads, executor
             )
-    elif order == "any" and limit and executor is None:
-        search = CoverPortfolio(prepare(cover, stop).parts, wanted, stop)
-        with showing(progress, lambda: _describe(search)):
-            search.find(n_threads)
-        found, is_complete, method = search.covers(), search.is_complete, search.method
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
+        alone: dict[str, Any] = {"n_threads": n_threads, "executor": executor}
+        if takes_turns:  # with one thread, whose work depends on nothing else
+            alone = {"updates": updates_alone(parts[0])}
         with showing(progress, lambda: _describe(search)):
-            found, _, is_complete = run_unshared(
-                search, stop, wanted, collects=True, n_threads=n_threads, executor=executor
-            )
+            found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **alone)
+        searches = [search]
+    elif takes_turns:
+        found, searches = [], [Search(part) for part in parts]
     else:
         search = CoverProduct(parts)
         with showing(progress, lambda: _describe(search)):
             found = list(islice(search.covers(stop, wanted, n_threads, executor), wanted))
         is_complete = not search.is_stopped
+    if takes_turns and not is_complete:
+        search = CoverPortfolio(searches, wanted, stop, found=found)
+        with showing(progress, lambda: _describe(search)):
+            search.find(n_threads)
+        found, is_complete, method = search.covers(), search.is_complete, search.method
     covers = cover._stated.covers(found)
     statistics = Statistics(len(covers), *search.counters()[-2:])
     statistics.method = method

@@ -93,7 +93,9 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     with kept_on_failure(folder / "problem.json", cover.to_json):
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         with mock.patch.multiple(portfolio, **limits):
-            search = portfolio.CoverPortfolio(prepare(cover).parts, wanted, Stop(), methods)
+            search = portfolio.CoverPortfolio(
+                list(map(Search, prepare(cover).parts)), wanted, Stop(), methods
+            )
             search.find(rng.randint(1, 3))
         found = search.covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))

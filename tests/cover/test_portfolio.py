@@ -8,12 +8,13 @@ import dlx_numba as dlx
 from dlx_numba.cover.portfolio import METHODS, CoverPortfolio, luby
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.search import Search
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
 
 def find_covers(cover, wanted, methods, n_threads=1):
-    portfolio = CoverPortfolio(prepare(cover).parts, wanted, Stop(), methods)
+    portfolio = CoverPortfolio(list(map(Search, prepare(cover).parts)), wanted, Stop(), methods)
     portfolio.find(n_threads)
     return portfolio.covers(), portfolio
 
