@@ -19,7 +19,10 @@ class _Names(NamedTuple):
 
 
 class Names(_Names):
-    """The names of the items, colors and options of a problem, in the order of their numbers."""
+    """The names of the items, colors and options of a problem, in the order of their numbers.
+
+    A subclass of the tuple has a dictionary, which stores what is computed once.
+    """
 
     def copies(self, problem: Problem) -> dict[int, int]:
         """Return what `find_copies` finds in the problem. It is computed once."""

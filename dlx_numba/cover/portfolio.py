@@ -1,9 +1,10 @@
-"""Find a few covers soon, in any order: several methods take turns until one of them ends.
+"""Find a few covers soon, in any order, by several methods that take turns until one succeeds.
 
 A search in one order may take hours although covers are easy to find elsewhere. So it alternates
 with restarts, with a search that is guided by prices of the items, and with a memo; a bound may
-prove that there is no cover. The search is never given up, so the answer is complete. Turns depend
-on the work, not on the time: for any number of threads, the same method finds the same cover.
+prove that there is no cover. The search is never given up, so there is always an answer. Turns
+depend on the work, not on the time, so the same method finds the same cover for any number of
+threads.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Slice(NamedTuple):
     covers: list[list[int]]
     work: int
     is_complete: bool = False  # whether there are no other covers than those of all slices
-    counters: Counters | int = 0  # unless they are those of `Search`
+    counters: Counters | int = 0  # 0 for the method "search": `Search` has its own
 
 
 Slices = Iterator[Slice]  # it ends if the method has nothing more to contribute
@@ -135,12 +136,12 @@ class PartPortfolio:
     def advance(self, wanted: int, workers: WorkerThreads | None = None) -> None:
         """Give the first method a turn, or each one if there are workers, to find covers."""
         self._wanted = wanted
-        turns = [each for each in self._slices if self._work[each] <= self._budget]
+        turns = [method for method in self._slices if self._work[method] <= self._budget]
         outcomes = dict[str, Slice | None]()
 
         def work(turn: int) -> None:
             known = [outcomes.get(method) for method in turns[:turn]]
-            if not any(each and self._is_sufficient(each) for each in known):
+            if not any(outcome and self._is_sufficient(outcome) for outcome in known):
                 outcomes[turns[turn]] = next(self._slices[turns[turn]], None)
 
         if workers is None:
@@ -200,7 +201,10 @@ class PartPortfolio:
                 work, budget = 0, budget - used
 
     def _run_bound(self) -> Slices:
-        """Without costs, any positive bound proves that there is no cover, mostly at the root."""
+        """Seek a positive bound without costs, which proves that there is no cover.
+
+        It is mostly found at the root, so this method has few turns.
+        """
         return islice(self._run_prices(0), BOUND_TURNS)
 
     def _run_prices(self, max_cost: int = MAX_COST) -> Slices:
@@ -252,7 +256,7 @@ class PartPortfolio:
 
 
 class CoverPortfolio:
-    """Up to `wanted` covers of a problem, in any order.
+    """The search for up to `wanted` covers of a problem, in any order.
 
     Parameters
     ----------
@@ -290,7 +294,7 @@ class CoverPortfolio:
     def method(self) -> str:
         """The method that found the last cover of a part, unless that was the search."""
         methods = dict.fromkeys(part.method for part in self._parts)
-        return next((each for each in methods if each != "search"), "search")
+        return next((method for method in methods if method != "search"), "search")
 
     def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
@@ -300,7 +304,7 @@ class CoverPortfolio:
     def covers(self) -> list[list[int]]:
         """Return the covers found so far, up to `wanted`."""
         combinations = product(*(part.covers for part in self._parts))
-        return [sorted(chain(*each)) for each in islice(combinations, self._wanted)]
+        return [sorted(chain(*covers)) for covers in islice(combinations, self._wanted)]
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -316,19 +320,19 @@ class CoverPortfolio:
                 break
         if not (self.is_complete or self._stop()):
             try:
-                call_in_thread(lambda: self._find_hard(n_threads or default_threads()))
+                call_in_thread(lambda: self._find_in_turns(n_threads or default_threads()))
             except BaseException:
                 self._stop.cancel()
                 raise
 
-    def _find_hard(self, n_threads: int) -> None:
+    def _find_in_turns(self, n_threads: int) -> None:
         """Find the covers by all methods: one of each part, then more of the first parts."""
         with WorkerThreads(n_threads, self._stop) as workers:
             while not (self.is_complete or self._stop()):
                 unsolved = [part for part in self._parts if not part.covers]
                 for part in unsolved or [part for part in self._parts if not part.is_complete][:1]:
                     n_others = math.prod(
-                        len(each.covers) for each in self._parts if each is not part
+                        len(other.covers) for other in self._parts if other is not part
                     )
                     part.advance(-(-self._wanted // n_others) if n_others else 1, workers)
                     if part.is_impossible or self._stop():

@@ -162,7 +162,7 @@ def diagnose_board(
 
 
 def _state(n_givens: int, n_rules: int) -> str:
-    """Return what a conflict consists of, as a clause."""
+    """Return the numbers of givens and rules in a conflict, as a clause."""
     counts = ((n_givens, "given"), (n_rules, "rule"))
     parts = " and ".join(plural(number, noun) for number, noun in counts if number)
     if n_givens + n_rules > 1:
@@ -228,7 +228,7 @@ class _Puzzle:
         return bool(self.has_solution(givens, rules))
 
     def needs_all(self, givens: list[int], rules: list[SudokuRules]) -> bool:
-        """Return whether it is proven that there are solutions without any one of these."""
+        """Return whether it is proven that each of these, if left out, admits a solution."""
         fewer = [([each for each in givens if each != cell], rules) for cell in givens]
         fewer += [(givens, [each for each in rules if each is not rule]) for rule in rules]
         return all(self.has_solution(*left) for left in fewer)

@@ -15,17 +15,17 @@ def find_smallest(
 ) -> list[RequirementT]:
     """Return a few requirements that exclude each other.
 
-    They are removed in halves, so a small conflict takes few tests. The result of a first pass is
-    that which needs the fewest of the requirements from the beginning. A second pass goes from the
-    end to the beginning, and the smaller result is returned: the smallest one known if it is
-    stopped.
+    Requirements are removed in halves, so a small conflict takes few tests. The first pass prefers
+    requirements at the beginning, the second one those at the end, and the smaller result is
+    returned. If the call is stopped, the result may contain requirements that are not needed.
 
     Parameters
     ----------
     requirements
         All requirements, which exclude each other.
     exclude_each_other
-        Tests some of them. A requirement that is not needed is kept if the test does not prove it.
+        Returns whether some of them are proven to exclude each other. Without a proof, more of them
+        are kept than are needed.
     stop
         Ends the call.
     """

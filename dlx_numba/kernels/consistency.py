@@ -1,10 +1,10 @@
-"""Consistency of colors: find options that no option of some primary item agrees with.
+"""Enforce consistency of colors: find options that no option of some primary item supports.
 
 If each option of a primary item p contains a secondary item s, a cover gives s one of the colors
-that these options give it. All options that give s another color are removed. The options of p that
-give s a color are its *supports* for p. They are counted, as in the algorithm AC-4 for constraint
-networks: when the last one is removed, so are all options with that color. Thus each option is
-removed once, and the time is proportional to the removals.
+that these options give it, so all options that give s another color are removed. The options of p
+that give s a color are the *supports* of that color for p. They are counted, as in the algorithm
+AC-4 for constraint networks: when the last one is removed, so are all options with that color. Each
+option is removed once, so the time is proportional to the number of removals.
 """
 
 from typing import NamedTuple
@@ -22,10 +22,10 @@ class Supports(NamedTuple):
     """Counts of supports; a *group* consists of the options that give an item the same color."""
 
     start: NDArray[np.int64]  # (options + 1,) the rows of each option
-    row: NDArray[np.int64]  # (rows,) the count to which an option belongs
-    size: NDArray[np.int64]  # (counts,) the options of a primary item in a group
-    is_full: NDArray[np.bool_]  # (counts,) whether the group's item is in all options of the other
-    group: NDArray[np.int64]  # (counts,)
+    row: NDArray[np.int64]  # (rows,) the index of the count that includes the option
+    size: NDArray[np.int64]  # (counts,) the number of options of a primary item in a group
+    is_full: NDArray[np.bool_]  # (counts,) whether all options of the primary item have the other
+    group: NDArray[np.int64]  # (counts,) the group of each count
     member_start: NDArray[np.int64]  # (groups + 1,) the options of each group
     member: NDArray[np.int64]
     is_removed: NDArray[np.bool_]  # (options,)
@@ -50,11 +50,11 @@ def remove_groups(supports, begin, end):
                 continue
             is_removed[option] = True
             for position in range(start[option], start[option + 1]):
-                at = row[position]
-                size[at] -= 1
-                if size[at] == 0 and is_full[at] and not is_dead[group[at]]:
-                    is_dead[group[at]] = True
-                    queue[end] = group[at]
+                count = row[position]
+                size[count] -= 1
+                if size[count] == 0 and is_full[count] and not is_dead[group[count]]:
+                    is_dead[group[count]] = True
+                    queue[end] = group[count]
                     end += 1
     return end
 
@@ -62,12 +62,12 @@ def remove_groups(supports, begin, end):
 def consistent_options(problem: Problem) -> NDArray[np.int64]:
     """Return the options that remain when those without support are removed.
 
-    These are all options if there are no colors, or too many pairs of items.
+    All options remain if there are no colors, or so many pairs of items that this would take long.
     """
     n_options, option_of = problem.n_options, problem.option_of_node()
-    every = np.arange(n_options)
+    all_options = np.arange(n_options)
     if problem.color is None:
-        return every
+        return all_options
     _, low, _ = problem.costs_and_bounds
     needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
     shared = np.flatnonzero(problem.items >= problem.n_primary)
@@ -75,7 +75,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     n_pairs = n_needed[option_of[shared]]
     n_rows = int(n_pairs.sum())
     if not 0 < n_rows <= MAX_ROWS:
-        return every
+        return all_options
     # Groups are numbered by item, then by color.
     n_colors = int(problem.color.max()) + 1
     codes, group = _renumber(
@@ -94,7 +94,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     first_count = np.cumsum(sizes) - sizes
     n_counts = int(sizes.sum())
     if n_counts > MAX_ROWS:
-        return every
+        return all_options
     row = first_count[pair] + row_group - first_group[pair_item[pair]]
     groups = np.repeat(first_group[pair_item] - first_count, sizes) + np.arange(n_counts)
     supports = Supports(
@@ -115,13 +115,13 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
         n_left = np.bincount(problem.items[needed][is_left], minlength=problem.n_primary)
         n_containing = np.add.reduceat(supports.size, first_count)
         supports.is_full[:] = np.repeat(n_containing == n_left[pair_primary], sizes)
-        found = np.unique(groups[supports.is_full & (supports.size == 0)])
-        found = found[~supports.is_dead[found]]
-        if not len(found):
-            return every[~supports.is_removed]
-        supports.queue[end : end + len(found)] = found
-        supports.is_dead[found] = True
-        end = remove_groups(supports, end, end + len(found))
+        unsupported = np.unique(groups[supports.is_full & (supports.size == 0)])
+        unsupported = unsupported[~supports.is_dead[unsupported]]
+        if not len(unsupported):
+            return all_options[~supports.is_removed]
+        supports.queue[end : end + len(unsupported)] = unsupported
+        supports.is_dead[unsupported] = True
+        end = remove_groups(supports, end, end + len(unsupported))
 
 
 def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

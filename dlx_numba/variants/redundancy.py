@@ -18,7 +18,7 @@ from .units import check_units
 if TYPE_CHECKING:
     from .rules import SudokuRules
 
-BLOCK_BOARDS = 16  # that are searched before one of their results is considered
+BLOCK_BOARDS = 16  # in each call of the engine; no call follows the first board with a solution
 
 
 def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> list[SudokuRules]:
@@ -63,7 +63,7 @@ def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Bo
 
 
 def _other_sums(rule: SudokuRules, box: Box) -> Iterator[SudokuRules]:
-    """Yield the rules that a cage has another sum."""
+    """Yield rules that give a cage another sum: a solution of one violates the rule."""
     for total, cells in rule.cages:
         size = len(cells)
         if total is not None:

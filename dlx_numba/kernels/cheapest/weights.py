@@ -1,6 +1,7 @@
-"""Weights of items that prove that a problem has no cover, a solution of the relaxation's dual.
+"""Find weights of items that prove that a problem has no cover.
 
-If options cost nothing, prices whose bound is positive are such a proof (Farkas's lemma).
+They are a solution of the dual of the linear relaxation. If options cost nothing, prices with a
+positive bound are such a proof (Farkas's lemma).
 """
 
 import numpy as np
@@ -12,9 +13,8 @@ from .multipliers import BOUND, ascend, relax, start_ascent
 
 STEPS_PER_SLICE, MAX_STEPS = 16, 1024  # of the ascent; a slice ends between two checks of `stop`
 MAX_WORK = 1 << 26  # nodes that all steps read
-TARGET = (
-    100.0  # a bound that is large beside the first gap, so that prices are nearly in proportion
-)
+# A bound that is large beside the first gap, so that prices are nearly in proportion
+TARGET = 100.0
 SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight
 
 
@@ -69,7 +69,7 @@ def _omit_items(
 
 
 def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """Increase weights until none of an option or a secondary item is negative.
+    """Increase weights until that of each option and of each secondary item is at least 0.
 
     Returns them, and the largest sum of those that a cover can contain.
     """

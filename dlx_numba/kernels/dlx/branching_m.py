@@ -91,7 +91,7 @@ def choose_bounded_item(links, bounds, register):
 
 @njit
 def scarcest_option(links, bounds, item):
-    """Return the option of an item that another item needs most: the one with the fewest branches.
+    """Return the option of an item whose other items have the fewest branches: they need it most.
 
     Returns the item if it has no options. Reads `links` and `bounds.need`.
     """

@@ -1,4 +1,4 @@
-"""Restarts: searches that begin again and again, with other random choices."""
+"""Restart a search with other random choices, so that a bad early choice does not cost hours."""
 
 import numpy as np
 

@@ -44,11 +44,11 @@ def pack_bounds(problem: Problem, order: ItemOrder | None) -> Words:
 
 @njit
 def settle(bitsets, available, by_order, level, n_branches):
-    """Return the option to branch on, -1 if there is none, or -2 if an item lacks options.
+    """Return the option to branch on, -1 if none is needed or left, or -2 if an item lacks options.
 
-    It belongs to the first item that needs options, or to the one with the fewest options to spare;
-    if no item needs any, it is the first one. Upper bounds without effect become UNLIMITED. Writes
-    the number of branches that Algorithm M would have to `n_branches[level]`.
+    The option belongs to the first item that needs options, or to the one with the fewest options
+    to spare; if no item needs any, it is the first option. Upper bounds without effect become
+    UNLIMITED. Writes the number of branches that Algorithm M would have to `n_branches[level]`.
     """
     containing = bitsets.containing
     n_words = containing.shape[1]
@@ -106,7 +106,7 @@ def branch(branches, bitsets, available, level, option, is_chosen):
 
 @njit
 def explore_bounded(branches, bitsets, state, entries, budget):
-    """Count as `explore` does, with multiplicities, and without a diagram.
+    """Count the covers as `explore` does, with multiplicities, but without a diagram.
 
     `state.live` has the option of each level, and `state.next` its branch: 0 if it is chosen.
     """
