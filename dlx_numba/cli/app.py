@@ -50,7 +50,8 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "check all batch up-to-symmetry board difficulty clues symmetry minimal boards set sample "
     "paths show-givens unique",
     "Output": "output format svg solution per-page stats verbose title explain about count "
-    "knuth plot certificate frequencies full matrix symmetries links step open",
+    "knuth plot certificate frequencies full matrix symmetries links step "
+    "steps-per-sheet condensed open",
     "Long runs": "threads seconds checkpoint every resume dask steps repeat cutoff",
     "Expert": "algorithm engine choose presolve method memory max-input seed strict",
 }

@@ -62,7 +62,7 @@ def explain(
     opens: Annotated[bool, flag("Open the page in the browser.", "--open")] = False,
     show_givens: Annotated[bool, flag("Record how the given options are chosen.")] = False,
     rules: RulesOption = None,
-    board: Annotated[int, number_option("Number of the board (from 1) in a Sudoku file.")] = 1,
+    board: Annotated[int, number_option("Number of the board in a Sudoku file.")] = 1,
     selection: Selection,
     options: InputOptions,
 ) -> None:
@@ -70,16 +70,11 @@ def explain(
 
     Examples:
       dlx-numba explain --open knuth.txt
-      dlx-numba explain -o page.html --board 2 puzzles.txt
       dlx-numba explain --format text knuth.txt
       dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
-      dlx-numba gallery queens --explain queens.html
 
-    The page shows the matrix, the links, the arrays and the search tree. It is a single file
-    without external resources, NAME.html in the current directory unless --output is given. If no
-    cover is found in time, the record has the beginning of the search and the path to the first
-    cover. The formats text and json print a line for each step. The search is Knuth's Algorithm X,
-    or C (with colors) or M (with multiplicities); costs are ignored.
+    If no cover is found in time, the page has the beginning of the search and the path to the first
+    cover. Costs are ignored.
     """
     if style != "svg" and (step, links, condensed, steps_per_sheet) != (None, False, False, None):
         raise fail("--step, --links, --condensed and --steps-per-sheet need --format svg")
