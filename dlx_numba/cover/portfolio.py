@@ -46,6 +46,7 @@ MAX_COST = 99  # of the random costs, without which prices would not guide a sea
 BOUNDED_BITS = 2
 BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
+# In the order in which the covers of a round are taken; `Statistics.method` has these names.
 METHODS = ("search", "restarts", "prices", "bound", "memo")
 
 
@@ -58,7 +59,7 @@ class Slice(NamedTuple):
     counters: Counters | int = 0  # 0 for the method "search": `Search` has its own
 
 
-Slices = Iterator[Slice]  # it ends if the method has nothing more to contribute
+Slices = Iterator[Slice]  # of one method; it ends when the method cannot find more covers
 
 
 def luby(k: int) -> int:
@@ -85,7 +86,7 @@ def updates_alone(part: PreparedProblem) -> int:
 
 
 class PartPortfolio:
-    """The methods that find covers of one part of a problem.
+    """The search for covers of one part of a problem by all methods.
 
     Parameters
     ----------
@@ -278,7 +279,7 @@ class CoverPortfolio:
         methods: Sequence[str] = METHODS,
         found: Sequence[list[int]] = (),
     ) -> None:
-        self._parts = [PartPortfolio(each, list(found), stop, methods) for each in searches]
+        self._parts = [PartPortfolio(search, list(found), stop, methods) for search in searches]
         self._wanted, self._stop = wanted, stop
 
     @property

@@ -131,8 +131,8 @@ def diagnose_board(
     singles = smallest(puzzle.rules, lambda chosen: puzzle.excludes(givens, chosen))
     givens.sort()
     singles.sort(key=puzzle.rules.index)
-    helpful_givens = [each for each in givens if puzzle.is_solvable_without(each)]
-    helpful_rules = [each for each in singles if puzzle.is_solvable_without(each)]
+    helpful_givens = [cell for cell in givens if puzzle.is_solvable_without(cell)]
+    helpful_rules = [rule for rule in singles if puzzle.is_solvable_without(rule)]
     is_minimal = puzzle.needs_all(givens, singles) and not stop()
     blamed, texts = puzzle.describe(givens, singles, alphabet)
     helpful, helpful_texts = puzzle.describe(helpful_givens, helpful_rules, alphabet)
@@ -224,13 +224,13 @@ class _Puzzle:
     def is_solvable_without(self, requirement: int | SudokuRules) -> bool:
         """Return whether there is a solution without a single given or rule."""
         givens = [cell for cell in self.givens if cell != requirement]
-        rules = [each for each in self.rules if each is not requirement]
+        rules = [rule for rule in self.rules if rule is not requirement]
         return bool(self.has_solution(givens, rules))
 
     def needs_all(self, givens: list[int], rules: list[SudokuRules]) -> bool:
         """Return whether it is proven that each of these, if left out, admits a solution."""
-        fewer = [([each for each in givens if each != cell], rules) for cell in givens]
-        fewer += [(givens, [each for each in rules if each is not rule]) for rule in rules]
+        fewer = [([other for other in givens if other != cell], rules) for cell in givens]
+        fewer += [(givens, [other for other in rules if other is not rule]) for rule in rules]
         return all(self.has_solution(*left) for left in fewer)
 
     def describe(

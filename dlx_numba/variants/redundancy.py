@@ -29,7 +29,7 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
     singles = rules.single_rules()
     redundant = []
     for rule in singles:
-        others = rules.with_rules(each for each in singles if each is not rule)
+        others = rules.with_rules(other for other in singles if other is not rule)
         violating = _violating_boards(rules.with_rules([rule]), box, board)
         if not _has_solution(others, box, violating, stop) and not any(
             _has_solution(others.with_rules([*others.single_rules(), cage]), box, [board], stop)
