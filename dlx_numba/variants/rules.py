@@ -259,7 +259,7 @@ class SudokuRules(Constraints):
         """Return the rules that follow from the others.
 
         Any one of them can be left out without a change of the solutions, but not always several of
-        them. `regions` are no such rule, because they replace the boxes.
+        them. `regions` is never returned, because without it, there would be boxes.
 
         Parameters
         ----------

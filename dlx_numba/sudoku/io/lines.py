@@ -170,7 +170,7 @@ class LineReader:
         self.state[LINE] += 1
 
     def read_text(self, line: bytes) -> None:
-        """Read a line of text that starts on the line `line` of the source."""
+        """Read a line of text, which starts on the line `self.line` of the source."""
         plain = plain_line(line, self.alphabet.blanks)
         string = line.decode("utf-8", "replace")
         if len(line) > MAX_LINE_BYTES:

@@ -76,6 +76,8 @@ def parse_board(
             symbols = joined.translate(alphabet.decode_table, DECORATION)
             if len(symbols) == box.cells and INVALID not in symbols:
                 return np.frombuffer(bytearray(symbols), np.uint8), alphabet, box
+    # The lines may be folded at any place, so they are also tried as one, at last with spaces as
+    # empty cells.
     errors = []
     for parts in (lines, [joined], [joined.replace(b" ", b".")]):
         try:
@@ -98,19 +100,19 @@ def _parse_lines(
 ) -> tuple[Values, Alphabet, Box]:
     """Parse a board on the lines of a text, as `parse_board` does."""
     layout = sniff(lines, box.n if box else None)
-    found = box or Box.of_side(layout.side)
+    shape = box or Box.of_side(layout.side)
     if isinstance(alphabet, str):
-        alphabet, _ = select_alphabet(alphabet, found.n, layout.symbols, layout.blanks)
-    elif alphabet.n != found.n:
-        raise ValueError(f"alphabet {alphabet.name} does not fit a board of {found.cells} cells")
+        alphabet, _ = select_alphabet(alphabet, shape.n, layout.symbols, layout.blanks)
+    elif alphabet.n != shape.n:
+        raise ValueError(f"alphabet {alphabet.name} does not fit a board of {shape.cells} cells")
     else:
         alphabet = replace(alphabet, blanks=layout.blanks)
-    reader = LineReader(alphabet, 1, found, layout.width)
+    reader = LineReader(alphabet, 1, shape, layout.width)
     for line in lines:
         reader.read(line)
     reader.end()
     if reader.count == 1 and not reader.bad and not reader.chunks:
-        return reader.boards[0], alphabet, found
+        return reader.boards[0], alphabet, shape
     symbols_only = () if alphabet.has_numbers or has_commas(b"".join(lines)) else lines
     invalid = (find_invalid_symbol(line, alphabet) for line in symbols_only if not is_rule(line))
     reasons = (bad.reason for bad in reader.bad)
