@@ -74,7 +74,7 @@ def explain(
       dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
 
     If no cover is found in time, the page has the beginning of the search and the path to the first
-    cover. Costs are ignored.
+    cover. The search ignores costs; the page states them.
     """
     if style != "svg" and (step, links, condensed, steps_per_sheet) != (None, False, False, None):
         raise fail("--step, --links, --condensed and --steps-per-sheet need --format svg")

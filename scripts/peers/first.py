@@ -53,7 +53,7 @@ def once(items: Sequence[Item]) -> dict[Item, tuple[int, int]]:
 
 
 def stars(rng: random.Random, n: int = 20, k: int = 4) -> Instance:
-    """Place k stars in each row and column, none beside another, with some cells excluded."""
+    """Place k stars in each row and column such that none touch; some cells are excluded."""
     cells = [cell for cell in product(range(n), repeat=2) if rng.random() > 0.05]
     options = [
         [("row", i), ("column", j), *(("block", a, b) for a in (i - 1, i) for b in (j - 1, j))]
@@ -64,7 +64,7 @@ def stars(rng: random.Random, n: int = 20, k: int = 4) -> Instance:
 
 
 def quasigroup(rng: random.Random, n: int, share: float) -> Instance:
-    """Complete a Latin square of which a share of the cells is empty."""
+    """Complete a Latin square with a given share of empty cells."""
     rows, columns, values = (rng.sample(range(n), n) for _ in range(3))
     square = {(i, j): values[(rows[i] + columns[j]) % n] for i, j in product(range(n), repeat=2)}
     holes = rng.sample(sorted(square), round(share * n * n))
@@ -118,7 +118,7 @@ def school(rng: random.Random, n_classes: int, n_subjects: int = 12) -> Instance
 
 
 def nurses(rng: random.Random, n: int, n_days: int = 14) -> Instance:
-    """Staff three shifts a day; nobody works in the morning after a night, or on days off."""
+    """Staff three shifts a day; nobody works on the morning after a night, or on days off."""
     options, bounds = [], dict[Item, tuple[int, int]]()
     need = [n // 4, n // 5, n // 6]
     total = sum(need) * n_days / n
@@ -137,7 +137,7 @@ def nurses(rng: random.Random, n: int, n_days: int = 14) -> Instance:
 
 
 def mutilated(rng: random.Random, n: int = 10) -> Instance:
-    """Cover a board by dominoes, of which two cells of the same color are removed."""
+    """Cover a board with dominoes after two cells of the same color are removed."""
     cells = set(product(range(n), repeat=2))
     dark = sorted((i, j) for i, j in cells if (i + j) % 2)
     cells -= set(rng.sample(dark, 2))
@@ -153,7 +153,7 @@ def pigeons(rng: random.Random, n: int = 12) -> Instance:
 
 
 def coloring(rng: random.Random, n_colors: int, order: int = 5) -> Instance:
-    """Color a graph of Mycielski, whose vertices have random numbers."""
+    """Color a Mycielski graph, whose vertices have random numbers."""
     edges, n = [(0, 1)], 2
     for _ in range(order - 1):
         edges += [(a, n + b) for a, b in edges] + [(b, n + a) for a, b in edges]
@@ -226,7 +226,7 @@ FAMILIES: dict[str, Callable[[random.Random], Instance]] = {
 
 
 class Run(NamedTuple):
-    """The time until a cover was found or excluded, and by what; inf if the time was over."""
+    """The time until a cover was found or excluded, inf after the time limit, and the method."""
 
     seconds: float
     method: str = ""
