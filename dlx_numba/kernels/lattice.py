@@ -7,7 +7,7 @@ is no integer combination of the options: it is not in the lattice that they spa
 
 import math
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -114,7 +114,9 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     columns = np.flatnonzero(low == high)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work or stop():
         return None
-    lattice, best = _Lattice(problem, columns, low[columns], max_work), None
+    lattice, best = _Lattice(problem, columns, low[columns], max_work, stop), None
+    if stop():
+        return None
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
         span = lattice.span(modulus, stop)
         powers = [] if span is None else _prime_powers(modulus, *span)
@@ -126,7 +128,7 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
             smaller = lattice.span(power, stop)
             if smaller is not None:
                 coloring = lattice.color(smaller[0], power, problem.n_items, stop)
-                if best is None or coloring.n_numbers < best.n_numbers:
+                if coloring and (best is None or coloring.n_numbers < best.n_numbers):
                     best = coloring
         if best is not None:
             return best
@@ -134,10 +136,15 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
 
 
 class _Lattice:
-    """The vectors of the options, and the vector of the required covers."""
+    """The vectors of the options, and the vector of the required covers; incomplete if stopped."""
 
     def __init__(
-        self, problem: Problem, columns: NDArray[Any], target: NDArray[Any], max_work: float
+        self,
+        problem: Problem,
+        columns: NDArray[Any],
+        target: NDArray[Any],
+        max_work: float,
+        stop: Stop,
     ) -> None:
         self.columns, self.target, self._max_work = columns, target, max_work
         number = np.full(problem.n_items, -1)
@@ -145,9 +152,14 @@ class _Lattice:
         option, entries = problem.option_of_node(), number[problem.items]
         option, entries = option[entries >= 0], entries[entries >= 0]
         entries = entries[np.lexsort((entries, option))]
-        starts = np.cumsum(np.bincount(option, minlength=problem.n_options))[:-1]
-        parts: list[NDArray[Any]] = np.split(entries, starts)
-        self.options = list({part.tobytes(): part for part in parts if len(part)}.values())
+        bounds = [0, *np.cumsum(np.bincount(option, minlength=problem.n_options)).tolist()]
+        parts = dict[bytes, NDArray[Any]]()
+        for start, end in pairwise(bounds):
+            if stop():
+                break
+            if start < end:
+                parts[entries[start:end].tobytes()] = entries[start:end]
+        self.options = list(parts.values())
 
     def span(self, modulus: int, stop: Stop) -> tuple[NDArray[Any], int] | None:
         """Return a basis of the lattice modulo a number, and the order of the target.
@@ -175,15 +187,17 @@ class _Lattice:
         order = _order(basis, target, modulus)
         return None if order == 1 else (basis, order)
 
-    def color(self, basis: NDArray[Any], modulus: int, n_items: int, stop: Stop) -> Coloring:
-        """Return the simplest of some colorings of a modulus."""
+    def color(self, basis: NDArray[Any], modulus: int, n_items: int, stop: Stop) -> Coloring | None:
+        """Return the simplest of some colorings of a modulus; None if stopped before the first."""
         colorings: list[NDArray[Any]] = []
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
+            if len(colorings) == MAX_COLORINGS or stop():
+                break
             values = _dual(basis, column, modulus)
             if self.target @ values % modulus:
                 colorings.append(values)
-                if len(colorings) == MAX_COLORINGS or stop():
-                    break
+        if not colorings:
+            return None
         best = min(colorings, key=lambda v: (len(set(v.tolist())), np.count_nonzero(v)))
         units = [k for k in range(1, min(modulus, MAX_POWER)) if math.gcd(k, modulus) == 1]
         best = min((best * unit % modulus for unit in units), key=lambda v: v.sum())

@@ -23,6 +23,7 @@ from tests.helpers.diagnoses import (
     random_conditions,
     tiling,
 )
+from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import instances
 
 CORNERS = {(0, 0), (7, 7)}
@@ -74,6 +75,25 @@ def test_exact_numbers_take_more_of_the_work_that_is_allowed(monkeypatch):
     quadruples = [list(items) for items in itertools.combinations(range(18), 4)]
     assert lattice.find_coloring(dlx.ExactCover(quadruples).problem, Stop(), 1 << 14) is None
     assert 0 < sum(works) < 1 << 10
+
+
+def test_the_search_for_a_coloring_ends_soon(monkeypatch):
+    """The vectors of pairs color nothing; those of a triangle come last."""
+    pairs = [[f"a{k}", f"b{k}"] for k in range(50)]
+    cover = dlx.ExactCover([*pairs, ["x", "y"], ["y", "z"], ["x", "z"]])
+    duals, dual, event = [], lattice._dual, threading.Event()
+
+    def set_event(*arguments):
+        event.set()
+        duals.append(dual(*arguments))
+        return duals[-1]
+
+    assert lattice.find_coloring(cover.problem, Stop()).modulus == 2
+    monkeypatch.setattr(lattice, "_dual", set_event)
+    assert lattice.find_coloring(cover.problem, Stop(event=event)) is None
+    assert len(duals) == 1
+    assert lattice.find_coloring(cover.problem, Stop(event=SetAfter(1))) is None
+    assert len(duals) == 1
 
 
 @pytest.mark.parametrize("seed", range(instances(60)))
