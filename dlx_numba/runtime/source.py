@@ -153,8 +153,11 @@ class Source:
         Size of the file as stored; None if the source is not a regular file.
     is_terminal : bool
         Whether the text is typed.
-    is_idle : bool
+    is_waiting : bool
         Whether no further input was waiting when a block was yielded, on a terminal or in a pipe.
+    is_idle : bool
+        Whether moreover, the block can be answered: it is typed, or ends with 9×9 puzzles. Readers
+        set it if nothing that follows can belong to the last record.
 
     Raises
     ------
@@ -187,7 +190,7 @@ class Source:
             with readable(path):
                 file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
         self.total_bytes = regular_file_size(file)
-        self.is_terminal, self.is_idle = is_terminal(file), False
+        self.is_terminal, self.is_waiting, self.is_idle = is_terminal(file), False, False
         self._stored = _StoredFile(file)
 
     def __enter__(self) -> "Source":
@@ -282,14 +285,17 @@ class Source:
                     cut = text.last_line_end(n_seen) or cut
                     recent = before + bytes(text.data[max(0, cut - _RECENT_BYTES) : cut])
                     follows = self._further_input()
-                    self.is_idle = follows is False and (self.is_terminal or _are_puzzles(recent))
+                    self.is_waiting = follows is False
+                    self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
                     is_enough = cut >= min_bytes or self.is_idle
                     if not is_enough and text.size > MAX_LINE_BYTES:
                         limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
                         raise UnreadableError(self.name, limit)
                     if cut and is_enough and (text.size >= self.block_bytes or not follows):
                         yield text.take(cut, self.block_bytes)
-                        min_bytes, cut, before = 1, 0, recent[-_RECENT_BYTES:]
+                        # Lines that are answered do not affect the following ones.
+                        min_bytes, cut = 1, 0
+                        before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
                     n_seen = text.size
                     n_read, max_read = text.fill(content, max_read), None
         except UnreadableError:

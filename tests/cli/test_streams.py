@@ -75,10 +75,14 @@ def test_a_pipe_is_answered_as_soon_as_no_more_input_is_waiting(command, line):
         process.stdin.write(f"{line}\n")
         process.stdin.flush()
         assert process.stdout.readline().strip()
+    for text in ("no record", line):  # what cannot be read is answered, too
+        process.stdin.write(f"{text}\n")
+        process.stdin.flush()
+        assert ("unreadable" in process.stdout.readline()) == (text != line)
     out, err = process.communicate(f"{line}\n{line}\n{line}")
     timer.cancel()
     assert len(out.splitlines()) == 3
-    assert re.search("^6 (puzzle|line)s", err, re.MULTILINE)
+    assert re.search("^8 (puzzle|line)s", err, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", [COMMANDS["solve"], COMMANDS["list"]], ids=["solve", "list"])

@@ -100,6 +100,11 @@ class LineReader:
         """The index of the last record if it is a board, otherwise None."""
         return self.count - 1 if self.count > self.state[CLOSED] else None
 
+    @property
+    def ends_with_bad(self) -> bool:
+        """Whether the last record of the chunk is bad."""
+        return bool(self.bad) and self.last is None
+
     def end_chunk(self) -> None:
         """End the chunk, unless it is empty, and start another one."""
         rows, counts, difficulties = range(self.count), self.counts, self.difficulties

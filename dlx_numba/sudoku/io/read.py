@@ -109,7 +109,8 @@ def read_records(
             if answered is not None and _is_solution(records, answered):
                 records = records.part(1, records.n_records).replace(first_number=first_number)
             answered = None
-            if not (records.is_followed or opened.is_terminal) and len(records):
+            ends_with_bad = records.bad and records.bad[-1].index == len(records)
+            if not (records.is_followed or opened.is_terminal or ends_with_bad):
                 answered = records.boards[-1]
             yield records
             notices = ()
@@ -146,6 +147,8 @@ def _read_chunks(
     try:
         for text in texts:
             yield from _read_text(text, reader)
+            # No later text belongs to a bad record.
+            source.is_idle |= source.is_waiting and reader.ends_with_bad
             if source.is_idle:
                 reader.end_chunk()
                 yield from reader.take_chunks()
