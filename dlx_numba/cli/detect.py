@@ -97,7 +97,8 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
         reason = f"{error} (and no Sudoku puzzle was found)"
-    if are_lists and (problem is None or not problem.options):
+    has_options = problem is not None and (problem.options or data.lstrip().startswith(b"{"))
+    if are_lists and not has_options:
         raise ValueError(f"{name}: no puzzle found" if first is None else first.bad[0].at(name))
     is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
     if problem is not None and (is_json or not has_names(problem) or not has_boards):

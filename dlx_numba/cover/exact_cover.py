@@ -1137,8 +1137,9 @@ class ExactCover:
         -----
         With "auto", the problem determines the algorithm, not its variations. The first cover is
         that of an `ExactCover` with the same conditions, except for random choices, as each
-        variation starts with the same seed, and for presolving: it applies to the problem without
-        the conditions, and only if `covered` is None. It may change the order of the covers.
+        variation starts with the same seed, and for simplifications, such as presolving: they
+        apply to the problem without the conditions, and only if `covered` is None. They may change
+        the order of the covers.
 
         Examples
         --------

@@ -97,6 +97,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
     return {
         "automorphisms": lambda: dlx.automorphisms(several, box=box),
         "canonical": lambda: dlx.canonical(boards, box=box),
+        "diagnose_sudoku": lambda: dlx.diagnose_sudoku(boards[0], box=box).text,
         "generate": lambda: dlx.generate(3, box=box, seed=seed),
         "generate with symmetry": lambda: dlx.generate(
             2, box=box, seed=seed, symmetry="rotate180", minimal=False
