@@ -55,7 +55,13 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     seeds.requested = config.getoption("--seed")
     seeds.fraction = config.getoption("--instances")
-    settings.register_profile("instances", deadline=None, max_examples=seeds.instances(200))
+    # The same examples in every run, like the other random instances, unless a seed is given.
+    settings.register_profile(
+        "instances",
+        deadline=None,
+        derandomize=seeds.requested is None,
+        max_examples=seeds.instances(200),
+    )
     settings.load_profile("instances")
 
 

@@ -151,7 +151,7 @@ def _find_folded(
     """Return the side, the width and the symbols if the first lines are a board that is folded.
 
     If the lines may also be rows or boards, those before the first blank line must all be boards
-    whose last line is shorter.
+    whose last line is shorter. Lines of 9×9 boards are not parts of larger boards.
     """
     lines = [line for line in lines if not line.startswith(b"#")]
     if has_board:  # the lines up to the first blank one
@@ -171,6 +171,7 @@ def _find_folded(
                 and len(tested) >= len(sizes)
                 and (last > 0 or not has_board)
                 and (not is_cut or len(tested) >= HEAD_LINES)
+                and not (side is None and width == 81 and _fits(b"".join(tested[:full]), 9, blanks))
                 and all(len(part) == size for part, size in zip(tested, cycle(sizes)))
                 and _fits(symbols := b"".join(tested[: len(sizes)]), n, blanks)
             ):

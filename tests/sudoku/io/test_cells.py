@@ -233,8 +233,10 @@ def test_short_line_among_boards_is_not_a_part_of_a_folded_board() -> None:
         assert [line for _, line, _ in result.bad] == [at + 1]
 
 
-def test_a_line_that_completes_a_larger_board_is_not_a_part_of_a_folded_board() -> None:
-    result = read(f"{PUZZLE}\n{'1' * 19}\n{PUZZLE}")  # 81 + 19 cells could be a board of 10×10
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_a_line_that_completes_a_larger_board_is_not_a_part_of_a_folded_board(blank: str) -> None:
+    # 81 + 19 cells could be a board of 10×10.
+    result = read(f"{PUZZLE}\n{'1' * 19}\n{blank}{PUZZLE}")
     assert result.boards == [PUZZLE] * 2
     assert len(result.bad) == 1
 
