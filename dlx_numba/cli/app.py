@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
-from .options import note_names, typed_name, with_groups
+from .options import note_names, note_values, typed_name, with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ending,
@@ -92,7 +92,9 @@ class _Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the name of the command."""
         note_names(self.get_params(ctx), args)
-        return super().parse_args(ctx, args)
+        rest: list[str] = super().parse_args(ctx, args)
+        note_values(ctx)
+        return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, and the options in panels."""

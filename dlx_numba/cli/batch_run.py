@@ -40,12 +40,7 @@ def run_batch(
     has_covers
         Whether to print covers, otherwise counts.
     """
-    unusable = {
-        "--checkpoint": search.checkpoint is not None,
-        "--resume": search.resume,
-        "--presolve": problem.presolve,
-    }
-    reject_options("--batch", unusable)
+    reject_options("--batch", "--checkpoint", "--resume", "--presolve")
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
     check_output(problem.output, path)

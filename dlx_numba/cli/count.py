@@ -57,10 +57,10 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
+    searches = search.used()
     if certificate is not None:
-        others = {"--batch": batch is not None, "--frequencies": frequencies, **search.used()}
-        others |= {"--method": method != "auto", "--up-to-symmetry": up_to_symmetry}
-        reject_options("--certificate", others)
+        others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
+        reject_options("--certificate", *others)
         check_certificate(certificate, problem)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
@@ -69,30 +69,27 @@ def count(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        others = {"--method": method != "auto", "--frequencies": frequencies}
-        others |= {"--memory": memory is not None, "--up-to-symmetry": up_to_symmetry}
-        reject_options("--batch", others)
+        reject_options("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if style == "csv":
         raise fail("--format csv needs --batch")
     if style is not None and not frequencies:
         raise fail("--format needs --frequencies or --batch")
     if method == "memo":
-        reject_options("--method memo", search.used())
-    if memory is not None:
-        used = {} if frequencies or up_to_symmetry else search.used()
-        reject_options("--memory", {"--method search": method == "search", **used})
-    if frequencies:
-        problem.reject_search("--frequencies")
-        reject_options("--frequencies", {"--method": method != "auto", **search.used()})
+        reject_options("--method memo", *searches)
+    if method == "search":
+        reject_options("--method search", "--memory")
+    if not (frequencies or up_to_symmetry):
+        reject_options("--memory", *searches)
+    problem.reject_search("--frequencies")
+    reject_options("--frequencies", "--method", *searches)
+    reject_options("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
     if up_to_symmetry:
-        used = search.used() | {"--frequencies": frequencies, "--threads": False}
-        reject_options("--up-to-symmetry", used)
         with problem.reading() as stated:
             arguments = cast(Method, method), memory, search.threads
             orbits = count_orbits(stated, True, *arguments)
             SearchRun(orbits, problem.seconds).print_count()
-    if method == "search" or any(search.used().values()):
+    if method == "search" or searches:
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count()
     with problem.reading() as stated:

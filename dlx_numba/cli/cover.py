@@ -42,7 +42,7 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        reject_options("--batch", {"--up-to-symmetry": up_to_symmetry, "--svg": svg is not None})
+        reject_options("--batch", "--up-to-symmetry", "--svg")
         run_batch(batch, problem, search, style or "numbers", has_covers=True)
     if style == "csv":
         raise fail("--format csv needs --batch")

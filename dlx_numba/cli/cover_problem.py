@@ -203,8 +203,7 @@ class ProblemOptions(Selection):
 
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""
-        others = {"--algorithm": self.algorithm != AUTO, "--choose": self.choose != "smallest"}
-        reject_options(option, others)
+        reject_options(option, "--algorithm", "--choose")
 
     @contextmanager
     def reading(

@@ -71,8 +71,7 @@ def diagnose(
     if isinstance(content, BoardFile):
         if content.is_ambiguous:
             report(f"{problem.file}: read as Sudoku; use --as cover to read an exact cover problem")
-        used = {"--given": problem.given, "--forbidden": problem.forbidden}
-        reject_options("a Sudoku file", {name: bool(value) for name, value in used.items()})
+        reject_options("a Sudoku file", "--given", "--forbidden")
         source = source_name(problem.file) if board is None else BOARD_SOURCE
         with redirected_output(problem.output, problem.file):
             for place, diagnosis in _diagnose_boards(content, source, rules, run):

@@ -35,6 +35,7 @@ from .options import (
     number_option,
     path_of,
     reject_options,
+    require_option,
     seed_option,
     svg_option,
     text_option,
@@ -45,6 +46,10 @@ from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
 from .terminal import describe_work, fail, failing, report
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
+RUN_OPTIONS = (  # which a list of problems and a description lack
+    "--count", "--svg", "--limit", "--sample", "--up-to-symmetry", "--explain", "--seed", "--knuth",
+    "--output", "--seconds", "--checkpoint", "--title", "--steps", "--choose",
+)  # fmt: skip
 
 
 def gallery(
@@ -120,40 +125,22 @@ def gallery(
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
     3 if it was stopped before its end, 130 if interrupted.
     """
-    uses = {"--count": count, "--svg": svg is not None}
     if name is None or about:
-        others = uses | {"--limit": limit is not None, "--sample": sample is not None}
-        others |= {"--up-to-symmetry": up_to_symmetry, "--explain": page is not None}
-        others |= {"--seed": seed is not None, "--knuth": knuth, "--output": output != "-"}
-        others |= {"--seconds": seconds is not None}
-        others |= {"--checkpoint": run.checkpoint is not None, "--title": title is not None}
-        others |= {"--steps": steps is not None, "--choose": choose is not None}
-        reject_options("--about" if about else "a list of problems", others)
+        reject_options("--about" if name else "a list of problems", *RUN_OPTIONS)
         if name is None:
-            reject_options("a list of problems", {"--about": about})
+            reject_options("a list of problems", "--about")
             _list_problems()
         else:
             typer.echo(_describe(_find_entry(name)))
         return
-    if page is None and (title, steps, choose) != (None, None, None):
-        raise fail("--title, --steps and --choose need --explain")
-    if page is not None:
-        others = {"--knuth": knuth, "--sample": sample is not None, "--output": output != "-"}
-        reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
-    uses |= {"--limit": limit is not None}
-    if up_to_symmetry:
-        others = {"--sample": sample is not None, "--limit": count and limit is not None}
-        others |= {"--checkpoint": run.checkpoint is not None}
-        reject_options("--up-to-symmetry", others)
-    if knuth:
-        others = {"--up-to-symmetry": up_to_symmetry, "--seconds": seconds is not None}
-        reject_options("--knuth", uses | others)
-    if count:
-        reject_options("--count", {"--svg": svg is not None})
-    elif run.threads not in (None, 1) or run.checkpoint is not None or run.resume:
-        raise fail("--threads, --checkpoint and --resume need --count")
-    if sample is not None:
-        reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
+    require_option("--explain", "--title", "--steps", "--choose")
+    others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
+    reject_options("--explain", *others)
+    reject_options("--up-to-symmetry", "--sample", "--checkpoint", *["--limit"] * count)
+    reject_options("--knuth", "--count", "--svg", "--limit", "--up-to-symmetry", "--seconds")
+    reject_options("--count", "--svg")
+    require_option("--count", "--threads", "--checkpoint", "--resume")
+    reject_options("--sample", "--count", "--limit", "--knuth")
     with failing(f"{name}: "):
         entry = with_parameters(_find_entry(name), parameters or [])
     if (count or up_to_symmetry) and type(entry).is_solution is not Entry.is_solution:
@@ -210,7 +197,7 @@ def _print_count(
         with failing("--up-to-symmetry: "):
             counter = count_orbits(problem, True, method, None, run.threads)
             SearchRun(counter, seconds).print_count()
-    if any(options.used().values()):
+    if options.used():
         search = problem.search()
         SearchRun(
             search if saved is None else options.resumed(search), seconds, options

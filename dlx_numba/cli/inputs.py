@@ -87,8 +87,7 @@ class InputOptions:
                     source, kind, self.box, self.alphabet, self.blank, self.max_input
                 )
             else:
-                others = {"--as": self.kind is not None, "--box": self.box is not None}
-                reject_options("--columns", others | {"--alphabet": self.alphabet != "auto"})
+                reject_options("--columns", "--as", "--box", "--alphabet")
                 content = read_problem(source, self.max_input, self.columns)
         if isinstance(content, BoardFile):
             if content.is_ambiguous:

@@ -8,7 +8,7 @@ import inspect
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import is_dataclass
@@ -236,6 +236,7 @@ TimeLimit = Annotated[float | None, seconds_option("Stop after this many seconds
 
 
 _typed_names: dict[str, str] = {}  # the name that the user typed, by the first name of an option
+_used_names: set[str] = set()  # the first names of options whose values are not the defaults
 
 
 def note_names(options: Iterable[Any], words: list[str]) -> None:
@@ -253,11 +254,35 @@ def typed_name(option: str) -> str:
     return _typed_names.get(option, option)
 
 
-def reject_options(option: str, others: Mapping[str, bool]) -> None:
-    """Fail if an option is combined with others; `others` states which of them are used."""
-    for other, is_used in others.items():
-        if is_used:
+def note_values(context: Any) -> None:
+    """Note which options have other values than by default, after parsing."""
+    _used_names.clear()
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name)
+        if source.name == "COMMANDLINE" and context.params.get(option.name) != option.default:
+            _used_names.add(option.opts[0])
+
+
+def is_used(option: str) -> bool:
+    """Return whether an option, given by its first name, has another value than by default."""
+    return option in _used_names
+
+
+def reject_options(option: str, *others: str) -> None:
+    """Fail if an option is combined with one of the others.
+
+    The first may also be a command, or have a value, such as `--method memo`: it is then used.
+    """
+    if is_used(option) or re.fullmatch("--[a-z-]+", option) is None:
+        for other in filter(is_used, others):
             raise fail(f"{typed_name(option)} cannot be combined with {typed_name(other)}")
+
+
+def require_option(option: str, *others: str) -> None:
+    """Fail if one of the others is used without an option."""
+    if not is_used(option):
+        for other in filter(is_used, others):
+            raise fail(f"{typed_name(other)} needs {option}")
 
 
 @contextmanager

@@ -36,9 +36,11 @@ from .options import (
     DaskAddress,
     Threads,
     flag,
+    is_used,
     limit_option,
     open_cluster,
     reject_options,
+    require_option,
     seconds_option,
     text_option,
 )
@@ -81,9 +83,7 @@ class RunOptions:
         """
         path = self.checkpoint
         if path is None:
-            for option, is_used in self._used_with_checkpoint().items():
-                if is_used:
-                    raise fail(f"{option} needs --checkpoint")
+            require_option("--checkpoint", "--resume", "--every")
             return None
         is_new, directory = not os.path.exists(path), os.path.dirname(path) or "."
         if is_new and not os.path.isdir(directory):
@@ -97,9 +97,6 @@ class RunOptions:
         if not load_saved(path, saved, remark="; the file is not overwritten").done:
             raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
         return None
-
-    def _used_with_checkpoint(self) -> dict[str, bool]:
-        return {"--resume": self.resume, "--every": self.every != DEFAULT_EVERY}
 
     def resumed(self, search: SavedT) -> SavedT:
         """Return the search in the checkpoint, which must have started as `search` does."""
@@ -124,15 +121,11 @@ class SearchOptions(RunOptions):
         """The largest number of covers."""
         return UNLIMITED if self.requested_limit is None else self.requested_limit
 
-    def used(self) -> dict[str, bool]:
-        """Return which options that imply a search are used."""
-        return {
-            "--limit": self.limit != UNLIMITED,
-            "--checkpoint": self.checkpoint is not None,
-            "--threads": self.threads not in (None, 1),
-            "--dask": self.dask is not None,
-            **self._used_with_checkpoint(),
-        }
+    def used(self) -> list[str]:
+        """Return the options that are used and imply a search."""
+        implies = {"--limit": self.limit != UNLIMITED, "--threads": self.threads not in (None, 1)}
+        options = (*implies, "--checkpoint", "--dask", "--resume", "--every")
+        return [option for option in options if is_used(option) and implies.get(option, True)]
 
     @contextmanager
     def searching(
@@ -144,8 +137,7 @@ class SearchOptions(RunOptions):
         Fails if the options are not valid.
         """
         if up_to_symmetry:
-            saved_options = {"--checkpoint": self.checkpoint is not None, "--resume": self.resume}
-            reject_options("--up-to-symmetry", saved_options)
+            reject_options("--up-to-symmetry", "--checkpoint", "--resume")
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
         saved = self.load(Search)

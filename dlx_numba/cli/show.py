@@ -22,7 +22,15 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputOptions
-from .options import OutputFile, flag, format_option, number_option, reject_options, svg_option
+from .options import (
+    OutputFile,
+    flag,
+    format_option,
+    number_option,
+    reject_options,
+    require_option,
+    svg_option,
+)
 from .output import write_text
 from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report
@@ -63,10 +71,8 @@ def show(
     """
     if svg is not None and (style != STYLES[0] or output != "-"):
         raise fail("--svg cannot be combined with --format or --output")
-    if symmetries:
-        reject_options("--symmetries", {"--svg": svg is not None, "--format": style != STYLES[0]})
-    elif options.seconds is not None:
-        raise fail("--seconds needs --symmetries")
+    reject_options("--symmetries", "--svg", "--format")
+    require_option("--symmetries", "--seconds")
     content = options.open()
     if board is not None and not isinstance(content, BoardFile):
         raise fail(f"{options.source}: --board needs a Sudoku file")

@@ -97,17 +97,17 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
+    reject_options("--svg", "--resume")
     if svg is not None:
-        reject_options("--svg", {"--resume": resume})
         check_svg(svg, records.output, *records.files)
-    if dask is not None:
-        reject_options("--dask", {"--threads": records.threads is not None})
-    if all_solutions:
-        _check_all(engine, dask)
+    reject_options("--dask", "--threads", "--all")
+    if all_solutions and engine not in ENUMERATING_ENGINES:
+        engines = " or ".join(ENUMERATING_ENGINES)
+        raise fail(f"--all needs --engine {engines}, not {engine!r}")
     with failing():
         choose_engine(engine, rules)
     if style == CANDIDATES:
-        reject_options(f"--format {CANDIDATES}", {"--all": all_solutions})
+        reject_options(f"--format {CANDIDATES}", "--all")
     if resume and (style or "line") not in RESUMABLE_STYLES:
         raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
     if resume and records.output == "-":
@@ -216,15 +216,6 @@ def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     return sudoku_picture(
         "board", givens, *records.box, solved, is_shaded=rules is None, rules=rules
     )
-
-
-def _check_all(engine: str, dask: str | None) -> None:
-    """Fail if `--all` cannot be combined with these options."""
-    if engine not in ENUMERATING_ENGINES:
-        engines = " or ".join(ENUMERATING_ENGINES)
-        raise fail(f"--all needs --engine {engines}, not {engine!r}")
-    if dask is not None:
-        raise fail("--dask cannot be combined with --all")
 
 
 def _max_boards(engine: str, n_workers: int, box: Box) -> int:
