@@ -63,7 +63,7 @@ def pictures() -> dict[str, str]:
             sudoku.items,
             sudoku.n_primary,
             sudoku.marked_rows(),
-            labels=sudoku.option_labels(),
+            labels=sudoku.references(),
         ),
         "tutorial/dominoes": draw_dominoes(),
         "tutorial/packing": draw_packing(),

@@ -16,7 +16,7 @@ class Phrases:
 
     def __init__(self, view: ProblemView) -> None:
         self.view = view
-        self.references = view.option_labels()
+        self.references = view.references()
         self.described = view.described_options()
 
     def item(self, item: int) -> str:

@@ -76,7 +76,7 @@ def draw_still(
         kept_rows = [k for k in kept_rows if k not in gone | {*chosen} or k in related | {row}]
         kept_items = [k for k in kept_items if k not in hidden or k in columns]
     place = {item: k for k, item in enumerate(kept_items)}
-    labels = view.option_labels()
+    labels = view.references()
 
     def shown(numbers: Any, kept: Any) -> set[int]:
         return {k for k, number in enumerate(kept) if number in numbers}

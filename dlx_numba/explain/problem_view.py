@@ -9,17 +9,19 @@ import numpy as np
 from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
-from ..cover.names import Names, as_text, marked_rows
+from ..cover.names import Names, as_text, marked_rows, option_label
 from ..cover.prepare import SearchKeywords, prepare
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
-from ..runtime.text import plural
+from ..runtime.text import plural, shorten
 from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
 from .grid_view import GridView, find_grid
 from .timetable_view import TimetableView, find_timetable
+
+MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
 
 
 class ProblemView(NamedTuple):
@@ -59,18 +61,29 @@ class ProblemView(NamedTuple):
         return None if cost is None else int(cost[list(chosen)].sum())
 
     def option_labels(self) -> list[str]:
-        """Return how to refer to each option: by its name, or by its number if it has none."""
+        """Return how programs refer to each option: by its name, or by its number."""
         options = zip(self.numbers, self.names.options, strict=True)
         return [as_text(self.start + k if name == k else name) for k, name in options]
 
-    def described_options(self) -> list[str]:
-        """Return the label of each option, with its items or its placement on a Sudoku board."""
-        is_sudoku = self.grid is not None and self.grid.box is not None
-        options = zip(self.numbers, self.names.options, self.option_labels(), strict=True)
+    def references(self) -> list[str]:
+        """Return how people refer to each option: by its name or its items; also by its number if
+        these are many.
+        """
+        options = zip(self.numbers, self.names.options, self.options, strict=True)
         return [
-            f"{label} ({text})" if is_sudoku or name == number else label
-            for (number, name, label), text in zip(options, self.options, strict=True)
+            as_text(name)
+            if name != number
+            else items
+            if 0 < len(items) <= MAX_ITEMS_LENGTH
+            else option_label((), number, self.start, [shorten(items, MAX_ITEMS_LENGTH)])
+            for number, name, items in options
         ]
+
+    def described_options(self) -> list[str]:
+        """Return the reference to each option, with its placement on a Sudoku board."""
+        is_sudoku = self.grid is not None and self.grid.box is not None
+        options = zip(self.references(), self.options, strict=True)
+        return [f"{name} ({text})" if is_sudoku else name for name, text in options]
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""

@@ -103,7 +103,7 @@ def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()
     assert lines[0] == "knuth.txt: 6 options, 7 items, 16 entries"
-    assert lines[6].startswith("   3     0 X5  Try option 1 (0 3 6): cover items 3 and 6. This")
+    assert lines[6].startswith("   3     0 X5  Try option 0 3 6: cover items 3 and 6. This")
     assert lines[-1] == "The recording contains the complete search."
     assert "20 steps, 1 cover, 4 nodes, 28 updates." in err
     assert "The recording" not in err  # the trace states it
@@ -209,7 +209,7 @@ def test_selection_as_in_cover():
     out, _ = invoke("explain", "-f", "text", "--limit", 1, "--given", "3", queens)
     assert out.endswith("1 given option was applied before the search.\n")
     out, _ = invoke("explain", "-f", "text", "--given", "3", "--show-givens", queens)
-    assert "X5  Try option 3 (" in out.splitlines()[6]
+    assert "X5  Try option r0 c3 a3 b4: cover" in out.splitlines()[6]
 
 
 def test_boards_and_titles(tmp_path):

@@ -211,11 +211,11 @@ def test_options_are_counted_from_one():
         assert [line[0] for line in shown.splitlines()[-3:]] == ["1", "2", "3"]
         assert invoke("cover", "--one-based", "-", stdin=shown)[0] == "1 3\n2 3\n"
     out, _ = invoke("explain", "--one-based", "-f", "text", "-", stdin=problem)
-    assert "options 1 and 3 form a cover" in out
-    assert "options 2 and 3 form a cover" in out
-    assert "Try option 1 (a)" in out
+    assert "options a and b form a cover" in out
+    assert "options a (2) and b form a cover" in out
+    assert "Try option a." in out
     page, _ = invoke("explain", "--one-based", "-o", "-", "-", stdin=problem)
-    assert read_record(page)["option_labels"] == ["1", "2", "3"]
+    assert read_record(page)["option_numbers"] == [1, 2, 3]
     named = '{"options": {"S1": ["a"], "1": ["a"]}}'
     shown, _ = invoke("show", "--one-based", "-", stdin=named)
     assert [line.split()[0] for line in shown.splitlines()[-2:]] == ["S1", "2"]

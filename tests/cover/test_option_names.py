@@ -89,6 +89,7 @@ def test_pages_and_drawings_use_the_names():
     view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
     assert view.options == ["S1", "A (2)"]
     assert view.option_labels() == ["S1", "1"]
+    assert view.references() == ["S1", "A (2)"]
     assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
 
 

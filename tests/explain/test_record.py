@@ -58,7 +58,7 @@ def test_knuths_example():
     assert names == ("X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8")
     texts = [step.text for step in record.steps]
     assert texts[1] == "Choose item 0, which has 2 options left: no item has fewer."
-    assert texts[-2] == "All items are covered: options 0, 3, and 4 form a cover."
+    assert texts[-2] == "All items are covered: options 2 4 5, 0 3, and 1 6 form a cover."
     assert record.steps[-2].chosen == (3, 0, 4)
     outcomes = [(node.option, node.outcome) for node in record.tree[1:]]
     assert outcomes == [(1, "exhausted"), (0, "dead-end"), (3, ""), (0, ""), (4, "cover")]
@@ -130,10 +130,9 @@ def test_colors_are_described():
     record = record_search(view_search(cover, "colors"))
     texts = [step.text for step in record.steps if step.name == "C5"]
     assert texts[:2] == [
-        "Try option 0 (p x:A): purify item x (keep only options of the same color). This hides "
-        "option 2.",
-        "Try option 1 (q r x:A): cover item r and purify item x (keep only options of the same "
-        "color).",
+        "Try option p x:A: purify item x (keep only options of the same color). This hides "
+        "option q x:B.",
+        "Try option q r x:A: cover item r and purify item x (keep only options of the same color).",
     ]
 
 
@@ -147,12 +146,12 @@ def test_multiplicities_are_described():
         "Branch on item a, which needs 1 option and can take up to 2; 3 are left, which gives 3 "
         "branches: no item has fewer, except items that can take any subset of their options.",
         "Item a can take more than one option, so it stays in the item list.",
-        "Tweak option 0: item a takes it and needs no more. The option is removed from all its "
+        "Tweak option a b: item a takes it and needs no more. The option is removed from all its "
         "lists until this level is left, so that no set of options is generated twice.",
-        "Try option 0 (a b): item b takes it.",
+        "Try option a b: item b takes it.",
     ]
     assert texts[14] == (
-        "Try option 3 (a b s:y): cover item b, which can take no more options; purify item s (keep "
+        "Try option a b s:y: cover item b, which can take no more options; purify item s (keep "
         "only options of the same color)."
     )
     assert texts[18] == "Try none: item a needs no more options, and takes no further one."

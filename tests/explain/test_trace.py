@@ -74,9 +74,9 @@ def test_classic_example_as_json():
     }
 
 
-def test_options_without_names_have_numbers_and_labels():
+def test_options_without_names_are_described_by_their_items():
     record = record_search(classic_example(CLASSIC_EXAMPLE.values()))
-    assert "Try option 2 (B C): cover item B. This hides option 1.\n" in format_text(record)
+    assert "Try option B C: cover item B. This hides option A B.\n" in format_text(record)
     row = rows_of(record)[3]
     assert (row["option"], row["option_description"]) == ("2", "B C")
 
@@ -84,7 +84,7 @@ def test_options_without_names_have_numbers_and_labels():
 def test_options_are_described_if_the_search_starts_after_givens():
     cover = dlx.ExactCover([["a"], ["a", "b"], ["b", "c"], ["c"]], given=[0])
     text = format_text(record_search(view_search(cover, "given")))
-    assert "Try option 2 (b c): cover item c." in text
+    assert "Try option b c: cover item c." in text
 
 
 def test_colors_and_multiplicities():
@@ -127,7 +127,7 @@ def test_costs_of_covers():
     view = view_search(dlx.ExactCover([["a"], ["a"], ["b"]], costs=[3, 5, 1000]), "costs")
     record = record_search(view)
     assert [row.get("cost") for row in rows_of(record) if row["action"] == "visit"] == [1003, 1005]
-    assert "options 0 and 2 form a cover of cost 1,003." in format_json(record)
+    assert "options a and b form a cover of cost 1,003." in format_json(record)
 
 
 def test_long_lines_are_abbreviated():
@@ -136,8 +136,8 @@ def test_long_lines_are_abbreviated():
     view = view_search(dlx.ExactCover(options), "long")
     view = view._replace(rule=BranchingRule(Branching.LEFTMOST))
     lines = format_text(record_search(view, steps=62)).splitlines()
-    assert "hide options 1, 2, 3, 4, 5, 6, 7, 8, and 12 more from the lists" in lines[5]
-    assert lines[-4] == "  60    19 X5  " + 16 * "│ " + "Try option 39 (18)."
+    assert "hide options a 0, a 1, a 2, a 3, a 4, a 5, a 6, a 7, and 12 more from" in lines[5]
+    assert lines[-4] == "  60    19 X5  " + 16 * "│ " + "Try option 18."
 
 
 def test_names_stay_on_one_line():

@@ -35,13 +35,13 @@ const matrixView = (() => {
     svg("text", { x: left - 8, y: valueY(k), "text-anchor": "end", class: "value-name" }, corner, name);
   });
   // In an overview, the entries of each row are a single path, which takes the browser much less time.
-  const rows = record.options.map((description, option) => {
+  const rows = record.options.map((_, option) => {
     const row = svg("g", { "data-option": option }, picture);
     const band = svg("rect", { height: side }, row);
     const summary = svg("path", {}, row);
     const name = svg("g", {}, names);
     const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, name);
-    for (const group of [row, name]) svg("title", {}, group, `option ${references[option]}: ${description}`);
+    for (const group of [row, name]) svg("title", {}, group, `option ${optionTitles[option]}`);
     return { row, band, summary, name, label };
   });
   const columns = record.items.map((itemName, k) => {
@@ -57,21 +57,21 @@ const matrixView = (() => {
     return { column, heading, band, values, description, titles };
   });
   const entryLayer = svg("g", { class: "entries" }, picture);
-  const entries = record.options.flatMap((description, option) => {
+  const entries = record.options.flatMap((_, option) => {
     const nodes = nodesOf(option);
     const items = new Set(nodes.map((node) => arrays.column[node]));
     const zeros = columns.map((_, k) => k + 1).filter((item) => isSmall && !items.has(item));
-    return [...nodes.map((node) => addEntry(node, option, description)), ...zeros.map((item) => addZero(item, option))];
+    return [...nodes.map((node) => addEntry(node, option)), ...zeros.map((item) => addZero(item, option))];
   });
 
-  function addEntry(node, option, description) {
+  function addEntry(node, option) {
     const group = svg("g", { class: "entry", "data-node": node }, entryLayer);
     const box = { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8 };
     svg("rect", { ...box, class: "box" }, group);
     svg("text", { x: side / 2, y: baseline }, group, entryText(node));
     const item = arrays.column[node];
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-    svg("title", {}, group, `option ${references[option]}: ${description}\nitem ${record.items[item - 1]}${color}`);
+    svg("title", {}, group, `option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`);
     return { option, item, group };
   }
 

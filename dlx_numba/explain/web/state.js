@@ -18,7 +18,11 @@ for (const [name, differences] of Object.entries(record.arrays)) {
 const nItems = record.items.length;
 const nOptions = record.options.length;
 const nNodes = arrays.L.length;
-const references = record.option_labels; // the name of each option, or its number
+const { references } = record; // the name of each option, or its items
+// As references, with details: the number, or the placement on a Sudoku board.
+const optionTitles = record.grid?.box
+  ? record.described_options
+  : record.options.map((description, option) => `${record.option_numbers[option]}: ${description}`);
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);

@@ -40,7 +40,7 @@ const treeView = (() => {
     const { parent, option, skipped } = tree[k];
     if (parent < 0) return "root";
     if (skipped.length) return `skipped without a cover: ${enumerateOptions(skipped)}`;
-    if (option >= 0) return `option ${references[option]}: ${record.options[option]}`;
+    if (option >= 0) return `option ${optionTitles[option]}`;
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
 

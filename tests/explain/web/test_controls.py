@@ -53,7 +53,7 @@ def test_controls(open_page):
 def test_covers(open_page):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
     view = view_search(multiplicity_example(), "covers")
-    record = record_search(view)
+    names, record = view.references(), record_search(view)
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
     assert len(found) == len(record.covers) == 6
     browser = open_page(record)
@@ -69,7 +69,7 @@ def test_covers(open_page):
         assert note.text == f"{count} cover{'s' * (count > 1)} found so far."
         shown = browser.find_elements("css selector", "#covers .found")
         assert [entry.text for entry in shown] == [
-            " · ".join(map(str, cover)) for cover in record.covers[:count]
+            " · ".join(names[k] for k in cover) for cover in record.covers[:count]
         ]
     assert not following.is_enabled()
     press(browser, "p")
@@ -119,18 +119,18 @@ def test_long_covers(open_page):
     """A long cover starts where it differs from the previous one; the others are complete."""
     options = [[k] for k in range(20)] + [[18, 19], [17, 18]]
     view = view_search(dlx.ExactCover(options), "long")
-    record = record_search(view)
+    names, record = view.references(), record_search(view)
     last = len(record.steps) - 1
     browser = open_page(record, f"#step={last}")
     buttons = browser.find_elements("css selector", "#covers button")
     previous = []
-    for button, cover in zip(buttons, record.covers, strict=True):
-        start = 0
+    for button, numbers in zip(buttons, record.covers, strict=True):
+        start, cover = 0, [names[number] for number in numbers]
         while cover[: start + 1] == previous[: start + 1]:
             start += 1
         omitted = ["…"] if start else []
-        assert button.text == " · ".join([*omitted, *map(str, cover[start:])])
-        assert button.get_attribute("title").endswith(" · ".join(map(str, cover)))
+        assert button.text == " · ".join([*omitted, *cover[start:]])
+        assert button.get_attribute("title").endswith(" · ".join(cover))
         previous = cover
 
 

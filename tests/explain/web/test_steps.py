@@ -53,7 +53,7 @@ def test_multiplicities_forward_and_back(open_page):
             ]
             assert shown[name] == [*expected, ""]  # the last item is secondary
         options = [node.option for node in record.tree[1:] if node.created_step <= index]
-        labels = [str(option) if option >= 0 else "none" for option in options]
+        labels = [view.references()[option] if option >= 0 else "none" for option in options]
         assert shown["tree"] == ["root", *labels]
 
     check_forward_and_back(open_page(record), len(record.steps), check)

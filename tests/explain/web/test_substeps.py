@@ -108,20 +108,20 @@ def test_substeps_of_knuths_example(open_page):
         press(browser, Keys.ARROW_RIGHT)
         shown.append(take_snapshot(browser))
     assert [part["text"] for part in shown] == [
-        "Select the row of option 1 (0 3 6).",
+        "Select the row of option 0 3 6.",
         "Its columns are items 0, 3, and 6. Item 0 is covered already.",
-        "Options 4 and 5 conflict with option 1, and will be removed.",
+        "Options 1 6 and 3 4 6 conflict with option 0 3 6, and will be removed.",
         "Items 3 and 6 leave the item list.",
-        "Cover item 3: hide option 5.",
-        "Cover item 6: hide option 4.",
-        "The partial solution grows: option 1 is added.",
+        "Cover item 3: hide option 3 4 6.",
+        "Cover item 6: hide option 1 6.",
+        "The partial solution grows: option 0 3 6 is added.",
     ]
     assert {part["name"] for part in shown} == {"X5 [Try xₗ.]"}
     # Rows are removed item by item, although all items leave the item list first.
     removed = [part["states"].get("removed", []) for part in shown[3:6]]
     assert removed == [[], [5], [4, 5]]
     assert shown[5]["partial"] == "Partial solution: no options"
-    assert shown[6]["partial"] == "Partial solution: + 1 (0 3 6)"
+    assert shown[6]["partial"] == "Partial solution: + 0 3 6"
     press(browser, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
     plain, bold = browser.execute_script(
         "return ['.link:not(.pending)', '.link.pending'].map((kind) => "

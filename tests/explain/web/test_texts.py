@@ -39,11 +39,11 @@ def test_labels(open_page):
             assert element.accessible_name, element.get_attribute("outerHTML")[:80]
     matrix = browser.find_element("css selector", ".matrix-entries")
     assert matrix.get_attribute("aria-label") == (
-        "Matrix. Options chosen: 1; to be tried: 3; active: 0, 2; removed: 4, 5. "
-        "Covered items: 0, 3, 6."
+        "Matrix. Options chosen: 0 3 6; to be tried: 0 3; active: 2 4 5, 1 2 5; "
+        "removed: 1 6, 3 4 6. Covered items: 0, 3, 6."
     )
     slider = browser.find_element("id", "slider")
-    assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 1")
+    assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 0 3 6:")
 
 
 def test_names_of_options(open_page):
