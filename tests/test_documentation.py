@@ -41,7 +41,10 @@ def documents_with(language):
 def python_documents():
     """Return the documents with Python examples; some are slow as plain Python."""
     marks = {"docs/gallery.md": pytest.mark.compiled}
-    marks |= {f"docs/library/{name}.md": pytest.mark.thorough for name in ("symmetry", "variants")}
+    marks |= {
+        f"docs/library/{name}.md": pytest.mark.thorough
+        for name in ("numba", "symmetry", "variants")
+    }
     return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
 
 

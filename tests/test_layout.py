@@ -15,7 +15,7 @@ LAYERS = [
     {"kernels"},
     {"search"},
     {"cover", "sudoku"},
-    {"variants"},
+    {"variants", "compiled"},
     {"gallery"},
     {"bench", "explain"},
     {"diagnose"},

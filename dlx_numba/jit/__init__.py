@@ -1,5 +1,5 @@
 """Compilation policy and low-level operations of jitted code; only this package imports Numba."""
 
-from .compile import inlined, njit
+from .compile import compiled_by_callers, inlined, njit
 
-__all__ = ["inlined", "njit"]
+__all__ = ["compiled_by_callers", "inlined", "njit"]

@@ -86,6 +86,16 @@ class Kernel:
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
 
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of the kernel for Numba, so that jitted functions of a program can call it."""
+        from numba.types import Dispatcher
+
+        from .dispatch import dispatchers
+
+        with _lock:
+            return Dispatcher(dispatchers.copy(self))
+
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
         if n_missing := self._n_parameters - len(arguments):
@@ -241,6 +251,16 @@ def njit(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return function
     return Kernel(function, is_inlined=is_inlined)
+
+
+def compiled_by_callers(function: Callable[..., Any]) -> Any:
+    """Let jitted functions of a program call a function, which is compiled with the caller.
+
+    Other callers run it as plain Python.
+    """
+    from numba.extending import register_jitable
+
+    return register_jitable(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

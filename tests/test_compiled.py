@@ -1,0 +1,127 @@
+"""Functions that the Numba functions of a program call."""
+
+import random
+
+import numba
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import compiled
+from tests.helpers import oracles
+from tests.helpers.seeds import seeds
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NO_LIMIT = 2**62
+
+
+def random_problem(seed):
+    """Return options, and the arguments of the functions."""
+    rng = random.Random(seed)
+    n_primary, n_secondary = rng.randint(1, 6), rng.randint(0, 3)
+    options = []
+    for _ in range(rng.randint(0, 14)):
+        option = {rng.randrange(n_primary)}
+        option.update(rng.sample(range(n_primary + n_secondary), rng.randint(0, 3) % n_primary))
+        options.append(rng.sample(sorted(option), len(option)))
+    indptr = np.cumsum([0, *map(len, options)])
+    items = np.array([item for option in options for item in option], np.int64)
+    return options, (indptr, items, n_primary, n_secondary)
+
+
+def check(count_covers, first_cover, n_problems):
+    n_solvable = 0
+    for seed in seeds(n_problems):
+        options, problem = random_problem(seed)
+        expected = [sorted(cover) for cover in oracles.covers(options, set(range(problem[2])))]
+        assert count_covers(*problem, NO_LIMIT, NO_LIMIT) == len(expected)
+        assert count_covers(*problem, 2, NO_LIMIT) == min(2, len(expected))
+        cover = np.zeros(problem[2], np.int64)
+        n = first_cover(*problem, cover, NO_LIMIT)
+        if expected:
+            assert sorted(cover[:n]) in expected
+            n_solvable += 1
+        else:
+            assert n == -1
+    assert n_solvable > 0
+
+
+def test_counts_and_covers_are_those_of_brute_force():
+    check(compiled.count_covers, compiled.first_cover, 2000)
+
+
+@pytest.mark.thorough
+@pytest.mark.compiled
+def test_functions_of_numba_call_them():
+    @numba.njit
+    def count_covers(indptr, items, n_primary, n_secondary, limit, budget):
+        return compiled.count_covers(indptr, items, n_primary, n_secondary, limit, budget)
+
+    @numba.njit
+    def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
+        return compiled.first_cover(indptr, items, n_primary, n_secondary, cover, budget)
+
+    @numba.njit(nogil=True)
+    def solve_all(boards, solutions, limit):
+        counts = np.zeros(len(boards), np.int64)
+        for k in range(len(boards)):
+            counts[k] = compiled.solve9x9(boards[k], solutions[k], limit)
+        return counts
+
+    check(count_covers, first_cover, 5000)
+    puzzles = [PUZZLE, "." * 81, "11" + "." * 79]
+    boards = np.array([[int(c) for c in puzzle.replace(".", "0")] for puzzle in puzzles])
+    solutions = np.zeros_like(boards)
+    assert solve_all(boards, solutions, 5).tolist() == [1, 5, 0]
+    assert np.array_equal(solutions[:2], dlx.solve_batch(boards[:2]).solutions.reshape(2, 81))
+    assert not solutions[2].any()
+
+
+def test_a_spent_budget_is_reported():
+    pairs = np.array([(a, b) for a in range(12) for b in range(a)])  # perfect matchings
+    problem = np.arange(0, 2 * len(pairs) + 1, 2), pairs.ravel(), 12, 0
+    assert compiled.count_covers(*problem, NO_LIMIT, NO_LIMIT) == 10395
+    counts = [compiled.count_covers(*problem, NO_LIMIT, budget) for budget in (0, 500, 5000)]
+    found = [-1 - count for count in counts]
+    assert 0 == found[0] <= found[1] < found[2] < 10395
+    cover = np.zeros(12, int)
+    assert compiled.first_cover(*problem, cover, 0) == -2
+    assert compiled.first_cover(*problem, cover, NO_LIMIT) == 6
+
+
+@pytest.mark.parametrize(
+    ("indptr", "items", "reason"),
+    [
+        ([0, 1, 2], [0, 2], "does not exist"),
+        ([0, 1, 2], [0, -1], "does not exist"),
+        ([0, 2], [0, 0], "twice"),
+        ([0, 1], [1], "no primary item"),
+        ([0, 0], [], "no primary item"),
+        ([0, 2, 1], [0], "indptr"),
+        ([0, 2, 1, 3], [0, 1, 0], "indptr"),
+        ([1, 2], [0, 0], "indptr"),
+        ([0, 1], [0, 0], "indptr"),
+        ([], [], "indptr"),
+    ],
+)
+def test_invalid_problems_are_rejected(indptr, items, reason):
+    problem = np.array(indptr, np.int64), np.array(items, np.int64), 1, 1
+    with pytest.raises(ValueError, match=reason):
+        compiled.count_covers(*problem, 1, 100)
+    with pytest.raises(ValueError, match=reason):
+        compiled.first_cover(*problem, np.zeros(1, int), 100)
+
+
+def test_invalid_arguments_are_rejected():
+    with pytest.raises(ValueError, match="negative"):
+        compiled.count_covers(np.array([0]), np.zeros(0, int), -1, 2, 1, 1)
+    board, solution = np.zeros(81, int), np.zeros(81, int)
+    with pytest.raises(ValueError, match="81 cells"):
+        compiled.solve9x9(board[:80], solution, 1)
+    with pytest.raises(ValueError, match="at least 1"):
+        compiled.solve9x9(board, solution, 0)
+    board[3] = 10
+    with pytest.raises(ValueError, match="0 to 9"):
+        compiled.solve9x9(board, solution, 1)
+    with pytest.raises(ValueError, match="for each primary item"):
+        compiled.first_cover(np.array([0, 1]), np.array([0]), 1, 0, solution[:0], 1)
