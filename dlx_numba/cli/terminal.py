@@ -55,8 +55,9 @@ def report_error(text: str) -> None:
 
 
 def _print_message(text: str) -> None:
-    ProgressDisplay.clear_for_message()
-    typer.echo(text, err=True)
+    with ProgressDisplay.lock:  # a timer would display progress again, before the message
+        ProgressDisplay.clear_for_message()
+        typer.echo(text, err=True)
 
 
 class Stopwatch:

@@ -38,6 +38,7 @@ class ProgressDisplay:
     """
 
     _current: ClassVar["ProgressDisplay | None"] = None
+    lock: ClassVar = threading.RLock()  # while held, no other thread changes what is displayed
 
     def __init__(
         self,
@@ -50,7 +51,6 @@ class ProgressDisplay:
         self._total, self._start, self._delay = total, start, delay
         self._is_shown = is_shown and is_terminal(sys.stderr)
         self._shares_terminal = is_terminal(sys.stdout)
-        self._lock = threading.RLock()
         self._text = ""
         self._completed: float | None = None
         self._live: Live | None = None  # created when it first appears
@@ -82,10 +82,10 @@ class ProgressDisplay:
     def clear_for_message(cls, seconds: float = 0) -> None:
         """Remove the display before a message, and for at least some seconds.
 
-        It returns when no message follows.
+        It returns when no message follows; hold `lock` until the message is printed.
         """
         if cls._current is not None:
-            with cls._current._lock:
+            with cls.lock:
                 cls._current._hide()
                 appears_at = max(cls._current._appears_at, time.monotonic() + seconds)
                 cls._current._appears_at = appears_at
@@ -95,7 +95,7 @@ class ProgressDisplay:
         """Display a text, cut to the width of the terminal, and the work completed if known."""
         if not self._is_shown:
             return
-        with self._lock:
+        with self.lock:
             self._text, self._completed = text, completed
             self._is_paused = False
             if time.monotonic() >= self._appears_at:
@@ -108,12 +108,12 @@ class ProgressDisplay:
 
     def close(self) -> None:
         """Remove the display until its next update."""
-        with self._lock:
+        with self.lock:
             self._is_paused = True
             self._hide()
 
     def _hide(self) -> None:
-        with self._lock:
+        with self.lock:
             if self._live is not None:
                 self._live.stop()
 
@@ -126,7 +126,7 @@ class ProgressDisplay:
         self._timer.start()
 
     def _show(self) -> None:
-        with self._lock:
+        with self.lock:
             if not self._is_shown or self._is_paused:
                 return
             if self._live is None:

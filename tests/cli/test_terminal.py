@@ -238,7 +238,7 @@ def test_progress_of_solve_in_a_file(tmp_path, endless):
     shown, _ = run_on_terminal(*arguments, columns=80, keys=keys)
     assert re.search(keys[0][0], shown)
     lines = screen_lines(shown)
-    assert any(line.endswith("error: absent: No such file or directory") for line in lines)
+    assert lines[0] == "error: absent: No such file or directory"
     assert not any("─" in line for line in lines)
     assert re.search(r"interrupted: [\d,]+ complete records written$", lines[-1])
 
