@@ -8,8 +8,6 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
-
 import dlx_numba
 from dlx_numba import gallery
 from tests.helpers import ROOT
@@ -126,7 +124,6 @@ def public_objects():
 
 
 PUBLIC_OBJECTS = list(public_objects())
-PUBLIC_NAMES = [name for name, _ in PUBLIC_OBJECTS]
 
 
 def needed_sections(target) -> list[str]:
@@ -153,18 +150,18 @@ def needed_sections(target) -> list[str]:
 MAX_SIGNATURE = 400
 
 
-@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
-def test_signatures_in_help_are_short(name, target):
+def test_signatures_in_help_are_short():
     """Annotations are shown as they are written, by the names of type aliases.
 
     Some entries of the gallery have long texts as default values, and rules and problems have many
     parameters.
     """
     excepted = Exception | gallery.Entry | dlx_numba.SudokuRules | dlx_numba.ExactCover
-    if not (inspect.isclass(target) and issubclass(target, excepted)):
-        signature = str(inspect.signature(target))
-        assert len(signature) <= MAX_SIGNATURE
-        assert "ForwardRef" not in signature
+    for name, target in PUBLIC_OBJECTS:
+        if not (inspect.isclass(target) and issubclass(target, excepted)):
+            signature = str(inspect.signature(target))
+            assert len(signature) <= MAX_SIGNATURE, name
+            assert "ForwardRef" not in signature, name
 
 
 def test_completion_of_modules_offers_public_names_only():
@@ -177,44 +174,35 @@ def test_completion_of_modules_offers_public_names_only():
 INHERITED = {*dir(tuple), *dir(OSError)}
 
 
-@pytest.mark.parametrize(
-    "target",
-    [each for _, each in PUBLIC_OBJECTS if inspect.isclass(each)],
-    ids=lambda target: target.__name__,
-)
-def test_completion_offers_documented_attributes_only(target):
-    fields = getattr(target, "_fields", ())
-    described = "\n".join(inspect.getdoc(base) or "" for base in target.__mro__)
-    undocumented = [
-        name
-        for name in dir(target)
-        if not name.startswith("_")
-        and name not in {*INHERITED, *fields}
-        and not inspect.getdoc(inspect.getattr_static(target, name))
-        and not re.search(rf"^(?:\w+, )*{name}\b", described, re.MULTILINE)
-    ]
-    assert not undocumented
+def test_completion_offers_documented_attributes_only():
+    for qualified, target in PUBLIC_OBJECTS:
+        if not inspect.isclass(target):
+            continue
+        fields = getattr(target, "_fields", ())
+        described = "\n".join(inspect.getdoc(base) or "" for base in target.__mro__)
+        undocumented = [
+            name
+            for name in dir(target)
+            if not name.startswith("_")
+            and name not in {*INHERITED, *fields}
+            and not inspect.getdoc(inspect.getattr_static(target, name))
+            and not re.search(rf"^(?:\w+, )*{name}\b", described, re.MULTILINE)
+        ]
+        assert not undocumented, qualified
 
 
-@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
-def test_public_docstrings_have_their_sections(name, target):
-    text = inspect.getdoc(target) or ""
-    assert text, f"{name} has no docstring"
-    missing = [
-        section
-        for section in needed_sections(target)
-        if not re.search(rf"^{section}\n-{{{len(section)}}}$", text, re.MULTILINE)
-    ]
-    assert not missing, f"{name} lacks {', '.join(missing)}"
-
-
-@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
-def test_public_docstrings_describe_each_parameter(name, target):
-    text = inspect.getdoc(target) or ""
-    section = re.search(r"^Parameters\n-+\n(.*?)(?=\n\w[\w ]*\n---|\Z)", text, re.M | re.S)
-    if section is None:
-        return  # the test of sections reports it
-    described = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: ?:.*)?$", section[1], re.MULTILINE)
-    described = [part.lstrip("*") for parts in described for part in parts.split(", ")]
-    parameters = inspect.signature(target).parameters
-    assert described == [name for name in parameters if name not in ("self", "cls")], name
+def test_public_docstrings_have_their_sections():
+    """Those of functions describe each parameter."""
+    for name, target in PUBLIC_OBJECTS:
+        text = inspect.getdoc(target) or ""
+        assert text, f"{name} has no docstring"
+        for section in needed_sections(target):
+            heading = rf"^{section}\n-{{{len(section)}}}$"
+            assert re.search(heading, text, re.MULTILINE), f"{name} lacks {section}"
+        section = re.search(r"^Parameters\n-+\n(.*?)(?=\n\w[\w ]*\n---|\Z)", text, re.M | re.S)
+        if section is not None:
+            entry = r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: ?:.*)?$"
+            described = re.findall(entry, section[1], re.MULTILINE)
+            described = [part.lstrip("*") for parts in described for part in parts.split(", ")]
+            parameters = inspect.signature(target).parameters
+            assert described == [part for part in parameters if part not in ("self", "cls")], name

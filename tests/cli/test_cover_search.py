@@ -211,7 +211,7 @@ def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
 
 
 def test_covers_not_printed_within_the_time_limit_are_saved(tmp_path):
-    items = [f"i{k}" for k in range(14)]
+    items = [f"i{k}" for k in range(13)]
     secondary = " ".join(f"{kind}{item}" for kind in "ab" for item in items)
     options = [f"{item} {kind}{item}" for kind in "ab" for item in items]
     many = tmp_path / "many.dlx"
@@ -220,7 +220,7 @@ def test_covers_not_printed_within_the_time_limit_are_saved(tmp_path):
     first, _ = invoke("cover", "--seconds", 0.1, *arguments, status=3)
     rest, _ = invoke("cover", "--resume", *arguments)
     covers = (first + rest).splitlines()
-    assert len(covers) == len(set(covers)) == 2**14
+    assert len(covers) == len(set(covers)) == 2**13
 
 
 def test_random_choices_continue_when_resumed(tmp_path):

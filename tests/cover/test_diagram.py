@@ -331,7 +331,7 @@ def test_invalid_arguments_are_rejected():
 )
 def test_passes_over_diagrams_are_stopped(name, arguments, monkeypatch):
     expected = getattr(tilings(4, 6, 2).diagram(order="given"), name)(**arguments)
-    monkeypatch.setattr("dlx_numba.cover.diagram.WORK_PER_RANGE", 7)
+    monkeypatch.setattr("dlx_numba.cover.diagram.WORK_PER_RANGE", 30)
     n_checks = 0
     while True:
         diagram = tilings(4, 6, 2).diagram(order="given")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 
 requested: int | None = None  # the option --seed
-fraction = 0.05  # the option --instances
+fraction = 0.02  # the option --instances
 last_used: int | None = None  # by the test that is running
 
 

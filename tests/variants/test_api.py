@@ -35,7 +35,7 @@ def test_solutions_and_candidates(box):
         rng = random.Random(seed)
         names = [name for name in NAMES if name != "windows" or box.n == 4]
         chosen = rng.sample(names, rng.randint(1, 3))
-        board, values = random_variant(box, chosen, rng, 1 if box.n == 4 else 14)
+        board, values = random_variant(box, chosen, rng, 1 if box.n == 4 else 18)
         rules = SudokuRules(**values)
         expected = list(variant_solutions(board, box, values))
         text = "".join(map(str, board))
