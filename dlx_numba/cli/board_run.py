@@ -164,7 +164,7 @@ class BoardRun(Run):
                     chunk_boards=max_boards,
                     find_reader=self.find_reader,
                 )
-                for records in map(self._with_rules, chunks):
+                for records in (with_rules(chunk, self.rules) for chunk in chunks):
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
                     if n_boards == 0 and (advice := _advice(file)):
@@ -193,14 +193,6 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
-
-    def _with_rules(self, records: Records) -> Records:
-        """Return records with the rules of the run, if there are any."""
-        if self.rules is None:
-            return records
-        if records.rules is not None:
-            raise fail(f"{records.source}: --rules cannot be combined with puzzles that have rules")
-        return records.replace(rules=self.rules)
 
     def _report_source(self, error: str) -> None:
         """Report and count a source without readable boards."""
@@ -279,6 +271,15 @@ def solving_run(
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good
     return BoardRun(options, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
+
+
+def with_rules(records: Records, rules: Rules | None) -> Records:
+    """Return records with the rules of the option `--rules`, if there are any."""
+    if rules is None:
+        return records
+    if records.rules is not None:
+        raise fail(f"{records.source}: --rules cannot be combined with puzzles that have rules")
+    return records.replace(rules=rules)
 
 
 def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:

@@ -219,7 +219,7 @@ class ProblemOptions(Selection):
         Fails if it is not a valid problem, or the block cannot use it.
         """
         with failing():
-            if self.columns is not None:
+            if content is None and self.columns is not None:
                 content = read_problem(self.file, self.max_input, self.columns)
             elif content is None:
                 content = read_cover(self.file, self.max_input)

@@ -12,9 +12,10 @@ from ..cover.names import as_text
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
 from ..variants.rules import SudokuRules
-from .board_run import BOARD_SOURCE, advise_size, board_from_argument
-from .cover_problem import ProblemOptions, source_name
-from .detect import KINDS, BoardFile, read_any
+from .board_run import with_rules
+from .cover_problem import ProblemOptions
+from .detect import KINDS, BoardFile
+from .inputs import InputOptions
 from .options import (
     AlphabetName,
     BoxShape,
@@ -25,7 +26,7 @@ from .options import (
 )
 from .output import redirected_output
 from .run import Run
-from .terminal import deferred_signals, ending, fail, failing, report
+from .terminal import deferred_signals, ending, fail, report
 
 STYLES = ("text", "json", "svg")
 
@@ -60,21 +61,19 @@ def diagnose(
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(seconds=problem.seconds)
-    content, board = None, board_from_argument(problem.file)
-    if problem.columns is None:
-        kind = "sudoku" if board is not None or rules is not None else kind
-        with failing(suffix=advise_size(problem.file)):
-            content = read_any(
-                board or problem.file, kind, box, alphabet, max_bytes=problem.max_input
-            )
-    kinds = []
+    options = InputOptions(
+        file=problem.file,
+        kind=kind if rules is None else "sudoku",
+        box=box,
+        alphabet=alphabet,
+        columns=problem.columns,
+        max_input=problem.max_input,
+    )
+    content, kinds = options.read(), []
     if isinstance(content, BoardFile):
-        if content.is_ambiguous:
-            report(f"{problem.file}: read as Sudoku; use --as cover to read an exact cover problem")
         reject_options("a Sudoku file", "--given", "--forbidden")
-        source = source_name(problem.file) if board is None else BOARD_SOURCE
         with redirected_output(problem.output, problem.file):
-            for place, diagnosis in _diagnose_boards(content, source, rules, run):
+            for place, diagnosis in _diagnose_boards(content, options.source, rules, run):
                 if place and style == "svg":
                     raise fail("--format svg needs a single board")
                 typer.echo(_format(diagnosis, style, place), nl=style != "svg")
@@ -93,21 +92,18 @@ def _diagnose_boards(
 ) -> Iterator[tuple[str, Diagnosis]]:
     """Yield the diagnosis of each board, and its place in the file, "" if it is the only one."""
     is_single = None
-    with failing():
-        for records in content.chunks:
-            for bad in records.bad:
-                report(bad.at(source))
-            if rules is not None and records.rules is not None:
-                raise fail(f"{source}: --rules cannot be combined with puzzles that have rules")
-            if is_single is None:
-                is_single = len(records) == 1
-            chosen = cast(SudokuRules | None, rules or records.rules)
-            for board, line in zip(records.boards, records.lines.tolist(), strict=True):
-                with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-                    diagnosis = diagnose_board(
-                        board, records.box, records.alphabet, chosen, run.stop, run.display.update
-                    )
-                yield "" if is_single else f"{source}:{line}", diagnosis
+    for records in content.chunks:
+        for bad in records.bad:
+            report(bad.at(source))
+        chosen = cast(SudokuRules | None, with_rules(records, rules).rules)
+        if is_single is None:
+            is_single = len(records) == 1
+        for board, line in zip(records.boards, records.lines.tolist(), strict=True):
+            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                diagnosis = diagnose_board(
+                    board, records.box, records.alphabet, chosen, run.stop, run.display.update
+                )
+            yield "" if is_single else f"{source}:{line}", diagnosis
 
 
 def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:

@@ -13,7 +13,7 @@ from ..cover.io.read import read_problem
 from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
-from .board_run import BOARD_SOURCE, advise_size, board_from_argument
+from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .cover_problem import Selection, source_name, stating
 from .detect import KINDS, BoardFile, read_any
 from .options import (
@@ -76,8 +76,8 @@ class InputOptions:
         name = "standard input" if self.file == "-" else Path(self.file).name
         return name if board is None else f"{name}, board {board}"
 
-    def open(self, selection: Selection | None = None) -> BoardFile | ExactCover:
-        """Return the boards or the problem in the input. Fails if it contains neither."""
+    def read(self) -> BoardFile | Statement:
+        """Return the boards or the statement in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
         with failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or self.file
@@ -96,6 +96,13 @@ class InputOptions:
             return content._replace(chunks=_checked_chunks(content.chunks))
         if self.box is not None or self.alphabet != "auto":
             raise fail(f"{self.source}: --box and --alphabet need a Sudoku file")
+        return content
+
+    def open(self, selection: Selection | None = None) -> BoardFile | ExactCover:
+        """Return the boards or the problem in the input. Fails if it contains neither."""
+        content = self.read()
+        if isinstance(content, BoardFile):
+            return content
         with stating(self.source, self.start):
             return (selection or Selection()).state(content, self.start)
 
@@ -132,11 +139,10 @@ class InputOptions:
                 view = view_search(content, self.title(), show_givens)
         else:
             records, index = self.find_board(content, board)
-            if rules is not None and records.rules is not None:
-                raise fail(f"{records.source}: --rules cannot be combined with rules in the file")
+            records = with_rules(records, rules)
             values, title = records.boards[index], self.title(board)
             with failing(f"{records.source}:{records.lines[index]}: "):
-                stated: Any = rules or records.rules
+                stated: Any = records.rules
                 if stated is not None:
                     cover = stated.exact_cover(records.box, puzzle=values)
                     view = view_search(cover, title, show_givens)

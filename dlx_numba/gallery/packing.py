@@ -2,11 +2,14 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase
 from typing import ClassVar
 
 from ..cover.names import as_text
+from ..svg.pieces import mosaic_picture
+from ..svg.plane import Polygon, square
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 from .parameters import check_range
@@ -16,6 +19,7 @@ LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
 
 
+@dataclass(frozen=True)
 class Packing(Entry):
     """The base class of puzzles that fill a region with a set of pieces, each used once.
 
@@ -28,6 +32,8 @@ class Packing(Entry):
     standard_letters : dict of int to str
         By size, alternating letters and drawings of pieces, separated by spaces. Other pieces are
         labeled A, B, ... in the order of the polyforms.
+    letter_size : float
+        The font size of the letters in pictures, in sides of a cell.
     size, region, sided, pieces, symmetry
         The parameters of the puzzle.
     """
@@ -35,11 +41,13 @@ class Packing(Entry):
     lattice: ClassVar[Lattice]
     max_size: ClassVar[int]
     standard_letters: ClassVar[Mapping[int, str]]
-    size: int
-    region: str
-    sided: bool
-    pieces: str
-    symmetry: bool
+    letter_size: ClassVar[float] = 0.5
+
+    size: int = 0
+    region: str = ""
+    sided: bool = False
+    pieces: str = ""
+    symmetry: bool = True
 
     def __post_init__(self) -> None:
         check_range("size", self.size, 1, self.max_size)
@@ -49,6 +57,16 @@ class Packing(Entry):
     @abstractmethod
     def _parse_shape(text: str) -> Shape:
         """Return the cells of a piece in `standard_letters`."""
+
+    @staticmethod
+    def _corners(cell: LatticePoint) -> Polygon:
+        """Return the corners of a cell in pictures, as (x, y)."""
+        return square(*cell)
+
+    def svg(self, solution: list[int]) -> str:
+        pieces = [(letter, [*map(self._corners, cells)]) for letter, cells in self.shapes(solution)]
+        title = f"{type(self).__name__} in {self.region}"
+        return mosaic_picture(title, pieces, self.letter_size)
 
     @cached_property
     def cells(self) -> Shape:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ..svg.pieces import mosaic_picture
 from ..svg.plane import Polygon
 from .lattice.regions import format_triangles, parse_triangles
 from .lattice.shapes import TRIANGLES, LatticePoint
@@ -12,6 +11,19 @@ STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
     "J .###/##/# O .###/.### P ###/##/# S ##/##/## V ####/.## X ###/###",
 }
+
+
+def triangle_corners(cell: LatticePoint) -> Polygon:
+    """Return the corners of a triangle in the picture, as (x, y).
+
+    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
+    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
+    """
+    row, column = cell[0] // 3, cell[1] // 3
+    corners = [(row, column + 1), (row + 1, column)]
+    points_down = cell[0] % 3 == 1
+    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
+    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
 
 
 @dataclass(frozen=True)
@@ -64,32 +76,12 @@ class Polyiamonds(Packing):
     lattice = TRIANGLES
     max_size = 7
     standard_letters = STANDARD_LETTERS
+    letter_size = 0.34
     _parse_shape = staticmethod(parse_triangles)
+    _corners = staticmethod(triangle_corners)
 
     size: int = 6
     region: str = "6x6"
-    sided: bool = False
-    pieces: str = ""
-    symmetry: bool = True
 
     def text(self, solution: list[int]) -> str:
         return format_triangles(self.letters(solution))
-
-    def svg(self, solution: list[int]) -> str:
-        pieces = [
-            (letter, [*map(triangle_corners, cells)]) for letter, cells in self.shapes(solution)
-        ]
-        return mosaic_picture(f"Polyiamonds in {self.region}", pieces, letter_size=0.34)
-
-
-def triangle_corners(center: LatticePoint) -> Polygon:
-    """Return the corners of a triangle in the picture, as (x, y).
-
-    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
-    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
-    """
-    row, column = center[0] // 3, center[1] // 3
-    corners = [(row, column + 1), (row + 1, column)]
-    points_down = center[0] % 3 == 1
-    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
-    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]

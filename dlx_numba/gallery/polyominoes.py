@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from ..svg.pieces import mosaic_picture
-from ..svg.plane import square
 from .lattice.regions import format_squares, parse_squares
 from .lattice.shapes import SQUARES
 from .packing import Packing
@@ -64,15 +62,6 @@ class Polyominoes(Packing):
 
     size: int = 5
     region: str = "6x10"
-    sided: bool = False
-    pieces: str = ""
-    symmetry: bool = True
 
     def text(self, solution: list[int]) -> str:
         return format_squares(self.letters(solution))
-
-    def svg(self, solution: list[int]) -> str:
-        pieces = [
-            (letter, [square(*cell) for cell in cells]) for letter, cells in self.shapes(solution)
-        ]
-        return mosaic_picture(f"Polyominoes in {self.region}", pieces)

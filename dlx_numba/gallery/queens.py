@@ -1,6 +1,6 @@
 """Queens on a chessboard: n queens that do not attack each other, or that dominate the board."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase
@@ -14,7 +14,52 @@ from .parameters import check_range
 
 
 @dataclass(frozen=True)
-class Queens(Entry):
+class ChessBoard(Entry):
+    """The base class of problems whose options are queens on the cells of an n × n board.
+
+    Options are named as in chess: `a1` is at the bottom left.
+    """
+
+    n: int = 8
+
+    def _names(self, options: Rows) -> OptionNames:
+        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
+
+    def text(self, solution: list[int]) -> str:
+        cells = range(self.n * self.n)
+        return format_squares({divmod(k, self.n): "Q" if k in solution else "." for k in cells})
+
+    def _title(self) -> str:
+        """Return the title of pictures."""
+        return plural(self.n, "queen")
+
+    def svg(self, solution: list[int]) -> str:
+        rows, cells = range(self.n), sorted(divmod(cell, self.n) for cell in solution)
+        texts = [["♛" if (r, c) in cells else "" for c in rows] for r in rows]
+        positions = describe_cells((r + 1, c + 1) for r, c in cells)
+        description = f"Queens: {positions}." if cells else "An empty board."
+        dark = dark_cells(self.n, self.n)
+        return board_picture(self._title(), description, texts, shaded=dark, size=0.8)
+
+    def _draw_frequencies(self, frequencies: list[int]) -> str:
+        """Return a heat map: how many covers have a queen on each cell."""
+        highest, rows = max(frequencies), range(self.n)
+        ground = [
+            area(
+                [square(*divmod(k, self.n))],
+                class_="one",
+                fill_opacity=round(0.6 * number / highest, 3),
+            )
+            for k, number in enumerate(frequencies)
+        ]
+        texts = [[f"{frequencies[self.n * r + c]:,}" for c in rows] for r in rows]
+        size = min(0.4, 1.6 / len(f"{highest:,}"))
+        title = "Covers with a queen on each cell"
+        return board_picture(title, f"From 0 to {highest:,}.", texts, ground=ground, size=size)
+
+
+@dataclass(frozen=True)
+class Queens(ChessBoard):
     """Place n queens on an n × n board so that no two attack each other.
 
     Items: each row and each column, numbered from 1.
@@ -35,8 +80,6 @@ class Queens(Entry):
     4
     """
 
-    n: int = 8
-
     def __post_init__(self) -> None:
         check_range("n", self.n, 1, 40)
 
@@ -50,18 +93,6 @@ class Queens(Entry):
         diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
         return Statement(options, secondary=diagonals)
 
-    def _names(self, options: Rows) -> OptionNames:
-        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
-
-    def _draw_frequencies(self, frequencies: list[int]) -> str:
-        return draw_frequencies(self.n, frequencies)
-
-    def text(self, solution: list[int]) -> str:
-        return format_queens(self.n, solution)
-
-    def svg(self, solution: list[int]) -> str:
-        return draw_queens(plural(self.n, "queen"), self.n, solution)
-
     def _repr_html_(self) -> str:
         from ..svg.html import figures  # only notebooks need HTML
 
@@ -69,7 +100,7 @@ class Queens(Entry):
 
 
 @dataclass(frozen=True)
-class Dominate(Entry):
+class Dominate(ChessBoard):
     """Place queens on an n × n board so that each cell is occupied or attacked.
 
     Items: the board, covered once for each queen; each cell, covered at least once.
@@ -93,7 +124,6 @@ class Dominate(Entry):
     186
     """
 
-    n: int = 8
     queens: int = 5
 
     def __post_init__(self) -> None:
@@ -111,17 +141,8 @@ class Dominate(Entry):
         options = [["board", *covered] for covered in attacked]
         return Statement(options, items=["board", *cells], multiplicity=bounds)
 
-    def _names(self, options: Rows) -> OptionNames:
-        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
-
-    def _draw_frequencies(self, frequencies: list[int]) -> str:
-        return draw_frequencies(self.n, frequencies)
-
-    def text(self, solution: list[int]) -> str:
-        return format_queens(self.n, solution)
-
-    def svg(self, solution: list[int]) -> str:
-        return draw_queens(f"{self.queens} queens dominate {self.n}×{self.n}", self.n, solution)
+    def _title(self) -> str:
+        return f"{self.queens} queens dominate {self.n}×{self.n}"
 
 
 def square_name(row: int, column: int, n_rows: int) -> str:
@@ -150,42 +171,3 @@ def describe_cells(cells: Iterable[tuple[int, int]]) -> str:
     'row 1 column 1, row 2 column 3'
     """
     return ", ".join(f"row {r} column {c}" for r, c in cells)
-
-
-def format_queens(n: int, cells: Collection[int]) -> str:
-    """Return an n × n board with queens on the given cells, which are numbered by rows.
-
-    >>> print(format_queens(2, [0]))
-    Q .
-    . .
-    """
-    return format_squares({divmod(k, n): "Q" if k in cells else "." for k in range(n * n)})
-
-
-def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
-    """Return an SVG document of the same board.
-
-    >>> draw_queens("One queen", 2, [0]).count("♛")
-    1
-    """
-    texts = [["♛" if n * r + c in cells else "" for c in range(n)] for r in range(n)]
-    positions = [(cell // n + 1, cell % n + 1) for cell in sorted(cells)]
-    description = f"Queens: {describe_cells(positions)}." if positions else "An empty board."
-    return board_picture(title, description, texts, shaded=dark_cells(n, n), size=0.8)
-
-
-def draw_frequencies(n: int, frequencies: Sequence[int]) -> str:
-    """Return a heat map: how many covers have a queen on each cell of an n × n board.
-
-    >>> draw_frequencies(2, [1, 0, 0, 2]).count("fill-opacity")
-    4
-    """
-    highest, rows = max(frequencies), range(n)
-    ground = [
-        area([square(*divmod(k, n))], class_="one", fill_opacity=round(0.6 * number / highest, 3))
-        for k, number in enumerate(frequencies)
-    ]
-    texts = [[f"{frequencies[n * r + c]:,}" for c in rows] for r in rows]
-    size = min(0.4, 1.6 / len(f"{highest:,}"))
-    title = "Covers with a queen on each cell"
-    return board_picture(title, f"From 0 to {highest:,}.", texts, ground=ground, size=size)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ..svg.pieces import Stick, sticks_picture
 from .entry import Statement
@@ -69,11 +69,11 @@ class Tetrasticks(Packing):
     """
 
     lattice = STICKS
-    size = max_size = 4
+    max_size = 4
     standard_letters = STANDARD_LETTERS
 
+    size: ClassVar[int] = 4  # type: ignore[misc]  # no parameter
     region: str = "5x5"
-    sided: bool = False
     pieces: str = "-H"
     symmetry: bool = False
 

@@ -15,25 +15,6 @@ ResultT = TypeVar("ResultT")
 HANDOVER_SECONDS = 0.001  # between two checks whether interrupted work has ended
 
 
-class StopRequest:
-    """A request to end the current or the next run. Signal handlers can set it: it has no lock."""
-
-    def __init__(self) -> None:
-        self._is_set = False
-
-    def set(self) -> None:
-        """Request that the run ends."""
-        self._is_set = True
-
-    def clear(self) -> None:
-        """Withdraw the request."""
-        self._is_set = False
-
-    def is_set(self) -> bool:
-        """Return whether the run should end."""
-        return self._is_set
-
-
 class ExclusiveUse:
     """The right to use an object, which one thread holds at a time.
 
@@ -48,8 +29,9 @@ class ExclusiveUse:
 
     Attributes
     ----------
-    stop_request : StopRequest
-        Cleared at the end of the work that it concerns.
+    stop_request : Stop
+        A request to end the current or the next work, at whose end it is withdrawn. Signal handlers
+        can cancel it: it has no lock.
     state_lock : RLock
         Held by the work while it modifies what other threads may read.
 
@@ -60,7 +42,7 @@ class ExclusiveUse:
     """
 
     def __init__(self, name: str) -> None:
-        self.name, self.stop_request = name, StopRequest()
+        self.name, self.stop_request = name, Stop()
         self._lock, self._state_lock = _thread.allocate_lock(), _thread.RLock()
         self._process = os.getpid()
         self._stop: Stop | None = None  # of the work in progress
@@ -104,7 +86,7 @@ class ExclusiveUse:
                 return work()
             finally:
                 self._stop = None
-                self.stop_request.clear()
+                self.stop_request.is_canceled = False
                 self._lock.release()
 
         try:
@@ -142,7 +124,7 @@ class Resumable:
         >>> search.run(), search.done
         ([[0, 2], [1, 2]], True)
         """
-        self._use.stop_request.set()
+        self._use.stop_request.cancel()
 
     def _use_alone(self, work: Callable[[], None]) -> None:
         """Do some work as soon as no other thread uses the object, or raise RuntimeError."""

@@ -72,7 +72,7 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
 
 def test_a_stop_request_is_cleared_by_the_run_that_it_ends():
     use, seen = ExclusiveUse("object"), []
-    use.stop_request.set()
+    use.stop_request.cancel()
     for _ in range(2):
         stop = Stop(event=use.stop_request)
         use.run(lambda stop=stop: seen.append(stop()), stop)
@@ -119,7 +119,7 @@ def test_interruption_cancels_the_work():
 
 def test_copies_are_independent():
     use = ExclusiveUse("object")
-    use.stop_request.set()
+    use.stop_request.cancel()
     for other in (pickle.loads(pickle.dumps(use)), copy.deepcopy(use)):
         assert other.name == "object"
         assert not other.stop_request.is_set()
