@@ -271,4 +271,5 @@ TASKS: list[Callable[[], object]] = [
     partial(ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose),
     partial(ExactCover([["a", ("s", 0)], ["b", ("s", 1)]], secondary=["s"]).first),
     partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).count, method="memo"),
+    partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).diagram, order="smallest"),
 ]

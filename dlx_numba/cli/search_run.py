@@ -403,7 +403,7 @@ def print_from_diagram(
 ) -> NoReturn:
     """Build the diagram of a problem, and print what is derived from it.
 
-    Raises ValueError if the problem has no diagram, or it needs too much memory.
+    Raises ValueError if the problem or its diagram is too large.
     """
     builder = cover.diagram_builder(memory=memory)
     run = SearchRun(builder, seconds)

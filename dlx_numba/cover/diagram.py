@@ -22,6 +22,7 @@ from ..kernels.memo.diagram import (
     find_covers,
     mark_possible,
     mark_reached,
+    require_option,
 )
 from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.symmetry.incidence import Restriction
@@ -310,19 +311,19 @@ class CoverDiagram:
             left = set(given)
         except TypeError:  # not numbers
             return False
-        if len(left) != len(given) or not left.issuperset(self._facts.fixed):
+        if len(left) != len(given) or self.n_options in left or not left >= {*self._facts.fixed}:
             return False
         left.difference_update(self._facts.fixed)
         start, option, child = self._graph
         node = self.n_nodes - 1
         while node != TRUE:
             edges = slice(start[node], start[node + 1])
-            # Each cover contains one option of the item, so only one edge can match.
+            # Only one edge can match, or else the last one, which chooses no option.
             for number, following in zip(
                 option[edges].tolist(), child[edges].tolist(), strict=True
             ):
-                if number in left:
-                    left.remove(number)
+                if number in left or number == self.n_options:
+                    left.discard(number)
                     node = following
                     break
             else:
@@ -364,13 +365,13 @@ class CoverDiagram:
         condition = Stop(seconds, stop)
         below = self._counts(condition)
         n_limbs = below.shape[1]
-        above, sums = np.zeros_like(below), np.zeros((self.n_options, n_limbs), np.uint32)
+        above, sums = np.zeros_like(below), np.zeros((self.n_options + 1, n_limbs), np.uint32)
         above[-1, 0] = 1
         for nodes in self._ranges(condition, n_limbs, descends=True):
             count_above(self._graph, *nodes, above)
         for nodes in self._ranges(condition, n_limbs**2):
             count_options(self._graph, *nodes, above, below, sums)
-        for option in np.flatnonzero(sums.any(axis=1)).tolist():
+        for option in np.flatnonzero(sums[:-1].any(axis=1)).tolist():
             frequencies[option] = _to_integer(sums[option])
         for option in self._facts.fixed:
             frequencies[option] = self.count()
@@ -415,7 +416,9 @@ class CoverDiagram:
         facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
             return CheapestCovers(done=True, k=k)
-        cost = np.zeros(self.n_options, np.int64) if facts.cost is None else facts.cost
+        cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
+        if facts.cost is not None:
+            cost[:-1] = facts.cost
         k = min(k, self.count(stop=condition))
         best = np.full((self.n_nodes, k), NO_COST)
         best[TRUE, 0] = 0
@@ -432,7 +435,7 @@ class CoverDiagram:
                 edge = edge_of[node, its_rank]
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
                 options.append(int(graph.option[edge]))
-            cover = self._stated.cover(sorted(options))
+            cover = self._stated.cover(sorted({*options} - {self.n_options}))
             covers.append((int(best[-1, r]) + fixed_cost, cover))
         return CheapestCovers(sorted(covers), int(best[-1, -1]) + fixed_cost, True, k)
 
@@ -474,32 +477,41 @@ class CoverDiagram:
         >>> list(diagram.condition(given=[0], forbidden=[1]))
         [[0, 2]]
         """
-        facts, graph, limits = self._facts, self._graph, Stop(seconds, stop)
-        is_removed = np.zeros(self.n_options, np.bool_)
-        is_possible = True
+        facts, diagram, limits = self._facts, self, Stop(seconds, stop)
+        is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in self._checked(given, "given"):
             items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
-            is_possible = is_possible and len(items) > 0
-            # Each cover contains one of the options of an item: this one if it is not another.
-            others = option_of[np.isin(facts.items, items[:1])]
-            is_removed[others[others != option]] = True
+            if len(items):
+                # Each cover contains one of the options of an item: this one if it is not another.
+                others = option_of[np.isin(facts.items, items[:1])]
+                is_removed[others[others != option]] = True
+            elif option not in facts.fixed:
+                has_nodes = diagram.n_nodes > TRUE + 1
+                graph = require_option(diagram._graph, option) if has_nodes else EMPTY
+                diagram = CoverDiagram(graph, facts, self._stated)
+                diagram = diagram._without(np.zeros_like(is_removed), limits)
         is_removed[self._checked(forbidden, "forbidden")] = True
-        if not self or not is_possible or is_removed[facts.fixed].any():
+        return diagram._without(is_removed, limits)
+
+    def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:
+        """Return a diagram of the covers without some options."""
+        facts, graph = self._facts, self._graph
+        if not self or is_removed[facts.fixed].any():
             return CoverDiagram(EMPTY, facts, self._stated)
         if self.n_nodes == TRUE + 1:
             return self
         number = np.zeros(self.n_nodes, np.uint32)
         number[TRUE] = 1
-        for nodes in self._ranges(limits, 1):
+        for nodes in self._ranges(stop, 1):
             mark_possible(graph, *nodes, is_removed, number)
         if not number[-1]:
             return CoverDiagram(EMPTY, facts, self._stated)
         number[-1] = 2
-        for nodes in self._ranges(limits, 1, descends=True):
+        for nodes in self._ranges(stop, 1, descends=True):
             mark_reached(graph, *nodes, is_removed, number)
         restricted, n_nodes = Diagram(*map(np.zeros_like, graph)), TRUE + 1
-        for nodes in self._ranges(limits, 1):
+        for nodes in self._ranges(stop, 1):
             n_nodes = copy_reached(graph, *nodes, is_removed, number, restricted, n_nodes)
         return CoverDiagram(restricted.truncated(n_nodes), facts, self._stated)
 
@@ -554,6 +566,8 @@ class CoverDiagram:
     def to_dot(self) -> str:
         """Return the graph in the DOT language of Graphviz; edges have the numbers of options.
 
+        With multiplicities, an option is not chosen along a dashed edge.
+
         Returns
         -------
         str
@@ -581,7 +595,7 @@ class CoverDiagram:
                 f"{MAX_DOT_NODES:,}"
             )
         counts = list(map(_to_integer, self._counts(Stop()))) if self else []
-        return format_dot(self._graph, counts)
+        return format_dot(self._graph, counts, self.n_options)
 
     def zdd_options(self) -> list[int]:
         """Return all options of the problem in the order of the levels of `to_zdd`.
@@ -681,7 +695,7 @@ class CoverDiagram:
             limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(batch), -1)
             options = np.empty(len(batch) * max_length, np.uint32)
             ends = np.zeros(len(batch), np.int64)
-            find_covers(self._graph, below, limbs, options, ends)
+            find_covers(self._graph, below, limbs, self.n_options, options, ends)
             numbers, bounds = options.tolist(), [0, *ends.tolist()]
             yield from (sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds))
 

@@ -84,7 +84,8 @@ class DiagramBuilder(Computation):
             levels = np.argsort(level, kind="stable")
         given, order = list(self._spec.given), self._memo.order
         facts = DiagramFacts(given, order, levels, *items_covered_once(stated), stated.cost)
-        return CoverDiagram(_graph(best, numbers), facts, self._stated)
+        graph = _graph(best, np.append(numbers, stated.n_options))
+        return CoverDiagram(graph, facts, self._stated)
 
 
 def start_builder(
@@ -95,8 +96,6 @@ def start_builder(
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         cover, order = cover._changed("order", choose=list(order), seed=0), "items"
-    if relax_items(cover.problem, 0)[0].low is not None:  # whatever options are given
-        raise ValueError("a problem with multiplicities has no diagram")
     prepared = prepare(cover)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     return DiagramBuilder(
@@ -105,7 +104,10 @@ def start_builder(
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:
-    """Return the graph that a search has built, with the user's option numbers."""
+    """Return the graph that a search has built, with the user's option numbers.
+
+    The last number stands for no option.
+    """
     edges = search.edges
     assert edges is not None
     if search.value == FALSE:

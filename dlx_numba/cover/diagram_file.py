@@ -81,7 +81,7 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     _require(np.all(np.diff(start[TRUE + 1 :]) > 0))
     node_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
     _require(np.all((child > FALSE) & (child < node_of)))
-    _require(np.all(option < n_options))
+    _require(np.all(option <= n_options))  # the last number stands for no option
     _require(len(np.unique(fixed)) == len(fixed) and not np.any(np.isin(option, fixed)))
     _require(n_options >= 0 and facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items))
     _require(np.all(np.diff(facts.indptr) >= 0) and np.all(facts.items >= 0))

@@ -1293,7 +1293,7 @@ class ExactCover:
         MemoryError
             If the memory does not suffice.
         ValueError
-            If the problem has multiplicities, or the order is invalid.
+            If the order is invalid, or the problem is too large for a memo.
 
         Examples
         --------

@@ -236,8 +236,6 @@ class PartPortfolio:
 
     def _run_memo(self) -> Slices:
         problem = self._part.problem
-        if problem.low is not None:
-            return
         yield Slice([], preparation_work(problem, True))
         try:
             memo = MemoPortfolio(problem, "auto", MEMO_BYTES, has_diagram=True)

@@ -41,7 +41,6 @@ class MemoPortfolio:
     Parameters
     ----------
     problem : Problem
-        Without multiplicities if there is a diagram.
     order : str
         One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
         the problem in each order, and continues with the order that has explored most.

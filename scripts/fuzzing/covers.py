@@ -87,8 +87,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     has_bounds = rng.random() < 0.7
     seed = rng.randrange(2**32)
     cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
-    others = [["search"], ["restarts"], ["prices"], ["search", "bound"], METHODS]
-    methods = rng.choice(others if has_bounds else [*others, ["memo"]])
+    methods = rng.choice([*([method] for method in METHODS if method != "bound"), METHODS])
     wanted = 1 if methods in (["prices"], ["memo"]) else rng.randint(1, 9)
     with kept_on_failure(folder / "problem.json", cover.to_json):
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}

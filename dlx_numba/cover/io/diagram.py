@@ -8,10 +8,10 @@ import numpy as np
 from ...kernels.memo.explore import TRUE, Diagram
 
 
-def format_dot(graph: Diagram, counts: Sequence[int]) -> str:
+def format_dot(graph: Diagram, counts: Sequence[int], n_options: int) -> str:
     """Return a graph in the DOT language, as `CoverDiagram.to_dot` does.
 
-    `counts` has the number of covers of each node.
+    `counts` has the number of covers of each node, and `n_options` is that of the problem.
     """
     end = (
         '1 [shape=box, label="1 cover"]'
@@ -22,10 +22,10 @@ def format_dot(graph: Diagram, counts: Sequence[int]) -> str:
     start, option, child = graph
     for node in range(graph.n_nodes - 1, TRUE, -1):
         lines.append(f'  {node} [label="{counts[node]:,}"];')
-        lines += [
-            f'  {node} -> {child[edge]} [label="{option[edge]}"];'
-            for edge in range(start[node], start[node + 1])
-        ]
+        for edge in range(start[node], start[node + 1]):
+            is_option = option[edge] < n_options
+            style = f'label="{option[edge]}"' if is_option else "style=dashed"
+            lines.append(f"  {node} -> {child[edge]} [{style}];")
     return "\n".join([*lines, "}"])
 
 
@@ -45,10 +45,9 @@ def format_zdd(
     fixed : sequence of int
         Options of each cover that are not part of the graph.
     ranges : iterable of (int, int)
-        The first and the last node but one of consecutive parts of the graph, which together have
         Consecutive ranges of nodes, which together have all nodes with edges.
     """
-    level_of = np.zeros(len(options), np.int64)
+    level_of = np.full(len(options) + 1, len(options) + 1)  # the last edge may have no option
     level_of[options] = np.arange(1, len(options) + 1)
     names = ["B", "T"]  # of the ZDD node that corresponds to each node
     lines: list[str] = []
@@ -63,7 +62,8 @@ def format_zdd(
         edges = range(start[node], start[node + 1])
         name = "B"
         for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):
-            name = add_node(level_of[option[edge]], name, names[child[edge]])
+            level, below = level_of[option[edge]], names[child[edge]]
+            name = below if level > len(options) else add_node(level, name, below)
         names.append(name)
     root = names[graph.n_nodes - 1]
     if graph.n_nodes > TRUE:

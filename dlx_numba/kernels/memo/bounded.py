@@ -13,17 +13,19 @@ from ...jit.intrinsics import count_bits, lowest_bit
 from ..problem import Problem
 from .explore import (
     DONE,
+    EDGES_FULL,
+    FALSE,
     HIGHEST,
-    OUT_OF_BUDGET,
-    TABLE_FULL,
+    TRUE,
     WIDEN,
     MemoRegister,
     Words,
     add,
     add_one,
+    look_up,
 )
 from .item_order import ItemOrder
-from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
+from .table import NEW, ONE, UNSTORED, ZERO
 
 UNLIMITED = np.uint64(255)
 ITEMS_PER_WORD, ITEM_BITS = 4, 16
@@ -44,11 +46,11 @@ def pack_bounds(problem: Problem, order: ItemOrder | None) -> Words:
 
 @njit
 def settle(bitsets, available, by_order, level, n_branches):
-    """Return the option to branch on, -1 if none is needed or left, or -2 if an item lacks options.
+    """Return the option to branch on, -1 if none is left, or -2 if an item lacks options.
 
-    The option belongs to the first item that needs options, or to the one with the fewest options
-    to spare; if no item needs any, it is the first option. Upper bounds without effect become
-    UNLIMITED. Writes the number of branches that Algorithm M would have to `n_branches[level]`.
+    It is the first option, or that of the item with the fewest options to spare if an item needs
+    any and the order is not fixed. Upper bounds without effect become UNLIMITED. Writes the number
+    of branches that Algorithm M would have to `n_branches[level]`.
     """
     containing = bitsets.containing
     n_words = containing.shape[1]
@@ -64,7 +66,7 @@ def settle(bitsets, available, by_order, level, n_branches):
             return -2
         if capacity >= size:
             available[level, at] |= UNLIMITED << (shift + BYTE)
-        if need > 0 and size - need < fewest and not (by_order and best >= 0):
+        if need > 0 and size - need < fewest and not by_order:
             best, fewest = item, size - need
     n_branches[level] = 2 if best < 0 else fewest + 1
     for k in range(n_words):
@@ -105,16 +107,18 @@ def branch(branches, bitsets, available, level, option, is_chosen):
 
 
 @njit
-def explore_bounded(branches, bitsets, state, entries, budget):
-    """Count the covers as `explore` does, with multiplicities, but without a diagram.
+def explore_bounded(branches, bitsets, state, entries, edges, budget):
+    """Explore as `explore` does, with multiplicities, and without dead ends in the diagram.
 
-    `state.live` has the option of each level, and `state.next` its branch: 0 if it is chosen.
+    `state.live` has the option of each level, and `state.next` its branch: 0 if it is chosen. In
+    the diagram, the second edge of a node, along which its option is not chosen, has the number of
+    options instead of an option. A node without covers that contain its option is left out.
     """
-    register, available, values = state.register, state.available, state.values
+    register, available = state.register, state.available
+    values, children = state.values, state.children
     n_keys, n_values = available.shape[1], len(values) // len(available)
     stride = np.uint64(n_keys + n_values)
     mask = np.uint64(len(entries) // (n_keys + n_values) - 1)
-    is_frozen = register[MemoRegister.IS_FROZEN] != 0
     by_order = register[MemoRegister.BY_ORDER] != 0
     level = register[MemoRegister.LEVEL]
     status = DONE
@@ -130,36 +134,41 @@ def explore_bounded(branches, bitsets, state, entries, budget):
         if state.next[level] < 2:
             branch(branches, bitsets, available, level, state.live[level], state.next[level] == 0)
             option = settle(bitsets, available, by_order, level + 1, state.end)
+            node = np.uint64(FALSE)
             if option == -1:
-                add_one(values, level * n_values, n_values)
+                node = np.uint64(TRUE)
+                if edges is None:
+                    add_one(values, level * n_values, n_values)
             elif option >= 0:
-                hash_code = ZERO
-                for k in range(n_keys):
-                    hash_code = mix(hash_code, available[level + 1, k])
-                slot = find_slot(entries, mask, stride, n_keys, hash_code, available, level + 1)
-                register[MemoRegister.LOOKUPS] += 1
+                status, slot = look_up(
+                    state, entries, mask, stride, n_keys, available, level + 1, budget
+                )
+                if status != DONE:
+                    break
                 if slot & NEW:
-                    if register[MemoRegister.SUBPROBLEMS] >= budget:
-                        status = OUT_OF_BUDGET
-                        break
-                    state.slot[level + 1] = UNSTORED
-                    if not is_frozen:
-                        if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
-                            status = TABLE_FULL
-                            break
-                        register[MemoRegister.USED] += 1
-                        slot ^= NEW
-                        for k in range(n_keys):
-                            entries[slot * stride + np.uint64(k)] = available[level + 1, k]
-                        state.slot[level + 1] = slot
                     level += 1
-                    register[MemoRegister.SUBPROBLEMS] += 1
                     state.live[level], state.next[level] = option, 0
                     for k in range(n_values):
                         values[level * n_values + k] = ZERO
                     continue
-                add(values, level * n_values, entries, slot * stride + np.uint64(n_keys), n_values)
+                value = slot * stride + np.uint64(n_keys)
+                node = entries[value]
+                if edges is None:
+                    add(values, level * n_values, entries, value, n_values)
         else:
+            if edges is not None and children[level] != FALSE:
+                n_nodes, n_edges = register[MemoRegister.NODES], register[MemoRegister.EDGES]
+                if n_nodes + 1 >= len(edges.start) or n_edges + 2 > len(edges.option):
+                    status = EDGES_FULL
+                    break
+                edges.option[n_edges], edges.child[n_edges] = state.live[level], children[level]
+                n_edges += 1
+                if values[level] != FALSE:
+                    edges.option[n_edges], edges.child[n_edges] = len(branches.items), values[level]
+                    n_edges += 1
+                register[MemoRegister.EDGES] = edges.start[n_nodes + 1] = n_edges
+                register[MemoRegister.NODES] = n_nodes + 1
+                values[level] = n_nodes
             slot = state.slot[level]
             if slot != UNSTORED:
                 for k in range(n_values):
@@ -167,10 +176,16 @@ def explore_bounded(branches, bitsets, state, entries, budget):
                     entries[slot * stride + np.uint64(n_keys + k)] = value
             if level == 0:
                 break
+            node = values[level * n_values]
             level -= 1
-            add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
+            if edges is None:
+                add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
+        if edges is not None and state.next[level] == 0:
+            children[level] = node
+        elif edges is not None:
+            values[level] = node
         state.next[level] += 1
-        if values[level * n_values + n_values - 1] >> HIGHEST:
+        if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
             status = WIDEN
             break
     register[MemoRegister.LEVEL] = level

@@ -8,6 +8,9 @@ pass in descending order a property of all ways to reach them. A kernel does a p
 nodes from `begin` up to `end`, so that passes over large diagrams can be stopped. The root is the
 last node. A diagram without covers consists of FALSE only; the kernels require at least TRUE.
 
+With multiplicities, an edge may have the number of options instead of an option: no option is
+chosen. Then `options` below counts one more.
+
 Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a sum nor a product
 of two limbs, with a carry, exceeds 64 bits.
 """
@@ -16,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from .explore import FALSE, TRUE
+from .explore import FALSE, TRUE, Diagram
 
 Limbs = NDArray[np.uint32]
 
@@ -98,13 +101,13 @@ def count_options(diagram, begin, end, above, below, frequencies):
 
 
 @njit
-def find_covers(diagram, below, positions, options, ends):
+def find_covers(diagram, below, positions, n_options, options, ends):
     """Find the covers at some positions in the order of the search.
 
     Parameters: `diagram`; `below` (nodes, limbs) uint32; `positions` (covers, limbs) uint32, each
-    less than the number of covers; `options` (covers * options in a cover,) uint32; `ends`
-    (covers,) int64. Modifies `positions`, `options` and `ends`: the ends of the covers in
-    `options`.
+    less than the number of covers; `n_options` int64, of the problem; `options` (covers * options
+    in a cover,) uint32; `ends` (covers,) int64. Modifies `positions`, `options` and `ends`: the
+    ends of the covers in `options`.
     """
     end = 0
     n_limbs = below.shape[1]
@@ -119,7 +122,7 @@ def find_covers(diagram, below, positions, options, ends):
                         is_less = positions[row, k] < below[child, k]
                 if is_less:
                     options[end] = diagram.option[edge]
-                    end += 1
+                    end += diagram.option[edge] < n_options
                     node = child
                     break
                 borrow = np.int64(0)
@@ -213,3 +216,16 @@ def copy_reached(diagram, begin, end, is_removed, number, restricted, n_nodes):
         n_nodes += 1
         restricted.start[n_nodes] = n_edges
     return n_nodes
+
+
+def require_option(diagram: Diagram, option: int) -> Diagram:
+    """Return a diagram of the covers that contain an option, with nodes that have none or no path.
+
+    There are two copies of each node, for the time after and before the option is chosen.
+    """
+    start, options, child = diagram
+    n_copied = diagram.n_nodes - TRUE - 1
+    before = np.where(child > TRUE, child + np.uint32(n_copied), np.uint32(FALSE))
+    before = np.where(options == option, child, before).astype(np.uint32)
+    starts = np.concatenate([start, start[TRUE + 2 :] + start[-1]])
+    return Diagram(starts, np.tile(options, 2), np.concatenate([child, before]))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
+from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit, prefetch
 from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
 
@@ -207,6 +207,35 @@ def select_item(register, uncovered, available, bitsets, level, n_words):
     return first_item(uncovered, level, n_words)
 
 
+@inlined
+def look_up(state, entries, mask, stride, n_words, keys, row, budget):
+    """Look up the key of a level, which is about to be entered if it is new.
+
+    Parameters: `state`, of which `register` and `slot` are modified; the others as for `find_slot`;
+    `budget` as for `explore`. A new key is inserted into `entries` unless the table is frozen.
+    Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the slot, plus NEW if the key is new.
+    """
+    register, slots = state.register, state.slot
+    hash_code = ZERO
+    for k in range(n_words):
+        hash_code = mix(hash_code, keys[row, k])
+    slot = find_slot(entries, mask, stride, n_words, hash_code, keys, row)
+    register[MemoRegister.LOOKUPS] += 1
+    if slot & NEW:
+        if register[MemoRegister.SUBPROBLEMS] >= budget:
+            return OUT_OF_BUDGET, slot
+        slots[row] = UNSTORED
+        if not register[MemoRegister.IS_FROZEN]:
+            if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
+                return TABLE_FULL, slot
+            register[MemoRegister.USED] += 1
+            slots[row] = slot ^ NEW
+            for k in range(n_words):
+                entries[slots[row] * stride + np.uint64(k)] = keys[row, k]
+        register[MemoRegister.SUBPROBLEMS] += 1
+    return DONE, slot
+
+
 @njit
 def explore(width, branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
@@ -242,17 +271,16 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     stride = np.uint64(n_key_words + n_values)
     mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
-    is_frozen = register[MemoRegister.IS_FROZEN] != 0
     has_dead_ends = register[MemoRegister.HAS_DEAD_ENDS] != 0
     level = register[MemoRegister.LEVEL]
     is_entering = level < 0
+    register[MemoRegister.SUBPROBLEMS] += is_entering
     level = max(level, 0)
     at, end, live = state.next[level], state.end[level], state.live[level]
     status = DONE
     while True:
         if is_entering:
             is_entering = False
-            register[MemoRegister.SUBPROBLEMS] += 1
             at = end = 0 if level == 0 else end
             item = select_item(register, uncovered, available, bitsets, level, n_words)
             if bitsets is None:
@@ -302,25 +330,12 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                         available[level + 1, n_key_words - 1] = count_items(
                             uncovered, level + 1, n_words
                         )
-                hash_code = ZERO
-                for k in range(n_key_words):
-                    hash_code = mix(hash_code, keys[level + 1, k])
-                slot = find_slot(entries, mask, stride, n_key_words, hash_code, keys, level + 1)
-                register[MemoRegister.LOOKUPS] += 1
+                status, slot = look_up(
+                    state, entries, mask, stride, n_key_words, keys, level + 1, budget
+                )
+                if status != DONE:
+                    break
                 if slot & NEW:
-                    if register[MemoRegister.SUBPROBLEMS] >= budget:
-                        status = OUT_OF_BUDGET
-                        break
-                    state.slot[level + 1] = UNSTORED
-                    if not is_frozen:
-                        if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
-                            status = TABLE_FULL
-                            break
-                        register[MemoRegister.USED] += 1
-                        slot ^= NEW
-                        for k in range(n_key_words):
-                            entries[slot * stride + np.uint64(k)] = keys[level + 1, k]
-                        state.slot[level + 1] = slot
                     if not is_secondary:
                         remove_conflicting(available, level, bitsets, option)
                     state.next[level], state.live[level] = at, live

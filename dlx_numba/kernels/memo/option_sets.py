@@ -48,7 +48,7 @@ def encode_options(
     first = np.full(problem.n_options, problem.n_items)
     np.minimum.at(first, option_of[is_primary], ranks[is_primary])
     numbers = np.flatnonzero(first < problem.n_items)
-    if not needs_bitsets:
+    if order is not None:
         numbers = numbers[np.argsort(first[numbers], kind="stable")]
     position = np.full(problem.n_options, len(numbers))
     position[numbers] = np.arange(len(numbers))

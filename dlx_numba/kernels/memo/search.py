@@ -72,7 +72,6 @@ class MemoSearch:
     Parameters
     ----------
     problem : Problem
-        Without multiplicities if there is a diagram.
     order : ndarray of int64 or None
         The search branches on the first uncovered primary item in this order; on the smallest item
         if None.
@@ -235,10 +234,11 @@ class MemoSearch:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
         while True:
             status = WIDEN  # the kernel must not continue before the counts have space
+            arrays = self._state, self._entries, self.edges
             if not self._is_widening and self._bounds is not None:
-                status = explore_bounded(*self._arguments[1:], self._state, self._entries, budget)
+                status = explore_bounded(*self._arguments[1:], *arrays, budget)
             elif not self._is_widening:
-                status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
+                status = explore(*self._arguments, *arrays, budget)
             if status == DONE:
                 self._finish(None)
                 return
