@@ -36,12 +36,10 @@ class Problem:
         self.n_primary, self.options, self.costs = n_primary, [*options], costs
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
-        self.single, self.multiple, self._excluded, available = [], [], {}, 0
+        self.multiple, self._kept, available = [], {}, 0
         for number, option in enumerate(self.options):
-            primary = [item for item, _ in option if item < n_primary]
-            self.single.append(sum(1 << item for item in primary if item not in bounds))
-            self.multiple.append([item for item in primary if item in bounds])
-            bit = 1 << number if primary else 0  # other options are never chosen
+            self.multiple.append([item for item, _ in option if item in bounds])
+            bit = any(item < n_primary for item, _ in option) << number  # others are never chosen
             available |= bit
             for item, color in option:
                 self.containing[item] |= bit
@@ -49,21 +47,22 @@ class Problem:
                     self.with_color[item, color] = self.with_color.get((item, color), 0) | bit
         self.root = (1 << n_primary) - 1, available, bounds
 
-    def excluded(self, option):
-        """Return an option and all options that cannot be chosen together with it."""
-        if option not in self._excluded:
-            excluded = 1 << option
+    def kept(self, option):
+        """Return the items and the options that may remain after an option is chosen."""
+        if option not in self._kept:
+            items, options = (1 << self.n_primary) - 1, (1 << len(self.options)) - 1
+            options ^= 1 << option
             for item, color in self.options[option]:
                 if item not in self.multiple[option]:
-                    excluded |= self.containing[item] & ~self.with_color.get((item, color), 0)
-            self._excluded[option] = excluded
-        return self._excluded[option]
+                    items &= ~(1 << item)
+                    options &= ~self.containing[item] | self.with_color.get((item, color), 0)
+            self._kept[option] = items, options
+        return self._kept[option]
 
     def choose(self, subproblem, option):
         """Return the subproblem that remains after an available option is chosen."""
-        opened, available, bounds = subproblem
-        opened &= ~self.single[option]
-        available &= ~self.excluded(option)
+        (opened, available, bounds), (items, options) = subproblem, self.kept(option)
+        opened, available = opened & items, available & options
         bounds = bounds.copy() if self.multiple[option] else bounds
         for item in self.multiple[option]:
             low, high = bounds.pop(item)
@@ -86,8 +85,7 @@ class Problem:
 
     def verify_coloring(self, words):
         """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
-        opened, available, bounds = self.root
-        first, *pairs = next(words)
+        (opened, available, bounds), (first, *pairs) = self.root, next(words)
         fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
         numbers = numbers_of_items(pairs, fixed)
         total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
@@ -99,28 +97,31 @@ class Problem:
 
     def walk_graph(self, words):
         """Count the covers in a graph of distinct subproblems, each after all of its parents."""
-        opened, _, bounds = self.root
+        opened, available, bounds = self.root
         check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
-        containing, pending, count, number = self.containing, {0: (self.root, 1)}, 0, 0
+        items_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}
+        dead_ends = {f"-{item}": pair for item, pair in items_of.items()}
+        pending, count, number = {"0": (opened, available, 1)}, 0, 0
         while pending:
-            subproblem, n_ways = pending.pop(number, ((0, 0, {}), 0))
+            opened, available, n_ways = pending.pop(str(number), (0, 0, 0))
             item, *targets = next(words)
-            check(subproblem[0] >> integer(item) & 1, f"subproblem {number} has no item {item}")
-            options = bits(subproblem[1] & containing[int(item)])
-            check(len(options) == len(targets), f"subproblem {number} has {len(options)} branches")
-            for option, target in zip(options, targets, strict=True):
-                child = opened, available, _ = self.choose(subproblem, option)
+            bit, containing = items_of.get(item, (0, 0))
+            options = bits(available & containing)
+            is_right = opened & bit and len(options) == len(targets)
+            for option, target in zip(options, targets, strict=False):
+                keep_items, keep_options = self._kept.get(option) or self.kept(option)
+                items, left = opened & keep_items, available & keep_options
                 if target == "*":
-                    is_right = not opened
+                    is_right = is_right and not items
                     count += n_ways
-                elif target[0] == "-":
-                    other = integer(target[1:])
-                    is_right = opened >> other & 1 and not available & containing[other]
-                else:
-                    known, n_known = pending.get(integer(target, number + 1), (child, 0))
-                    is_right = known == child
-                    pending[int(target)] = known, n_known + n_ways
-                check(is_right, f"option {option} of subproblem {number} is wrong")
+                elif target in dead_ends:
+                    bit, containing = dead_ends[target]
+                    is_right = is_right and items & bit and not left & containing
+                else:  # unless it is a later line, it remains pending, so the lines do not suffice
+                    known, known_left, n_known = pending.get(target, (items, left, 0))
+                    is_right = is_right and items == known and left == known_left
+                    pending[target] = items, left, n_known + n_ways
+            check(is_right, f"subproblem {number} does not branch as stated")
             number += 1
         return count
 
@@ -184,9 +185,9 @@ def bits(number):
     """Return the positions of the bits of a number, in ascending order."""
     positions = []
     while number:
-        positions.append((number & -number).bit_length() - 1)
-        number &= number - 1
-    return positions
+        positions.append(number.bit_length() - 1)
+        number ^= 1 << positions[-1]
+    return positions[::-1]
 
 
 def integer(text, least=0):
