@@ -2,13 +2,15 @@
 
     python -m scripts.measure certificates
 
-For each problem: what is proven; the kind of the proof, its lines and its size; and the time to
-count the covers with a memo, or to find a cheapest cover, to write the certificate, and to verify
-it in a process of its own. One thread for writing and verifying; one run, after a first count.
+For each problem: what is proven; the kind of the proof, its lines and its size; and the processor
+time to count the covers with a memo, or to find a cheapest cover, to write the certificate, and to
+verify it in a process of its own. The ratio is that of verifying to counting. One run, after a
+first count.
 """
 
 import argparse
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -63,9 +65,10 @@ def with_costs(cover: ExactCover) -> ExactCover:
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
-    header = ["problem", "proven", "proof", "lines", "kB", "count or cheapest", "writing"]
+    header = ["problem", "proven", "proof", "lines", "kB"]
+    header += ["count or cheapest", "writing", "verification", "ratio"]
     with tempfile.TemporaryDirectory() as folder:
-        return [[*header, "verification"], *(row(each, Path(folder)) for each in instances())]
+        return [header, *(row(each, Path(folder)) for each in instances())]
 
 
 def tables(rows: list[Row]) -> list[list[Row]]:
@@ -91,7 +94,16 @@ def row(instance: Instance, folder: Path) -> list[str]:
 
     answer()
     calls = {"answer": answer, "write": lambda: cover.certify(path, claim), "verify": verify}
-    times = best_times(calls, 1).values()
+    times = best_times(calls, 1, processor_time)
     lines = path.read_text().splitlines()
+    proof = lines[3].split()[0]
+    ratio = f"{times['verify'] / times['answer']:.1f}" if proof == "graph" else ""
     size = [f"{len(lines):,}", f"{path.stat().st_size / 1000:,.1f}"]
-    return [name, outputs[0], lines[3].split()[0], *size, *(f"{each:.2f} s" for each in times)]
+    seconds = [f"{each:.3f} s" for each in times.values()]
+    return [name, outputs[0], proof, *size, *seconds, ratio]
+
+
+def processor_time() -> float:
+    """Return the processor time of this process and of those that it has started, in seconds."""
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
