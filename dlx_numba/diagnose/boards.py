@@ -114,7 +114,7 @@ def diagnose_board(
     if solvable is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    puzzle.limit_searches()
+    puzzle.limit_searches(MAX_RATIO)
 
     def smallest(
         requirements: list[RequirementT], exclude: Callable[[list[RequirementT]], bool]
@@ -129,11 +129,16 @@ def diagnose_board(
 
     givens = smallest(puzzle.givens, lambda chosen: puzzle.excludes(chosen, puzzle.rules))
     singles = smallest(puzzle.rules, lambda chosen: puzzle.excludes(givens, chosen))
+    puzzle.limit_searches(math.inf)
+    for requirement in [*givens, *singles]:  # some searches may have ended early
+        fewer = puzzle.without(requirement, givens, singles)
+        if puzzle.excludes(*fewer):
+            givens, singles = fewer
     givens.sort()
     singles.sort(key=puzzle.rules.index)
     helpful_givens = [cell for cell in givens if puzzle.is_solvable_without(cell)]
     helpful_rules = [rule for rule in singles if puzzle.is_solvable_without(rule)]
-    is_minimal = puzzle.needs_all(givens, singles) and not stop()
+    is_minimal = not stop()
     blamed, texts = puzzle.describe(givens, singles, alphabet)
     helpful, helpful_texts = puzzle.describe(helpful_givens, helpful_rules, alphabet)
     conflict = np.zeros_like(board)
@@ -193,9 +198,9 @@ class _Puzzle:
         self.rules = [] if rules is None else rules.single_rules()
         self._max_polls, self._n_polls = math.inf, 0
 
-    def limit_searches(self) -> None:
-        """Limit further searches to a multiple of the work of the searches so far."""
-        self._max_polls = MAX_RATIO * (self._n_polls + 1)
+    def limit_searches(self, max_ratio: float) -> None:
+        """Limit further searches to a multiple of the work of the last one."""
+        self._max_polls = max_ratio * (self._n_polls + 1)
 
     def has_solution(self, givens: list[int], rules: list[SudokuRules]) -> bool | None:
         """Return whether there is a solution; None if the search ends early."""
@@ -206,6 +211,8 @@ class _Puzzle:
         boards = np.zeros((1, len(self._board)), np.uint8)
         boards[0, givens] = self._board[givens]
         chosen = self._all_rules and self._all_rules.with_rules(rules)
+        if chosen is not None and not chosen.engine(self._box).prepare(self._stop):
+            return None
         result = EngineResult.allocate(boards)
         self._n_polls = 0
         with borrowed_engine(choose_engine("auto", chosen), self._box) as engine:
@@ -223,15 +230,17 @@ class _Puzzle:
 
     def is_solvable_without(self, requirement: int | SudokuRules) -> bool:
         """Return whether there is a solution without a single given or rule."""
-        givens = [cell for cell in self.givens if cell != requirement]
-        rules = [rule for rule in self.rules if rule is not requirement]
-        return bool(self.has_solution(givens, rules))
+        return bool(self.has_solution(*self.without(requirement, self.givens, self.rules)))
 
-    def needs_all(self, givens: list[int], rules: list[SudokuRules]) -> bool:
-        """Return whether it is proven that each of these, if left out, admits a solution."""
-        fewer = [([other for other in givens if other != cell], rules) for cell in givens]
-        fewer += [(givens, [other for other in rules if other is not rule]) for rule in rules]
-        return all(self.has_solution(*left) for left in fewer)
+    @staticmethod
+    def without(
+        requirement: int | SudokuRules, givens: list[int], rules: list[SudokuRules]
+    ) -> tuple[list[int], list[SudokuRules]]:
+        """Return givens and rules without one of them."""
+        return (
+            [cell for cell in givens if cell != requirement],
+            [rule for rule in rules if rule is not requirement],
+        )
 
     def describe(
         self, givens: list[int], rules: list[SudokuRules], alphabet: Alphabet

@@ -23,6 +23,7 @@ from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
 from .formulate import formulate
+from .units import check_units
 
 MAX_ENGINES = 16  # that are kept for reuse
 
@@ -42,25 +43,40 @@ def variant_engine(rules: Constraints, box: Box) -> "VariantEngine":
 class VariantEngine:
     """Solves boards with rules; see `sudoku.engines.base.RulesEngine`.
 
-    Threads can share an engine, because a search copies what it changes. The problem is built once.
+    Threads can share an engine, because a search copies what it changes. The first call that needs
+    the problem formulates it.
     """
 
     def __init__(self, rules: Constraints, box: Box) -> None:
-        cover, self.option_of, self.first_cell = formulate(rules, box)
-        self.box, self.problem = box, cover.problem
-        n_options = self.problem.n_options
-        # The cell and the value that an option places; those of a cage place no value.
-        self.cell, self.value = np.zeros((2, n_options), np.int64)
-        first_cells = np.unique(self.first_cell)
-        cells, values = np.nonzero(self.option_of[first_cells] >= 0)
-        options = self.option_of[first_cells][cells, values]
-        self.cell[options], self.value[options] = first_cells[cells], values + 1
-        # The search in a fixed order for any grid, with which random searches take turns
-        self._fixed, self._fixed_lock = SubtreeX.start(self.problem, BranchingRule()), Lock()
-        self._fixed_turns = 0  # the turns after which it has ended; 0 as long as it has not
-        self.search = BatchSearch(
-            self.problem, SubtreeBitset.start(self.problem, BranchingRule()), n_options
-        )
+        check_units(rules, box)
+        self.box, self._rules, self._lock, self._is_prepared = box, rules, Lock(), False
+
+    def prepare(self, stop: StopCheck) -> bool:
+        """Formulate the problem, unless that is done. Returns False if `stop` ends the call."""
+        if self._is_prepared:
+            return True
+        try:
+            cover, option_of, first_cell = formulate(self._rules, self.box, stop=stop)
+        except Stopped:
+            return False
+        with self._lock:
+            if self._is_prepared:  # by another thread
+                return True
+            self.option_of, self.first_cell, self.problem = option_of, first_cell, cover.problem
+            n_options = self.problem.n_options
+            # The cell and the value that an option places; those of a cage place no value.
+            self.cell, self.value = np.zeros((2, n_options), np.int64)
+            first_cells = np.unique(first_cell)
+            cells, values = np.nonzero(option_of[first_cells] >= 0)
+            options = option_of[first_cells][cells, values]
+            self.cell[options], self.value[options] = first_cells[cells], values + 1
+            # The search in a fixed order for any grid, with which random searches take turns
+            self._fixed = SubtreeX.start(self.problem, BranchingRule())
+            self._fixed_turns = 0  # the turns after which it has ended; 0 as long as it has not
+            bitmaps = SubtreeBitset.start(self.problem, BranchingRule())
+            self.search = BatchSearch(self.problem, bitmaps, n_options)
+            self._is_prepared = True
+        return True
 
     def solve(
         self,
@@ -75,6 +91,8 @@ class VariantEngine:
         A value above n excludes the value that is less by n. With `known`, the count says whether
         there is another solution, and `solutions` is not written.
         """
+        if not self.prepare(stop):
+            return
         rows, variations = self._variations(boards)
         found = self.search.search(limit if known is None else 2, False, variations, stop)
         result.counts[:] = result.nodes[:] = 0
@@ -88,6 +106,8 @@ class VariantEngine:
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """See `RulesEngine.iterate_blocks`."""
+        if not self.prepare(stop):
+            raise Stopped("stopped before the first solution was found")
         given = self._options(board[np.newaxis])[0]
         options = np.unique(given[given >= 0])
         if (given < -1).any():
@@ -119,6 +139,8 @@ class VariantEngine:
         the same length. So the call ends even if no grid exists. All calls continue that search,
         but the turns at which a call considers its result depend on the rules only.
         """
+        if not self.prepare(stop):
+            return None
         random = np.random.default_rng(seed)
         min_updates = max(1, UPDATES_PER_ENTRY * len(self.problem.items))
         n_fixed = 0  # updates of the search in a fixed order until the end of this turn
@@ -145,7 +167,7 @@ class VariantEngine:
 
     def _continue_fixed(self, turn: int, n_updates: int, stop: StopCheck) -> None:
         """Continue the search in a fixed order until it has taken `n_updates` altogether."""
-        with self._fixed_lock:
+        with self._lock:
             if not self._fixed_turns:
                 _explore(self._fixed, n_updates, stop)
                 if self._fixed.found or self._fixed.is_done:

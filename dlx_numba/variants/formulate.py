@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
+from ..runtime.errors import Stopped
 from ..sudoku.board import Board
 from ..sudoku.box import Box
+from ..sudoku.engines.base import StopCheck
 from .constraints import Constraints
 from .units import check_units
 
@@ -39,10 +41,15 @@ class Formulation(NamedTuple):
         return self.cover
 
 
-def formulate(rules: Constraints, box: Box, givens: Iterable[tuple[int, int]] = ()) -> Formulation:
+def formulate(
+    rules: Constraints,
+    box: Box,
+    givens: Iterable[tuple[int, int]] = (),
+    stop: StopCheck = lambda: False,
+) -> Formulation:
     """Return the exact cover problem of a board with some givens: cells and values.
 
-    Raises ValueError if a rule or a given is impossible on it.
+    Raises ValueError if a rule or a given is impossible on it, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
     cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
@@ -72,16 +79,19 @@ def formulate(rules: Constraints, box: Box, givens: Iterable[tuple[int, int]] = 
     excludes = _excluded_pairs(rules, box, first_cell)
     shares = np.zeros_like(excludes)
     for candidates in items.values():
+        _check(stop)
         shares[np.ix_(candidates, candidates)] = True
     is_possible &= ~excludes.diagonal()
-    _remove_impossible(is_possible, excludes | shares, [items[item] for item in primary])
+    choices = [items[item] for item in primary]
+    _remove_impossible(is_possible, excludes | shares, choices, stop)
     excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
-    cliques = _cover_pairs(excludes, shares)
+    cliques = _cover_pairs(excludes, shares, stop)
     items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
 
     number = np.cumsum(is_possible) - 1
     items_of: list[list[Any]] = [[] for _ in range(int(np.count_nonzero(is_possible)))]
     for item, candidates in items.items():
+        _check(stop)
         for candidate in candidates[is_possible[candidates]].tolist():
             items_of[number[candidate]].append(item)
     names = [
@@ -193,17 +203,25 @@ def _excluded_pairs(rules: Constraints, box: Box, first_cell: NDArray[np.int64])
     return excludes.reshape(n * box.cells, n * box.cells)
 
 
-def _remove_impossible(is_possible: Mask, excludes: Mask, choices: list[NDArray[np.int64]]) -> None:
+def _check(stop: StopCheck) -> None:
+    if stop():
+        raise Stopped("stopped before the rules were formulated")
+
+
+def _remove_impossible(
+    is_possible: Mask, excludes: Mask, choices: list[NDArray[np.int64]], stop: StopCheck
+) -> None:
     """Clear candidates that exclude all candidates of a primary item that does not contain them."""
     before = -1
     while before != (before := int(np.count_nonzero(is_possible))):
         for choice in choices:
+            _check(stop)
             is_excluding: Mask = np.all(excludes[choice[is_possible[choice]]], axis=0)
             is_excluding[choice] = False
             is_possible &= ~is_excluding
 
 
-def _cover_pairs(excludes: Mask, shares: Mask) -> list[NDArray[np.int64]]:
+def _cover_pairs(excludes: Mask, shares: Mask, stop: StopCheck) -> list[NDArray[np.int64]]:
     """Return cliques of candidates such that each pair that excludes each other is in one.
 
     Each clique starts with a pair that is in none, and is extended by the candidate that is in the
@@ -212,6 +230,7 @@ def _cover_pairs(excludes: Mask, shares: Mask) -> list[NDArray[np.int64]]:
     neighbors = excludes | shares
     cliques = []
     for candidate in range(len(excludes)):
+        _check(stop)
         while excludes[candidate].any():
             members: list[int] = []
             eligible, gains = neighbors[candidate].copy(), np.zeros(len(excludes), np.int64)

@@ -158,7 +158,13 @@ class SudokuRules(Constraints):
         return cls(**parse_puzzle(text).constraints)
 
     def exact_cover(
-        self, box: BoxLike = None, *, puzzle: Any = None, alphabet: str = "auto"
+        self,
+        box: BoxLike = None,
+        *,
+        puzzle: Any = None,
+        alphabet: str = "auto",
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> ExactCover:
         """Return the exact cover problem of these rules on an empty board, or of a puzzle.
 
@@ -173,6 +179,8 @@ class SudokuRules(Constraints):
             the size that the puzzle or `regions` has, otherwise 3×3.
         puzzle, alphabet
             A puzzle and its symbols, as for `solve_sudoku`.
+        seconds, stop
+            As for `possible`. Many rules on a large board take a second.
 
         Returns
         -------
@@ -183,6 +191,8 @@ class SudokuRules(Constraints):
         ValueError
             If a rule does not exist on boards of this size, or givens contradict each other or a
             rule. `diagnose_sudoku` explains conflicts of more givens.
+        Stopped
+            If `seconds` or `stop` ends the call.
 
         Examples
         --------
@@ -196,9 +206,10 @@ class SudokuRules(Constraints):
         """
         from .formulate import formulate  # the kernels are needed only to solve
 
+        condition = Stop(seconds, stop)
         board, shape = self._board(puzzle, box, alphabet)
         givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
-        return formulate(self, shape, givens).pictured(shape)
+        return formulate(self, shape, givens, condition).pictured(shape)
 
     def possible(
         self,

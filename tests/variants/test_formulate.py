@@ -6,9 +6,10 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from dlx_numba import SudokuRules
+from dlx_numba import Stopped, SudokuRules, diagnose_sudoku
 from dlx_numba.sudoku.box import Box
 from dlx_numba.variants.formulate import formulate
+from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
 from tests.helpers.variants import random_variant, variant_solutions
 
@@ -78,3 +79,12 @@ def test_regions_may_have_any_size():
     cover = SudokuRules(regions="\n".join(regions)).exact_cover("1x5")
     board, rules = [1, 2, 3, 4, 5, *[0] * 20], {"regions": "".join(regions)}
     assert cover.count() == 120 * sum(1 for _ in variant_solutions(board, Box(1, 5), rules)) > 0
+
+
+@pytest.mark.parametrize("n", [0, 300, 6000])
+def test_the_formulation_asks_often_whether_to_stop(n):
+    rules = SudokuRules(anti_king=True, clones=[[0, 255]])
+    for call in (rules.exact_cover, rules.possible, rules.redundant):
+        with pytest.raises(Stopped):
+            call("4x4", stop=SetAfter(n))
+    assert diagnose_sudoku("." * 256, rules=rules, stop=SetAfter(n)).kind == "unknown"
