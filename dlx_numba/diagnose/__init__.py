@@ -32,21 +32,21 @@ class Diagnosis:
     Attributes
     ----------
     kind : {"statement", "coloring", "conflict", "unknown", "solvable"}
-        The kind of the reason: items are in too few options, a coloring proves that there is no
-        cover, or items exclude each other. "unknown" means that the call was stopped before it was
-        known whether there is a cover, and "solvable" that there is one.
+        The kind of the reason: items are in too few options; numbers of the items, a coloring or
+        weights, prove that there is no cover; or items exclude each other. "unknown" means that the
+        call was stopped before it was known whether there is a cover, and "solvable" that there is
+        one.
     items : list of hashable
-        The items to blame: those in too few options, those with a number other than 0 in the
-        coloring, or those in conflict.
+        The items to blame: those in too few options, those with a number other than 0, or those in
+        conflict.
     text : str
         The reason in sentences. The first line has the result.
     values : dict or None
-        The numbers of the items in a coloring; items that are missing have 0. None if there is no
-        coloring.
+        The numbers of the items if the kind is "coloring"; items that are missing have 0.
     modulus : int or None
         The modulus of a coloring, at least 2. It divides the sum of the numbers of each option, but
         not the sum of all items that must be covered. If the numbers of each option sum to 0, it is
-        the smallest prime power that does not divide the sum of the items. None if the numbers
+        the smallest prime power that does not divide the sum of the items. None for weights, which
         prove by their signs that there is no cover: those of each option sum to at least 0, those
         of the items that a cover contains to less than 0.
     conditions : list of (str, hashable)
@@ -57,7 +57,7 @@ class Diagnosis:
         Those of `conditions` whose removal alone is enough for a cover.
     is_minimal : bool
         Whether a conflict needs all of its items and conditions. False if that was not proven,
-        because the call was stopped or a search took too long.
+        because the call was stopped or, except for a puzzle, a search took too long.
 
     Examples
     --------

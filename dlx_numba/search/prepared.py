@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 MAX_COLOR = 2**31 - 1
-MAX_PROOF_WORK = 1 << 27  # entries of a lattice, computed in a fraction of a second
+# Entries of a lattice, and nodes that an ascent reads: each takes a fraction of a second.
+MAX_COLORING_WORK, MAX_WEIGHTS_WORK = 1 << 27, 1 << 24
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -109,15 +110,19 @@ class PreparedProblem:
 
     @property
     def may_be_impossible(self) -> bool:
-        """Whether a coloring proves that there is no cover, or none has been sought yet."""
+        """Whether it is proven that there is no cover, or no proof has been sought yet."""
         return self._is_impossible is not False
 
     def is_impossible(self, stop: Stop) -> bool:
-        """Return whether a coloring proves that there is no cover; False if the call is stopped."""
+        """Return whether a coloring or weights prove that there is no cover; False if stopped."""
         if self._is_impossible is None:
-            from ..kernels.lattice import find_coloring  # only long searches need a proof
+            from ..kernels.cheapest.weights import find_weights  # only long searches need a proof
+            from ..kernels.lattice import find_coloring
 
-            is_impossible = find_coloring(self.problem, stop, MAX_PROOF_WORK) is not None
+            is_impossible = (
+                find_coloring(self.problem, stop, MAX_COLORING_WORK) is not None
+                or find_weights(self.problem, stop, MAX_WEIGHTS_WORK) is not None
+            )
             self._is_impossible = None if stop() else is_impossible
             return is_impossible
         return self._is_impossible

@@ -1,4 +1,4 @@
-"""End a search that finds no cover if a coloring proves that there is none."""
+"""End a search that finds no cover if a coloring or weights prove that there is none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROOF_UPDATES = 1 << 23  # after which a search without covers tries to prove th
 
 
 def phases(search: Search, limits: RunLimits) -> Iterator[None]:
-    """Yield for each phase of a run: before the search asks for a coloring, and afterward."""
+    """Yield for each phase of a run: before the search asks for a proof, and afterward."""
     first = max(0, PROOF_UPDATES - search.counters()[2])
     if first < limits.updates and search.spec.may_be_impossible:
         withheld, limits.updates = limits.updates - first, first
@@ -27,7 +27,7 @@ def phases(search: Search, limits: RunLimits) -> Iterator[None]:
 
 
 def end_if_impossible(search: Search, stop: Stop) -> None:
-    """End a search that has found no cover if a coloring proves that there is none."""
+    """End a search that has found no cover if it is proven that there is none."""
     has_covers = search.solutions or search._n_found() or search._ready
     if not (search.done or has_covers or stop()) and search.spec.is_impossible(stop):
         search._cancel_tasks()

@@ -266,6 +266,13 @@ def test_a_coloring_ends_a_search_that_would_take_years(call, expected):
 
 
 @pytest.mark.compiled
+def test_weights_end_a_search_that_would_take_years():
+    assert pigeons(20).first() is None
+    assert pigeons(20).solve(threads=1) == []
+    assert pigeons(20).count(method="search") == 0
+
+
+@pytest.mark.compiled
 def test_a_part_without_covers_ends_the_search_of_all():
     """The coloring of one part of a problem suffices, whatever the others are."""
     board = tiling(18, 18, "### .#.").options

@@ -12,13 +12,15 @@ from ..problem import Problem, select_options
 from .multipliers import BOUND, ascend, relax, start_ascent
 
 STEPS_PER_SLICE, MAX_STEPS = 16, 1024  # of the ascent; a slice ends between two checks of `stop`
-MAX_WORK = 1 << 26  # nodes that all steps read
+MAX_WORK = 1 << 26  # nodes that all steps read, unless the caller sets a limit
 # A bound that is large beside the first gap, so that prices are nearly in proportion
 TARGET = 100.0
 SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight
 
 
-def find_weights(problem: Problem, stop: Stop) -> tuple[NDArray[np.int64], int] | None:
+def find_weights(
+    problem: Problem, stop: Stop, max_work: int = MAX_WORK
+) -> tuple[NDArray[np.int64], int] | None:
     """Return weights of the items, and the largest sum of those that a cover can contain, or None.
 
     The weights in each option sum to at least 0, but those of the items of a cover would sum to
@@ -33,11 +35,11 @@ def find_weights(problem: Problem, stop: Stop) -> tuple[NDArray[np.int64], int] 
     """
     option_of_primary = problem.option_of_node()[problem.items < problem.n_primary]
     problem = select_options(problem, np.unique(option_of_primary))  # the others are in no cover
-    if not 0 < len(problem.items) <= MAX_WORK:
+    if not 0 < len(problem.items) <= max_work:
         return None
     relaxation = relax(problem._replace(cost=np.zeros(problem.n_options, np.int64)))
     ascent = start_ascent(relaxation, np.zeros(problem.n_items), 1.0)
-    n_steps = min(MAX_STEPS, MAX_WORK // len(problem.items))
+    n_steps = min(MAX_STEPS, max_work // len(problem.items))
     for _ in range(0, n_steps, STEPS_PER_SLICE):
         if stop():
             return None
@@ -50,16 +52,16 @@ def find_weights(problem: Problem, stop: Stop) -> tuple[NDArray[np.int64], int] 
         rounded = np.rint(weight / np.abs(weight).max() * scale).astype(np.int64)
         weights, total = _repair(problem, rounded)
         if total < 0:
-            return _omit_items(problem, weights, total, stop)
+            return _omit_items(problem, weights, total, stop, max_work)
     return None
 
 
 def _omit_items(
-    problem: Problem, weights: NDArray[np.int64], total: int, stop: Stop
+    problem: Problem, weights: NDArray[np.int64], total: int, stop: Stop, max_work: int
 ) -> tuple[NDArray[np.int64], int]:
     """Return weights of which fewer differ from 0, and the largest sum, if that is found soon."""
     items = np.flatnonzero(weights).tolist()
-    for item in items[: MAX_WORK // len(problem.items) // len(weights)]:
+    for item in items[: max_work // len(problem.items) // len(weights)]:
         if stop():
             break
         fewer, largest = _repair(problem, np.where(np.arange(len(weights)) == item, 0, weights))
