@@ -108,7 +108,8 @@ class ExactCover:
     presolve : bool, default: False
         Whether to remove options and items that cannot affect the covers before the search, which
         may change the order of the solutions. The attribute `presolved` states what was removed.
-        Options whose colors are inconsistent with all options of some item are removed anyway.
+        Options whose colors are inconsistent with all options of some item are removed anyway,
+        unless there are more than 800,000 pairs of a primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name.
