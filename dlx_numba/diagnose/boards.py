@@ -130,7 +130,8 @@ def diagnose_board(
     givens = smallest(puzzle.givens, lambda chosen: puzzle.excludes(chosen, puzzle.rules))
     singles = smallest(puzzle.rules, lambda chosen: puzzle.excludes(givens, chosen))
     puzzle.limit_searches(math.inf)
-    for requirement in [*givens, *singles]:  # some searches may have ended early
+    requirements: list[int | SudokuRules] = [*givens, *singles]
+    for requirement in requirements:  # some searches may have ended early
         fewer = puzzle.without(requirement, givens, singles)
         if puzzle.excludes(*fewer):
             givens, singles = fewer
