@@ -82,6 +82,14 @@ def wide(**keywords):
     return dlx.ExactCover.from_csr(*wide_rows(), **keywords)
 
 
+@cache
+def large(n_options=180_000, n=5000, size=5):
+    """A problem of 900,000 entries, each option with an item of each of five parts."""
+    rng = np.random.default_rng(1)
+    items = rng.integers(0, n // size, (n_options, size)) + np.arange(0, n, n // size)
+    return dlx.ExactCover.from_csr(np.arange(n_options + 1) * size, items.ravel(), n)
+
+
 def costly(cover):
     """The same problem with costs that do not determine the cheapest covers early."""
     indptr, indices, n_items, secondary = cover.to_csr()
@@ -168,6 +176,7 @@ CALLS = {
     "ExactCover.first": lambda **limits: coloring().first(**limits),
     "ExactCover.first, wide": lambda **limits: wide().first(**limits),
     "ExactCover.first, presolved": lambda **limits: presolved().first(**limits),
+    "ExactCover.first, large": lambda **limits: large().first(**limits),
     "ExactCover.solve": lambda **limits: without_cover().solve(**limits),
     "ExactCover.solve, any order": lambda **limits: coloring().solve(9, order="any", **limits),
     "ExactCover.solve, any order, one thread": lambda **limits: coloring().solve(

@@ -10,6 +10,7 @@ from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.memo.search import MemoSearch
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
+from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
@@ -101,6 +102,17 @@ def start_builder(
     return DiagramBuilder(
         prepared.replaced(problem=problem), cover._stated, order, memory_limit(memory)
     )
+
+
+def build_diagram(
+    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None, stop: Stop
+) -> CoverDiagram:
+    """Return the diagram, as `ExactCover.diagram` does."""
+    builder = start_builder(cover, order, memory)
+    builder.advance(stop)
+    if not builder.done:
+        raise Stopped(f"stopped before the diagram was complete: {builder}")
+    return builder.diagram()
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

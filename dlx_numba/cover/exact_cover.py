@@ -17,7 +17,6 @@ from ..kernels.algorithms import Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_integer
-from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
 from ..runtime.text import plural
@@ -26,7 +25,7 @@ from ..search.search import Search
 from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import CheapestCovers, Cover, Covers, Stated
 from .diagram import CoverDiagram
-from .diagram_builder import DiagramBuilder, start_builder
+from .diagram_builder import DiagramBuilder, build_diagram, start_builder
 from .encode import Costs, Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
@@ -35,7 +34,7 @@ from .io.read import read_problem
 from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
 from .names import check_numbers, list_option, names_of, option_numbers
-from .optimizer import CoverOptimizer
+from .optimizer import CoverOptimizer, create_optimizer
 from .prepare import (
     Choose,
     Keywords,
@@ -47,7 +46,7 @@ from .prepare import (
     prepare,
     select,
 )
-from .solutions import count_covers, create_optimizer, find_cheapest, find_covers, iterate_covers
+from .solutions import count_covers, find_cheapest, find_covers, find_first, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 
 if TYPE_CHECKING:
@@ -737,16 +736,22 @@ class ExactCover:
     def _repr_html_(self) -> str:
         return tabulate(self.problem, self._names, self._repr_svg_())
 
-    def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
+    def first(
+        self,
+        *,
+        threads: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Cover | None:
         """Return a solution that is found soon, or None if there is none.
 
         If the search takes more than some milliseconds, it alternates with other methods, such as
         restarts with random choices; `statistics.method` names the one that succeeds. The same call
-        returns the same solution, on any machine.
+        returns the same solution, on any machine, for any number of threads.
 
         Parameters
         ----------
-        seconds, stop
+        threads, seconds, stop
             As for `solve`.
 
         Returns
@@ -764,10 +769,7 @@ class ExactCover:
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
         """
-        try:
-            return next(iter(find_covers(self, Stop(seconds, stop), 1, order="any")), None)
-        except Stopped:
-            raise Stopped("stopped before a solution was found") from None
+        return find_first(self, threads, Stop(seconds, stop))
 
     def solve(
         self,
@@ -973,8 +975,7 @@ class ExactCover:
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        parts = prepare(self, Stop(seconds, stop)).parts
-        return CoverCounter(parts, method, memory, threads)
+        return CoverCounter(prepare(self, Stop(seconds, stop)).parts, method, memory, threads)
 
     def cheapest(
         self,
@@ -1025,8 +1026,7 @@ class ExactCover:
         >>> covers, covers.bound, covers.done
         ([(3, [0, 2])], 3, True)
         """
-        arguments = k, threads, up_to_symmetry, progress, Stop(seconds, stop)
-        return find_cheapest(self, *arguments)
+        return find_cheapest(self, k, threads, up_to_symmetry, progress, Stop(seconds, stop))
 
     def optimizer(
         self,
@@ -1302,11 +1302,7 @@ class ExactCover:
         >>> diagram.count(), diagram.frequencies()
         (2, [1, 1, 1])
         """
-        builder = self.diagram_builder(order=order, memory=memory)
-        builder.advance(Stop(seconds, stop))
-        if not builder.done:
-            raise Stopped(f"stopped before the diagram was complete: {builder}")
-        return builder.diagram()
+        return build_diagram(self, order, memory, Stop(seconds, stop))
 
     def diagram_builder(
         self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None

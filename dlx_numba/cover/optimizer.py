@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.algorithms import AUTO
 from ..kernels.components import split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
@@ -24,6 +25,10 @@ from ..search.node_search import Cover, Examination, Node, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
 from .covers import CheapestCovers, Stated
+from .prepare import prepare
+
+if TYPE_CHECKING:
+    from .exact_cover import ExactCover
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -275,6 +280,15 @@ class CoverOptimizer(Saveable, Computation):
             return "an optimizer of another problem, or for another number of covers"
         loaded._n_threads, loaded._stated = self._n_threads, self._stated
         return ""
+
+
+def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
+    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does."""
+    if (algorithm := cover.algorithm) not in (AUTO, "links"):
+        raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
+    prepared = prepare(cover, stop)
+    given_cost = cover.cost(prepared.given)
+    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated)
 
 
 def _cheapest_unions(k: int, lists: list[list[Cover]]) -> list[Cover]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import chain, count, islice, product
+from itertools import chain, count, islice, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
-from ..kernels.dlx.restarts import restart
+from ..kernels.dlx.restarts import restart, shuffle_options
 from ..kernels.memo.explore import TRUE
 from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_options
@@ -30,7 +30,7 @@ from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import Component
-from ..search.node_search import MAX_WORK, NODE_STEPS, ROOT_STEPS
+from ..search.node_search import LARGE, MAX_WORK, NODE_STEPS, ROOT_STEPS
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, preparation_work
@@ -189,8 +189,14 @@ class PartPortfolio:
         subtree = subtree_class("links", problem).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
         overhead = UPDATES_PER_NODE * len(problem.items)
+        n_chunks = 1 + len(problem.items) // LARGE
+        bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):
             restart(*subtree.path_groups)
+            for begin, end in pairwise(bounds):
+                if n_chunks > 1:
+                    yield Slice([], 0)
+                shuffle_options(subtree.links, subtree.groups[-1], begin, end)
             work, budget = overhead, luby(k) * max(SLICE_UPDATES, overhead)
             while budget > 0 and not subtree.is_done:
                 before, updates = subtree.counters, min(budget, SLICE_UPDATES)

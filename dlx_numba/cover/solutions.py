@@ -8,7 +8,6 @@ from concurrent.futures import Executor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args
 
-from ..kernels.algorithms import AUTO
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -18,7 +17,7 @@ from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from .counting import CoverCounter, Method, Order, Statistics, choose_method
 from .covers import CheapestCovers, Cover, Covers
-from .optimizer import CoverOptimizer
+from .optimizer import CoverOptimizer, create_optimizer
 from .orbits import (
     OrbitCounter,
     count_orbits,
@@ -89,6 +88,14 @@ def find_covers(
     return covers
 
 
+def find_first(cover: ExactCover, threads: int | None, stop: Stop) -> Cover | None:
+    """Return a solution that is found soon, as `ExactCover.first` does."""
+    try:
+        return next(iter(find_covers(cover, stop, 1, (threads, None), order="any")), None)
+    except Stopped:
+        raise Stopped("stopped before a solution was found") from None
+
+
 def iterate_covers(
     cover: ExactCover, limit: int | None, seconds: float | None, stop: StopEvent | None
 ) -> Iterator[Cover]:
@@ -150,15 +157,6 @@ def _describe(
     elif isinstance(work, CoverCounter) and work.technique == "search":
         fraction = work.fraction
     return fraction, str(work) if fraction is None else re.sub("^[0-9.]+ % [^,]*, ", "", str(work))
-
-
-def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
-    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does."""
-    if (algorithm := cover.algorithm) not in (AUTO, "links"):
-        raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    prepared = prepare(cover, stop)
-    given_cost = cover.cost(prepared.given)
-    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated)
 
 
 def find_cheapest(

@@ -33,6 +33,7 @@ CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat ar
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
 LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
+UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 
@@ -202,6 +203,8 @@ class _Remainder:
         order = np.argsort(self.certificate.reduced, kind="stable")
         problem = select_options(self.problem, order)
         subtree = subtree_class("links", problem).start(problem, BranchingRule())
+        if self.is_large:
+            yield
         while not (subtree.is_done or self.best.is_full) and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)
             if self.is_large:
@@ -224,6 +227,8 @@ class _Remainder:
             problem, certificate, max_cost, only_cheapest=only_cheapest
         )
         n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
+        if self.is_large:
+            yield
         while not subtree.is_done and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, n_covers)
             if self.is_large:
@@ -240,7 +245,8 @@ class _Remainder:
         self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
     ) -> int:
         """Find covers of the options in some order. Returns the updates that remain."""
-        n_covers, n_slice = min(n_covers, MAX_COVERS_PER_CALL), min(n_updates, UPDATES_PER_SLICE)
+        n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if self.is_large else UPDATES_PER_SLICE)
+        n_covers = min(n_covers, MAX_COVERS_PER_CALL)
         n_found, n_used = subtree.explore(n_slice, n_covers, lambda cover: cover)
         cost, _, _ = self.problem.costs_and_bounds
         while subtree.found:

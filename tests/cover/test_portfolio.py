@@ -5,18 +5,22 @@ import random
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS, CoverPortfolio, luby
 from dlx_numba.cover.prepare import prepare
+from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search import node_search
 from dlx_numba.search.search import Search
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
 
 def find_covers(cover, wanted, methods, n_threads=1):
-    portfolio = CoverPortfolio(list(map(Search, prepare(cover).parts)), wanted, Stop(), methods)
-    portfolio.find(n_threads)
-    return portfolio.covers(), portfolio
+    searches = list(map(Search, prepare(cover).parts))
+    found = CoverPortfolio(searches, wanted, Stop(), methods)
+    found.find(n_threads)
+    return found.covers(), found
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -83,16 +87,33 @@ def pigeons(n=13):
     [(roster, METHODS), (stars, METHODS), (stars, ["restarts"]), (pigeons, METHODS)],
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
-    found, portfolio = find_covers(make(), 1, methods)
+    found, turns = find_covers(make(), 1, methods)
     again, other = find_covers(make(), 1, methods, 3)
-    assert (found, portfolio.method, portfolio.counters()) == (
-        again,
-        other.method,
-        other.counters(),
-    )
-    assert portfolio.method != "search"
+    assert (found, turns.method, turns.counters()) == (again, other.method, other.counters())
+    assert turns.method != "search"
     make().problem.check_covers(found)
     assert len(found) == (make is not pigeons)
+    if methods is METHODS:
+        assert [make().first(threads=k) for k in (1, 3)] == [*(found or [None]) * 2]
+
+
+@pytest.mark.parametrize("method", ["restarts", "prices"])
+def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
+    cover = dlx.gallery.Queens(8).cover()
+    expected, _ = find_covers(cover, 1, [method])
+    n_shuffled, shuffle = [], portfolio.shuffle_options
+
+    def record(links, state, begin, end):
+        n_shuffled.append(int((links.size[begin:end] % INACTIVE).sum()))
+        shuffle(links, state, begin, end)
+
+    monkeypatch.setattr(portfolio, "shuffle_options", record)
+    monkeypatch.setattr(portfolio, "LARGE", 32)
+    monkeypatch.setattr(node_search, "LARGE", 32)
+    assert find_covers(cover, 1, [method])[0] == expected
+    n_nodes = len(cover.problem.items)
+    assert all(n <= 64 for n in n_shuffled)
+    assert sum(n_shuffled) % n_nodes == 0
 
 
 def test_statistics_name_the_method():

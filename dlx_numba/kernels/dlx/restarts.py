@@ -11,13 +11,25 @@ from .state import ENTER, Register
 
 @njit
 def restart(links, colors, bounds, state):
-    """Return to the root, and put the options of each item into a random order.
+    """Return to the root.
 
     The counters, the random state and the weights of the items are kept. Modifies all groups.
     """
     retreat(links, colors, bounds, state, 0)
+    register = state.register
+    register[Register.RESUME], register[Register.OPEN_LEVELS] = ENTER, 0
+    queue_forced(links, state)
+
+
+@njit
+def shuffle_options(links, state, begin, end):
+    """Put the options of each item from `begin` to `end` - 1 (int64) into a random order.
+
+    The search is at the root. Writes `links`, Register.RANDOM_STATE and, as scratch memory, the
+    trail.
+    """
     U, D, register, nodes = links.U, links.D, state.register, state.trail
-    for i in range(1, len(links.size)):
+    for i in range(begin, end):
         item = last = np.uint32(i)
         n_nodes, node = 0, D[item]
         while node != item:
@@ -31,5 +43,3 @@ def restart(links, colors, bounds, state):
             D[last], U[node] = node, last
             last = node
         D[last], U[item] = item, last
-    register[Register.RESUME], register[Register.OPEN_LEVELS] = ENTER, 0
-    queue_forced(links, state)
