@@ -100,33 +100,38 @@ class _Tests:
         given, forbidden = (
             option_numbers(settings[name], cover._names) for name in ("given", "forbidden")
         )
-        self._conditions: dict[str, list[int]] = {
-            "given": sorted(set(given)),
-            "forbidden": sorted(set(forbidden)),
-            "multiplicity": np.flatnonzero(is_changed).tolist(),
-        }
+        self._conditions = [
+            *(("given", k) for k in sorted({*given})),
+            *(("forbidden", k) for k in sorted({*forbidden})),
+            *(("multiplicity", k) for k in np.flatnonzero(is_changed).tolist()),
+        ]
 
     def has_cover(
-        self, items: Collection[int] | None, conditions: dict[str, list[int]] | None = None
+        self, items: Collection[int] | None, conditions: list[tuple[str, int]]
     ) -> bool | None:
         """Return whether a cover meets the requirements of some items, under some conditions.
 
-        None as an argument means all of them. Returns None if the search ends early.
+        None for the items means all of them. Returns None if the search ends early.
         """
+        if self._stop():
+            return None
         try:
-            problem = self._relax(items, conditions or self._conditions)
+            problem = self._relax(items, conditions)
         except ConflictError:  # given options share an item, whose multiplicity was removed
             return False
         found = search_cover(problem, self._stop, self._max_updates).has_cover
         self.is_decided &= found is not None
         return found
 
-    def _relax(self, items: Collection[int] | None, conditions: dict[str, list[int]]) -> Problem:
+    def _relax(self, items: Collection[int] | None, conditions: list[tuple[str, int]]) -> Problem:
         """Return the problem with the requirements of some items only, under some conditions."""
         problem = self._cover.problem
+        given, forbidden, counted = (
+            np.array([k for kind, k in conditions if kind == name], np.int64)
+            for name in ("given", "forbidden", "multiplicity")
+        )
         if problem.low is not None and problem.high is not None:
             bounds = np.ones((2, problem.n_primary), np.int64)
-            counted = conditions["multiplicity"]
             bounds[:, counted] = problem.low[counted], problem.high[counted]
             problem = problem._replace(low=bounds[0], high=bounds[1])
         if items is not None:
@@ -134,7 +139,6 @@ class _Tests:
             keep[list(items)] = True
             all_options = np.ones(problem.n_options, np.bool_)
             problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
-        given, forbidden = (np.array(conditions[k], np.int64) for k in ("given", "forbidden"))
         problem, _, _ = reduce_problem(problem, given, forbidden)
         if problem.high is not None:
             return problem
@@ -143,7 +147,7 @@ class _Tests:
 
     def exclude_each_other(self, items: list[int]) -> bool:
         """Return whether it is proven that some items cannot all be covered."""
-        if self.has_cover(items) is not False:
+        if self.has_cover(items, self._conditions) is not False:
             return False
         self._report(f"{len(items):,} items exclude each other")
         return True
@@ -153,31 +157,36 @@ class _Tests:
 
         There are none if the problem has no cover without any condition, either.
         """
-        blamed, is_smaller = self._conditions, True
-        while is_smaller:  # repeated, because without a multiplicity there may be fewer covers
+
+        def exclude_covers(conditions: list[tuple[str, int]]) -> bool:
+            return self.has_cover(None, conditions) is False
+
+        if not self._conditions or exclude_covers([]):
+            return [], []
+        # Without a multiplicity there may be fewer covers, so these are left out one by one.
+        counted = [condition for condition in self._conditions if condition[0] == "multiplicity"]
+        options = self._conditions[: len(self._conditions) - len(counted)]
+        if options:
+            options = find_smallest(options, lambda few: exclude_covers(few + counted), self._stop)
+        blamed, is_smaller = sorted(options + counted, key=self._conditions.index), True
+        while is_smaller:
             is_smaller = False
-            for condition in self._all(blamed):
+            for condition in blamed:
                 without = self._without(blamed, condition)
-                if self.has_cover(None, without) is False:
+                if exclude_covers(without):
                     blamed, is_smaller = without, True
-        remaining = self._all(blamed)
         helpful = [
             condition
-            for condition in remaining
+            for condition in blamed
             if self.has_cover(None, self._without(self._conditions, condition))
         ]
-        return self._named(remaining), self._named(helpful)
+        return self._named(blamed), self._named(helpful)
 
     @staticmethod
     def _without(
-        conditions: dict[str, list[int]], condition: tuple[str, int]
-    ) -> dict[str, list[int]]:
-        kind, number = condition
-        return {**conditions, kind: [k for k in conditions[kind] if k != number]}
-
-    @staticmethod
-    def _all(conditions: dict[str, list[int]]) -> list[tuple[str, int]]:
-        return [(kind, k) for kind, numbers in conditions.items() for k in numbers]
+        conditions: list[tuple[str, int]], condition: tuple[str, int]
+    ) -> list[tuple[str, int]]:
+        return [other for other in conditions if other != condition]
 
     def _named(self, conditions: Iterable[tuple[str, int]]) -> list[Condition]:
         items, options = self._cover.items, self._cover.option_names

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.diagnose import find_diagnosis
+from dlx_numba.diagnose import conflict, find_diagnosis
 from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
@@ -198,6 +198,23 @@ def two_in_one_hole(n_others=4):
 
 def test_a_conflict_leaves_out_other_items():
     assert sorted(two_in_one_hole().diagnose().items) == ["h", "p", "q"]
+
+
+def test_few_searches_find_those_to_blame_of_many_conditions(monkeypatch):
+    searches, search_cover = [], conflict.search_cover
+
+    def counted(*arguments):
+        searches.append(search_cover(*arguments))
+        return searches[-1]
+
+    monkeypatch.setattr(conflict, "search_cover", counted)
+    options = [["p", "h"], ["p"], ["q", "h"], ["q"]] + [[k] for k in range(200) for _ in "ab"]
+    forbidden = [1, 3, *range(4, len(options), 2)]
+    cover = dlx.ExactCover(options, secondary=["h"], forbidden=forbidden)
+    diagnosis = cover.diagnose()
+    assert diagnosis.conditions == diagnosis.helpful == [("forbidden", 1), ("forbidden", 3)]
+    assert diagnosis.is_minimal
+    assert len(searches) < 100
 
 
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"stop": threading.Event()}])
