@@ -200,6 +200,15 @@ CALLS = {
     ),
     "ExactCover.cheapest": lambda **limits: costly(queens()).cheapest(**limits),
     "ExactCover.cheapest, wide": lambda **limits: costly(wide()).cheapest(**limits),
+    "ExactCover.cheapest, variation": lambda **limits: costly(queens()).cheapest(
+        given=[3], start=[30, 70], **limits
+    ),
+    "ExactCover.cheapest_batch": lambda **limits: costly(queens()).cheapest_batch(
+        given=[[3], [4], [5]], **limits
+    ),
+    "ExactCover.cheapest_batch, wide": lambda **limits: costly(wide()).cheapest_batch(
+        forbidden=[[3]], **limits
+    ),
     "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),
     "ExactCover.solve_batch": lambda **limits: forbidding(queens(), **limits),
     "ExactCover.solve_batch, wide": lambda **limits: forbidding(wide(), **limits),
@@ -305,6 +314,7 @@ SHORT = {
     "DiagramBuilder.stop",
     "Diagnosis.svg",
     "ExactCover.cost",
+    "ExactCover.covering",
     "ExactCover.diagram_builder",
     "ExactCover.format",
     "ExactCover.from_csr",
@@ -314,6 +324,8 @@ SHORT = {
     "ExactCover.from_matrix",
     "ExactCover.names",
     "ExactCover.option",
+    "ExactCover.packing",
+    "ExactCover.replace",
     "ExactCover.summary",
     "ExactCover.svg",
     "ExactCover.to_csr",

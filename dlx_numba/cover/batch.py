@@ -294,17 +294,23 @@ def _start(
         excluded = {names.items[item] for item in problem.items[nodes].tolist()}
         conditions["covered"] = encode_items(covered, cover._item_names, excluded)
     lengths = {name: len(start) - 1 for name, (start, _) in conditions.items()}
-    if not lengths:
-        raise ValueError("a batch needs given, forbidden or covered, one entry per variation")
-    n_variations, *others = set(lengths.values())
-    if others:
-        numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
-        raise ValueError(f"the numbers of variations differ: {numbers}")
+    n_variations = count_variations(lengths, "covered")
     nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
     given, forbidden, covered = (
         conditions.get(name, nothing) for name in ("given", "forbidden", "covered")
     )
     return search, Variations(*given, *forbidden, *covered)
+
+
+def count_variations(lengths: dict[str, int], name: str) -> int:
+    """Return the number of variations, given that of each argument; `name` is the third one."""
+    if not lengths:
+        raise ValueError(f"a batch needs given, forbidden or {name}, one entry per variation")
+    n_variations, *others = set(lengths.values())
+    if others:
+        numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
+        raise ValueError(f"the numbers of variations differ: {numbers}")
+    return n_variations
 
 
 def find_possible(cover: ExactCover, stop: Stop) -> NDArray[np.bool_]:

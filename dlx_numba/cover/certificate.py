@@ -29,7 +29,7 @@ from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..search.node_search import MAX_WORK, NODE_STEPS, ROOT_STEPS
-from .io.notation import list_bounds
+from .io.notation import list_bounds, whole_costs
 from .subproblems import MemoPortfolio
 from .symmetry import restriction_of
 
@@ -72,6 +72,8 @@ def write_certificate(
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
     _check(stop)
+    if cost is not None:
+        whole_costs(cover.problem, cover._names)
     problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
     counts = list[int]()
 

@@ -13,7 +13,7 @@ from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
 from .io.drawing import draw_problem
 from .io.text import format_cover
-from .names import Names, as_text, join_names, list_option, names_of
+from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
 
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
@@ -42,16 +42,17 @@ class Stated(NamedTuple):
             covers.append(cover)
         return covers
 
-    def cost(self, options: list[int]) -> int:
+    def cost(self, options: list[int]) -> Cost:
         """Return the total cost of options; 0 if the problem has no costs."""
-        return 0 if self.problem.cost is None else int(self.problem.cost[options].sum())
+        costs = self.problem.cost
+        return 0 if costs is None else self.names.scale.stated(int(costs[options].sum()))
 
 
 def number_items(facts: DiagramFacts) -> Stated:
     """Return the problem of a diagram whose names are unknown: items and options are numbers."""
     n_items, n_options = int(facts.items.max(initial=-1)) + 1, len(facts.indptr) - 1
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
-    return Stated(problem, Names(range(n_items), (), range(n_options)))
+    return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
 
 
 class Cover(list[int]):
@@ -113,8 +114,8 @@ class Cover(list[int]):
         return [list_option(self._stated.problem, self._stated.names, option) for option in self]
 
     @property
-    def cost(self) -> int:
-        """The total cost of the options; 0 if the problem has no costs."""
+    def cost(self) -> Cost:
+        """The total cost or value of the options; 0 if the problem has no costs."""
         return self._stated.cost(self)
 
     def svg(self) -> str:
@@ -159,7 +160,7 @@ class Cover(list[int]):
         rows = []
         for number, name, items in zip(self, self.names, self.items, strict=True):
             texts = as_text(name), join_names(items)
-            cost = [] if costs is None else [f"{costs[number]:,}"]
+            cost = [] if costs is None else [f"{self._stated.cost([number]):,}"]
             rows.append([number, *map(shorten, texts), *cost])
         return table(["number", "option", "items"] + ["cost"] * (costs is not None), rows)
 
@@ -197,8 +198,11 @@ class Covers(Table, list[list[int]]):
         return show_covers(shown, plural(len(self), "cover"))
 
 
-class CheapestCovers(Table, list[tuple[int, list[int]]]):
+class CheapestCovers(Table, list[tuple[Cost, list[int]]]):
     """The cheapest covers found: pairs of a cost and sorted option numbers, in ascending order.
+
+    If the total is maximized, the pairs have values in descending order, and the bound is an upper
+    bound.
 
     Parameters
     ----------
@@ -212,10 +216,13 @@ class CheapestCovers(Table, list[tuple[int, list[int]]]):
         no cover.
     k : int
         The number of covers that were requested.
+    tolerance : float
+        What the rounding of costs may change in a cost or in the bound: 0 unless costs have so many
+        digits that 64 bits cannot represent them exactly.
 
     Attributes
     ----------
-    bound, done, k
+    bound, done, k, tolerance
         The parameters.
 
     Examples
@@ -228,31 +235,36 @@ class CheapestCovers(Table, list[tuple[int, list[int]]]):
 
     def __init__(
         self,
-        covers: Iterable[tuple[int, list[int]]] = (),
-        bound: int | None = None,
+        covers: Iterable[tuple[Cost, list[int]]] = (),
+        bound: Cost | None = None,
         done: bool = False,
         k: int = 1,
+        tolerance: float = 0.0,
     ) -> None:
         list.__init__(self, covers)
-        self.bound, self.done, self.k = bound, done, k
+        self.bound, self.done, self.k, self.tolerance = bound, done, k, tolerance
 
     if TYPE_CHECKING:  # as the elements of `Covers`
 
-        def __iter__(self) -> Iterator[tuple[int, Cover]]: ...
+        def __iter__(self) -> Iterator[tuple[Cost, Cover]]: ...
         @overload
-        def __getitem__(self, k: SupportsIndex) -> tuple[int, Cover]: ...
+        def __getitem__(self, k: SupportsIndex) -> tuple[Cost, Cover]: ...
         @overload
-        def __getitem__(self, k: slice[Any, Any, Any]) -> list[tuple[int, list[int]]]: ...
+        def __getitem__(self, k: slice[Any, Any, Any]) -> list[tuple[Cost, list[int]]]: ...
         def __getitem__(self, k: Any) -> Any: ...
+
+    def _scaled(self, scale: CostScale) -> CheapestCovers:
+        """Return the same with the user's costs instead of integers."""
+        covers = [(scale.stated(cost), options) for cost, options in self]
+        bound = None if self.bound is None else scale.stated(self.bound)
+        return CheapestCovers(covers, bound, self.done, self.k, scale.error)
 
     def _columns(self) -> dict[str, Any]:
         return columns_of([cover for _, cover in self])
 
     def _repr_html_(self) -> str:
         state = "the cheapest" if self.done else "the best known"
-        bound = (
-            "" if self.bound is None or self.done else f"; no other costs less than {self.bound:,}"
-        )
+        bound = "" if self.bound is None or self.done else f"; bound of the others: {self.bound:,}"
         return show_covers([*iter(self)], f"{plural(len(self), 'cover')}, {state}{bound}")
 
     @property
@@ -261,7 +273,7 @@ class CheapestCovers(Table, list[tuple[int, list[int]]]):
         if self.k != 1 or not self or self.bound is None:
             return None
         cost = self[0][0]
-        return (cost - self.bound) / cost if cost else 0.0
+        return abs((cost - self.bound) / cost) if cost else 0.0
 
 
 class Frequencies(Table, list[int]):

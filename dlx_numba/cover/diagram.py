@@ -427,7 +427,7 @@ class CoverDiagram:
         for nodes in self._ranges(condition, k):
             find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
         fixed_cost = int(cost[facts.fixed].sum())
-        covers = []
+        found = []
         for r in range(k):
             _require_time(condition)
             node, options, its_rank = self.n_nodes - 1, list(facts.fixed), r
@@ -436,8 +436,9 @@ class CoverDiagram:
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
                 options.append(int(graph.option[edge]))
             cover = self._stated.cover(sorted({*options} - {self.n_options}))
-            covers.append((int(best[-1, r]) + fixed_cost, cover))
-        return CheapestCovers(sorted(covers), int(best[-1, -1]) + fixed_cost, True, k)
+            found.append((int(best[-1, r]) + fixed_cost, cover))
+        covers = CheapestCovers(sorted(found), int(best[-1, -1]) + fixed_cost, True, k)
+        return covers._scaled(self._stated.names.scale)
 
     def condition(
         self,

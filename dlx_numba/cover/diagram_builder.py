@@ -84,7 +84,8 @@ class DiagramBuilder(Computation):
             level[self._spec.given] = -1
             levels = np.argsort(level, kind="stable")
         given, order = list(self._spec.given), self._memo.order
-        facts = DiagramFacts(given, order, levels, *items_covered_once(stated), stated.cost)
+        costs = stated.cost, self._stated.names.scale.factor
+        facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)
         graph = _graph(best, np.append(numbers, stated.n_options))
         return CoverDiagram(graph, facts, self._stated)
 

@@ -23,6 +23,7 @@ class DiagramFacts(NamedTuple):
     indptr: NDArray[np.int64]  # the items of each option that are covered once, in the CSR layout
     items: NDArray[np.int64]
     cost: NDArray[np.int64] | None
+    factor: int = 1  # of the costs and the integers that stand for them
 
 
 def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -56,7 +57,7 @@ def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
         raise ValueError(f"{name}: {wrong_version(header.get('version'), VERSION)}")
     try:
         graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
-        values = {**header, **arrays}
+        values = {"factor": 1, **header, **arrays}
         facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
         _check(graph, facts)
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -69,6 +70,7 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     start, option, child = graph
     n_options = len(facts.indptr) - 1
     fixed = check_integers(facts.fixed, 0, n_options - 1)
+    _require(isinstance(facts.factor, int) and facts.factor != 0)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
     arrays += [(each, np.int64) for each in (facts.indptr, facts.items)]
@@ -86,8 +88,8 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     _require(n_options >= 0 and facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items))
     _require(np.all(np.diff(facts.indptr) >= 0) and np.all(facts.items >= 0))
     if facts.cost is not None:
-        _require(len(facts.cost) == n_options and np.all(facts.cost >= 0))
-        _require(facts.cost.sum(dtype=float) < MAX_TOTAL_COST)
+        _require(len(facts.cost) == n_options)
+        _require(np.abs(facts.cost).sum(dtype=float) < MAX_TOTAL_COST)
     if facts.levels is not None:
         _require(np.array_equal(np.sort(facts.levels), np.arange(n_options)))
 

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.dlx.links import MAX_NODES, OptionError, check_options
-from ..kernels.problem import MAX_TOTAL_COST, Problem
+from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
+from .costs import Costs, encode_costs
 from .iterables import as_list, as_names, check_hashable, read_rows
 from .names import (
     Names,
     as_integer,
-    describe_option,
     find_duplicate,
     option_items,
     option_label,
-    option_numbers,
 )
 
 
@@ -41,10 +40,10 @@ class DataFrame(Protocol):
 
 Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame | Problem
 Items = Iterable[Hashable]
-Multiplicity = Mapping[Any, int | tuple[int, int | None]]
+Bound = tuple[int, int | None]
+Multiplicity = Mapping[Any, int | Bound] | Bound
 Numbers = Mapping[Any, int]  # by item
 Bounds = tuple[Multiplicity | None, Numbers | None, Numbers | None, Numbers | None]
-Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
 
@@ -55,7 +54,7 @@ class Statement(NamedTuple):
 
     Attributes
     ----------
-    options, items, secondary, multiplicity, costs
+    options, items, secondary, multiplicity, costs, maximize
         The parameters of `ExactCover` with these names.
     """
 
@@ -64,6 +63,7 @@ class Statement(NamedTuple):
     secondary: Items = ()
     multiplicity: Multiplicity | None = None
     costs: Costs | None = None
+    maximize: Costs | None = None
 
 
 def encode_problem(
@@ -73,16 +73,19 @@ def encode_problem(
     bounds: Bounds,
     costs: Costs | None,
     optional: Items | None = None,
+    maximize: Costs | None = None,
 ) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     if optional is not None:
         secondary = [*as_list(secondary, "secondary", "items"), *as_names(optional, "optional")]
-    multiplicity = combine_bounds(*bounds)
+    default = bounds[0] if isinstance(bounds[0], tuple) else None
+    combined = combine_bounds(*bounds)
     problem, names = encode_options(options, items, secondary)
-    if multiplicity is not None:
-        problem = _encode_multiplicity(problem, names, multiplicity)
-    if costs is not None:
-        problem = _encode_costs(problem, names, costs)
+    if default is not None:
+        combined = {**dict.fromkeys(names.items[: problem.n_primary], default), **(combined or {})}
+    if combined is not None:
+        problem = _encode_multiplicity(problem, names, combined)
+    problem, names = encode_costs(problem, names, costs, maximize)
     _check_problem(problem, names)
     return problem, names
 
@@ -92,8 +95,10 @@ def combine_bounds(
     at_most: Numbers | None = None,
     at_least: Numbers | None = None,
     exactly: Numbers | None = None,
-) -> Multiplicity | None:
+) -> dict[Any, int | Bound] | None:
     """Return the multiplicity of each item, which may be stated as separate bounds.
+
+    An item that has only one of them has the other one of a multiplicity that is a pair.
 
     Raises ValueError if an item has two of them, other than a lower and an upper bound, and
     TypeError if an argument is not a mapping.
@@ -103,11 +108,14 @@ def combine_bounds(
     >>> combine_bounds({"a": 2}, at_most={"b": 3}, at_least={"b": 1, "c": 2})
     {'a': 2, 'b': (1, 3), 'c': (2, None)}
     """
+    low, high = 0, None
+    if isinstance(multiplicity, tuple) and len(multiplicity) == 2:
+        (low, high), multiplicity = multiplicity, None
     if not isinstance(multiplicity, Mapping | None):
-        expected = "a mapping from items to integers or pairs (low, high)"
+        expected = "a mapping from items to integers or pairs (low, high), or a pair for all items"
         raise TypeError(f"multiplicity must be {expected}, not {reprlib.repr(multiplicity)}")
     if at_most is at_least is exactly is None:
-        return multiplicity
+        return None if multiplicity is None else dict(multiplicity)
     arguments = {"at_most": at_most, "at_least": at_least, "exactly": exactly}
     for name, numbers in arguments.items():
         if not isinstance(numbers, Mapping | None):
@@ -118,12 +126,13 @@ def combine_bounds(
             if number < (minimum := int(name != "at_least")):
                 raise ValueError(f"{name} of item {item!r} must be {minimum} or more, not {number}")
     at_most, at_least = at_most or {}, at_least or {}
-    bounds = {item: (at_least.get(item, 0), at_most.get(item)) for item in {**at_most, **at_least}}
+    both = {**at_most, **at_least}
+    bounds = {item: (at_least.get(item, low), at_most.get(item, high)) for item in both}
     for item, (low, high) in bounds.items():
         if high is not None and low > high:
             raise ValueError(f"item {item!r}: at_least, {low}, exceeds at_most, {high}")
-    combined: dict[Any, int | tuple[int, int | None]] = {}
-    stated: dict[str, Multiplicity]
+    combined: dict[Any, int | Bound] = {}
+    stated: dict[str, Mapping[Any, int | Bound]]
     stated = {"multiplicity": multiplicity or {}, "exactly": exactly or {}, "bounds": bounds}
     for name, values in stated.items():
         for item, value in values.items():
@@ -168,8 +177,8 @@ def encode_options(
     Examples
     --------
     >>> problem, names = encode_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])
-    >>> names
-    Names(items=['a', 's'], colors=['red'], options=range(0, 2))
+    >>> names[:3]
+    (['a', 's'], ['red'], range(0, 2))
     >>> problem.indptr, problem.items, problem.color
     (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
@@ -423,7 +432,9 @@ def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplicity) -> Problem:
+def _encode_multiplicity(
+    problem: Problem, names: Names, multiplicity: Mapping[Any, int | Bound]
+) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
@@ -460,68 +471,6 @@ def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplic
     if np.all(low == 1) and np.all(high == 1):
         return problem
     return problem._replace(low=low, high=high)
-
-
-def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
-    """Return the problem with the costs of its options.
-
-    Parameters
-    ----------
-    problem, names
-        The problem.
-    costs : array_like of int, shape (options,), or mapping
-        The cost of each option, or of some options, by their numbers or names; the others cost 0.
-        If options have names, a Series is a mapping from its labels.
-
-    Raises
-    ------
-    ValueError
-        If `costs` has another shape or an unknown option, or contains values that are negative, or
-        too large in total.
-    TypeError
-        If `costs` contains values that are not integers.
-    """
-    labeled: Any = costs
-    if names.has_options and hasattr(costs, "index") and hasattr(costs, "tolist"):  # a Series
-        costs = _list_costs(names, zip(labeled.index, labeled.tolist(), strict=True))
-    elif isinstance(costs, Mapping):
-        costs = _list_costs(names, costs.items())
-    elif not hasattr(costs, "__array__"):
-        costs = as_list(costs, "costs", "integers")
-    array = np.asarray(costs)
-    if array.shape != (problem.n_options,):
-        raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
-    if array.size and array.dtype.kind not in "iu":
-        values = costs if isinstance(costs, list) else array.tolist()
-        for k, cost in enumerate(values):
-            if isinstance(cost, bool) or as_integer(cost) is None:
-                label = describe_option(problem, names, k)
-                raise TypeError(f"costs must be integers; that of option {label} is {cost!r}")
-        try:  # a common type of all integers, which NumPy does not always choose
-            array = np.array([index(cost) for cost in values], np.int64)
-        except OverflowError:
-            raise ValueError("a cost is beyond the range of 64 bits") from None
-    negative = np.flatnonzero(array < 0)
-    if len(negative):
-        label = describe_option(problem, names, int(negative[0]))
-        raise ValueError(f"option {label}: the cost {array[negative[0]]} is negative")
-    if sum(array.tolist()) >= MAX_TOTAL_COST:
-        raise ValueError("the sum of the costs must be less than 2**62")
-    return problem._replace(cost=array.astype(np.int64))
-
-
-def _list_costs(names: Names, pairs: Iterable[tuple[Any, int]]) -> list[int]:
-    """Return the costs of all options, given for some, or raise ValueError for an invalid one."""
-    listed: list[Any] = [0] * len(names.options)
-    seen: set[int] = set()
-    labels, costs = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
-    for number, cost in zip(option_numbers(labels, names, "costs: "), costs, strict=True):
-        if number in seen:
-            label = option_label(names.options, number)
-            raise ValueError(f"costs: option {label} has two costs")
-        seen.add(number)
-        listed[number] = cost
-    return listed
 
 
 def _check_problem(problem: Problem, names: Names) -> None:

@@ -22,19 +22,20 @@ from ..runtime.showing import Progress
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
+from .costs import Costs
 from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
-from .covers import CheapestCovers, Cover, Covers, Stated
+from .covers import Cover, Covers, Stated
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, build_diagram, start_builder
-from .encode import Costs, Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
+from .encode import Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
 from .io.read import read_problem
 from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
-from .names import check_numbers, list_option, names_of, option_numbers
-from .optimizer import CoverOptimizer, create_optimizer
+from .names import Cost, check_numbers, list_option, names_of, option_numbers
+from .planning import Planning, PriceMemory
 from .prepare import (
     Choose,
     Keywords,
@@ -46,7 +47,7 @@ from .prepare import (
     prepare,
     select,
 )
-from .solutions import count_covers, find_cheapest, find_covers, find_first, iterate_covers
+from .solutions import count_covers, find_covers, find_first, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from .encode import Statement
 
 
-class ExactCover:
+class ExactCover(Planning):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -83,14 +84,19 @@ class ExactCover:
     multiplicity : mapping, optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
-        once.
+        once. A pair instead of a mapping is the bounds of all items for which nothing else is
+        stated: (1, None) for covering problems, (0, 1) for packings.
     exactly, at_most, at_least : mapping, optional
         The same, as separate mappings from items to integers. An item may have both a lower and an
         upper bound.
-    costs : array_like of int, shape (options,), or mapping, optional
-        The nonnegative cost of each option; see `cheapest` and `cost`. A mapping lists options by
-        number or name; all others cost 0. If options have names, a pandas Series is a mapping from
-        its labels.
+    costs : array_like, shape (options,), or mapping, optional
+        The cost of each option; see `cheapest` and `cost`. A mapping lists options by number or
+        name; all others cost 0. If options have names, a pandas Series is a mapping from its
+        labels. A cost is an integer, a float, a `Fraction` or a `Decimal`, and may be negative. A
+        float stands for the decimal fraction that Python prints, so that 0.1 + 0.2 is 0.3.
+    maximize : array_like, shape (options,), or mapping, optional
+        The value of each option, instead of costs: `cheapest` then returns the solutions of the
+        highest total value.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -160,8 +166,9 @@ class ExactCover:
     - Statement: `from_knuth`, `from_json`, `from_matrix`, `from_csr`; `to_knuth`, `to_json`,
       `to_csr`; `option`, `options`, `summary`, `svg`.
     - One solution: `format`, `cost`.
-    - Many solutions: iteration and `iterate`, `diagram`, `cheapest`, `possible_options`;
-      `solve_batch` for variations of the problem; `symmetries`.
+    - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
+      variations of the problem; `symmetries`.
+    - Plans: `packing` and `covering`; `cheapest`, and `cheapest_batch` for variations; `replace`.
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
       and resumed. Searches and optimizers can also be saved in files.
@@ -230,6 +237,7 @@ class ExactCover:
         at_most: Numbers | None = None,
         at_least: Numbers | None = None,
         costs: Costs | None = None,
+        maximize: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
@@ -238,9 +246,10 @@ class ExactCover:
         algorithm: Algorithm = "auto",
     ) -> None:
         bounds = multiplicity, at_most, at_least, exactly
-        encoded = encode_problem(options, items, secondary, bounds, costs, optional)
+        encoded = encode_problem(options, items, secondary, bounds, costs, optional, maximize)
         self._stated, (self.problem, self._names) = Stated(*encoded), encoded
-        self.items, self.colors, self.option_names = self._names
+        self._prices, self._is_varied = PriceMemory(*encoded), False
+        self.items, self.colors, self.option_names, _ = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
@@ -284,9 +293,10 @@ class ExactCover:
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        stated, names = self._selected.replaced(problem=self.problem), map(list, self._names)
+        stated = self._selected.replaced(problem=self.problem)
+        *names, scale = self._names
         digests = self._selected.fingerprint(), stated.fingerprint()
-        return *digests, [*names], self._settings["presolve"]
+        return *digests, [*map(list, names), scale.factor], self._settings["presolve"]
 
     @classmethod
     def from_matrix(
@@ -493,6 +503,8 @@ class ExactCover:
     @classmethod
     def _state(cls, statement: Statement, keywords: Keywords) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
+        if keywords.keys() & {"costs", "maximize"}:
+            statement = statement._replace(costs=None, maximize=None)
         arguments: dict[str, Any] = {**statement._asdict(), **keywords}
         return cls(**arguments)
 
@@ -560,8 +572,8 @@ class ExactCover:
         """
         return names_of(self.problem, self._names, check_numbers(solution, self._names))
 
-    def cost(self, solution: Iterable[int]) -> int:
-        """Return the total cost of the options of a solution; 0 if the problem has no costs.
+    def cost(self, solution: Iterable[int]) -> Cost:
+        """Return the total cost or value of the options of a solution; 0 without costs.
 
         Parameters
         ----------
@@ -570,7 +582,8 @@ class ExactCover:
 
         Returns
         -------
-        int
+        int or float
+            A float if some costs are fractions.
 
         Raises
         ------
@@ -581,6 +594,8 @@ class ExactCover:
         --------
         >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
         7
+        >>> ExactCover([["a"], ["b"]], costs=[0.1, 0.2]).cost([0, 1])
+        0.3
         """
         return self._stated.cost(check_numbers(solution, self._names))
 
@@ -739,6 +754,9 @@ class ExactCover:
     def first(
         self,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seed: int | None = None,
         threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -751,6 +769,10 @@ class ExactCover:
 
         Parameters
         ----------
+        given, forbidden : iterable of hashable, optional
+            More options that the solution must or may not contain, by number or name.
+        seed : int, optional
+            Search with random choices, as the branching rule "random" with this seed.
         threads, seconds, stop
             As for `solve`.
 
@@ -763,18 +785,25 @@ class ExactCover:
         ------
         Stopped
             If the call ends before a solution is found; `partial` is None.
+        ValueError
+            If a given or forbidden option is invalid, or given options exclude each other.
 
         Examples
         --------
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
+        >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
+        [0, 2]
         """
-        return find_first(self, threads, Stop(seconds, stop))
+        return find_first(self._varied(given, forbidden, seed), threads, Stop(seconds, stop))
 
     def solve(
         self,
         limit: int | None = None,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seed: int | None = None,
         threads: int | None = None,
         executor: Executor | None = None,
         seconds: float | None = None,
@@ -789,6 +818,8 @@ class ExactCover:
         ----------
         limit : int, optional
             The largest number of solutions.
+        given, forbidden, seed
+            As for `first`.
         threads : int, optional
             The number of threads, by default that of the processors; see `Search.run`. It does not
             affect the solutions or their order, except for random choices.
@@ -830,7 +861,9 @@ class ExactCover:
         [[0, 2]]
         """
         limits = Stop(seconds, stop), limit, (threads, executor)
-        return find_covers(self, *limits, up_to_symmetry, progress, order)
+        return find_covers(
+            self._varied(given, forbidden, seed), *limits, up_to_symmetry, progress, order
+        )
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -976,91 +1009,6 @@ class ExactCover:
         (True, 2)
         """
         return CoverCounter(prepare(self, Stop(seconds, stop)).parts, method, memory, threads)
-
-    def cheapest(
-        self,
-        k: int = 1,
-        *,
-        seconds: float | None = None,
-        threads: int | None = None,
-        stop: StopEvent | None = None,
-        up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Progress = False,
-    ) -> CheapestCovers:
-        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
-
-        If several solutions have the same cost, those found first are returned.
-
-        Parameters
-        ----------
-        k : int, default: 1
-            The largest number of solutions.
-        seconds : float, optional
-            The time limit. The call then returns what is known, without an exception.
-        threads : int, optional
-            The number of threads, by default that of the processors.
-        stop : StopEvent, optional
-            Ends the call as the time limit does; see `solve`.
-        up_to_symmetry : bool or SymmetryGroup, default: False
-            As for `solve`.
-        progress
-            As for `solve`.
-
-        Returns
-        -------
-        CheapestCovers
-            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
-            whether they are known to be the cheapest, and `bound` what others cost at least.
-
-        Raises
-        ------
-        ValueError
-            If `k` or `threads` is less than 1, or the algorithm is neither "auto" nor "links".
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-        >>> cover.cheapest(2)
-        [(3, [0, 2]), (5, [1])]
-        >>> covers = cover.cheapest(seconds=10)
-        >>> covers, covers.bound, covers.done
-        ([(3, [0, 2])], 3, True)
-        """
-        return find_cheapest(self, k, threads, up_to_symmetry, progress, Stop(seconds, stop))
-
-    def optimizer(
-        self,
-        k: int = 1,
-        *,
-        threads: int | None = None,
-        seconds: float | None = None,
-        stop: StopEvent | None = None,
-    ) -> CoverOptimizer:
-        """Create a search for the cheapest solutions, which can be run for some time and resumed.
-
-        Parameters
-        ----------
-        k, threads
-            As for `cheapest`.
-        seconds, stop
-            As for `search`.
-
-        Returns
-        -------
-        CoverOptimizer
-
-        Raises
-        ------
-        ValueError
-            As `cheapest` does.
-
-        Examples
-        --------
-        >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
-        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
-        (True, [(2, [1, 2])], 2)
-        """
-        return create_optimizer(self, k, threads, Stop(seconds, stop))
 
     @property
     def statistics(self) -> Statistics:

@@ -4,22 +4,42 @@ import json
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
 from ..runtime.errors import PicklableError
 from ..runtime.text import shorten
 
+Cost: TypeAlias = int | Any  # an integer, or a float if some costs are fractions
+
+
+class CostScale(NamedTuple):
+    """The integers that stand for the costs that the user stated."""
+
+    factor: int = 1  # an integer is a cost times this; negative if the total is maximized
+    error: float = 0.0  # what the rounding of all costs adds up to, at most
+
+    def stated(self, cost: int) -> Cost:
+        """Return the user's number for a sum of integers.
+
+        >>> CostScale(10).stated(3), CostScale(-1).stated(-7)
+        (0.3, 7)
+        """
+        return cost * self.factor if abs(self.factor) == 1 else cost / self.factor + 0.0
+
 
 class _Names(NamedTuple):
     items: Sequence[Hashable]  # primary items first
     colors: Sequence[Hashable]  # color 1 first
     options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
+    scale: CostScale = CostScale()
 
 
 class Names(_Names):
-    """The names of the items, colors and options of a problem, in the order of their numbers.
+    """The names of the items, colors and options of a problem, and the unit of its costs.
+
+    Names are in the order of the numbers of what they name.
 
     A subclass of the tuple has a dictionary, which stores what is computed once.
     """

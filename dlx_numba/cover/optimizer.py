@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ..kernels.algorithms import AUTO
 from ..kernels.components import split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
+from ..kernels.reduce import add_slack_options
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
@@ -25,6 +26,7 @@ from ..search.node_search import Cover, Examination, Node, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
 from .covers import CheapestCovers, Stated
+from .names import Cost
 from .prepare import prepare
 
 if TYPE_CHECKING:
@@ -85,6 +87,10 @@ class CoverOptimizer(Saveable, Computation):
         As for `ExactCover.optimizer`.
     stated : Stated or None
         The names of the problem. Covers without names are lists of numbers.
+    price : ndarray of float64, shape (items,), optional
+        The prices of the items from which the search begins.
+    start : sequence of int
+        Options near which the first cover is sought, numbered as in `spec.problem`.
 
     Raises
     ------
@@ -113,12 +119,14 @@ class CoverOptimizer(Saveable, Computation):
         base_cost: int = 0,
         threads: int | None = None,
         stated: Stated | None = None,
+        price: NDArray[np.float64] | None = None,
+        start: Sequence[int] = (),
     ) -> None:
         super().__init__("optimizer")
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
         self.spec = spec.replaced(algorithm="links")
-        self._stated = stated
+        self._stated, self._price, self._start = stated, price, np.array(start, np.int64)
         self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
@@ -138,6 +146,11 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def best(self) -> CheapestCovers:
         """The cheapest covers found so far, as a new list."""
+        best = self._best_integers()
+        return best if self._stated is None else best._scaled(self._stated.names.scale)
+
+    def _best_integers(self) -> CheapestCovers:
+        """Return the cheapest covers found so far, with the integers that stand for their costs."""
         if self._components is None:
             return CheapestCovers(k=self._k)
         states = [each.state for each in self._components]
@@ -153,19 +166,28 @@ class CoverOptimizer(Saveable, Computation):
         bound = self._base_cost + self._unit * min(bounds)
         done = all(state.is_done for state in states)
         covers = [
-            (self._base_cost + self._unit * cost, self.spec.solution(list(options)))
+            (self._base_cost + self._unit * cost, self.spec.solution(self._without_slack(options)))
             for cost, options in unions
         ]
         if self._stated is not None:
             covers = [(cost, self._stated.cover(options)) for cost, options in covers]
         return CheapestCovers(sorted(covers), bound, done, self._k)
 
+    def _without_slack(self, options: Sequence[int]) -> list[int]:
+        return [option for option in options if option < self.spec.problem.n_options]
+
     @property
-    def bound(self) -> int | None:
-        """No cover costs less; None if there is no cover, or no bound is known yet."""
-        best = self.best
+    def bound(self) -> Cost | None:
+        """No cover costs less; None if there is no cover, or no bound is known yet.
+
+        If the total is maximized, no cover has a higher value.
+        """
+        best = self._best_integers()
         costs = [cost for cost, _ in best[:1]]
-        return None if best.bound is None else min([best.bound, *costs])
+        lowest = None if best.bound is None else min([best.bound, *costs])
+        if lowest is None or self._stated is None:
+            return lowest
+        return self._stated.names.scale.stated(lowest)
 
     @property
     def gap(self) -> float | None:
@@ -219,7 +241,10 @@ class CoverOptimizer(Saveable, Computation):
     def _split(self) -> list[Component]:
         """Return the independent components of the problem."""
         problem = self.spec.problem
+        if problem.cost is not None and np.any(problem.cost < 0):
+            problem = add_slack_options(problem)
         cost, _, _ = problem.costs_and_bounds
+        price = np.zeros(problem.n_items) if self._price is None else self._price
         unit = max(1, int(np.gcd.reduce(cost)))
         problem = problem._replace(cost=cost // unit)
         is_primary = problem.items < problem.n_primary
@@ -227,7 +252,12 @@ class CoverOptimizer(Saveable, Computation):
         used = np.flatnonzero(sizes)  # no cover contains an option without primary items
         parts = split_problem(select_options(problem, used))
         self._unit = unit
-        return [Component(part, used[options], self._k) for part, options, _ in parts]
+        components = []
+        for part, numbers, items in parts:
+            options = used[numbers]
+            start = self._start[np.isin(self._start, options)].tolist()
+            components.append(Component(part, options, self._k, price[items] / unit, start))
+        return components
 
     def _next_batch(self) -> list[_Task]:
         """Return nodes to examine: of each component that is not done, if there are many."""
@@ -282,13 +312,23 @@ class CoverOptimizer(Saveable, Computation):
         return ""
 
 
-def create_optimizer(cover: ExactCover, k: int, threads: int | None, stop: Stop) -> CoverOptimizer:
-    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does."""
+def create_optimizer(
+    cover: ExactCover, k: int, threads: int | None, stop: Stop, start: Sequence[int] = ()
+) -> CoverOptimizer:
+    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
+
+    The search begins near the options `start`, and a variation begins with the prices of its
+    problem.
+    """
     if (algorithm := cover.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    prepared = prepare(cover, stop)
-    given_cost = cover.cost(prepared.given)
-    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated)
+    prepared, costs = prepare(cover, stop), cover.problem.cost
+    given_cost = 0 if costs is None else int(costs[prepared.given].sum())
+    price = cover._prices.find(cover, stop) if cover._is_varied or start else None
+    if start and prepared.option_numbers is not None:
+        number_of = {number: k for k, number in enumerate(prepared.option_numbers.tolist())}
+        start = [number_of[option] for option in start if option in number_of]
+    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start)
 
 
 def _cheapest_unions(k: int, lists: list[list[Cover]]) -> list[Cover]:

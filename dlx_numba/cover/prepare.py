@@ -12,7 +12,8 @@ from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
-from .encode import Costs, Multiplicity, Numbers
+from .costs import Costs
+from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 
@@ -61,6 +62,7 @@ class Keywords(SearchKeywords, total=False):
     at_most: Numbers | None
     at_least: Numbers | None
     costs: Costs | None
+    maximize: Costs | None
 
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args
@@ -166,16 +166,19 @@ def find_cheapest(
     up_to_symmetry: bool | SymmetryGroup,
     progress: Progress,
     stop: Stop,
+    start: Sequence[int] = (),
 ) -> CheapestCovers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
 
     def find(number: int) -> CheapestCovers:
-        optimizer = create_optimizer(cover, number, threads, stop)
+        optimizer = create_optimizer(cover, number, threads, stop, start)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer.advance(stop)
         cover._statistics.value = Statistics(*optimizer.counters())
-        return optimizer.best
+        return optimizer._best_integers()
 
     if up_to_symmetry is False:
-        return find(k)
-    return find_cheapest_representatives(find, cover, up_to_symmetry, stop, k)
+        found = find(k)
+    else:
+        found = find_cheapest_representatives(find, cover, up_to_symmetry, stop, k)
+    return found._scaled(cover._names.scale)

@@ -68,7 +68,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         "described_options": view.described_options(),
         "n_givens": len(view.given),
         "node_colors": None if color is None else color.tolist(),
-        "costs": None if cost is None else cost.tolist(),
+        "costs": None if cost is None else list(map(view.names.scale.stated, cost.tolist())),
         # Differences between neighboring cells take less space.
         "arrays": {
             name: np.diff(cells, prepend=0).tolist() for name, cells in record.arrays.items()

@@ -9,7 +9,7 @@ import numpy as np
 from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
-from ..cover.names import Names, as_text, marked_rows, option_label
+from ..cover.names import Cost, Names, as_text, marked_rows, option_label
 from ..cover.prepare import SearchKeywords, prepare
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
@@ -55,10 +55,10 @@ class ProblemView(NamedTuple):
         """Return the option that contains the node."""
         return bisect(self.option_starts, node) - 1
 
-    def cost(self, chosen: Iterable[int]) -> int | None:
+    def cost(self, chosen: Iterable[int]) -> Cost | None:
         """Return the cost of a cover; None if the problem has no costs."""
         cost = self.problem.cost
-        return None if cost is None else int(cost[list(chosen)].sum())
+        return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""
@@ -122,7 +122,7 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     return view._replace(
         rule=spec.rule,
         grid=grid,
-        timetable=None if grid else find_timetable(problem, view.items),
+        timetable=None if grid else find_timetable(problem, view.items, names.scale),
         given=[numbers.index(number) for number in given] if show_givens else (),
         note="" if show_givens else _describe_givens(len(given), "given option"),
     )

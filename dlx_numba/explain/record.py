@@ -114,8 +114,9 @@ class Record(NamedTuple):
             visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
             pairs = zip(self.covers, visits, strict=True)
             lowest, step = min((int(cost[cover].sum()), visit) for cover, visit in pairs)
+            stated = self.view.names.scale.stated(lowest)
             found = "" if self.stop_reason is StopReason.COMPLETE else " found"
             costs = (
-                f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {lowest:,}."
+                f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {stated:,}."
             )
         return " ".join(filter(None, (text, self.view.note, costs)))

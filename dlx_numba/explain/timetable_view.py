@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
-from ..cover.names import option_items
+from ..cover.names import CostScale, option_items
 from ..kernels.problem import Problem
 from ..svg.timetable import Bar
 
@@ -35,7 +35,12 @@ class TimetableView(NamedTuple):
     legend: list[tuple[int, str]]  # colors, and their meanings
 
 
-def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
+INTEGERS = CostScale()
+
+
+def find_timetable(
+    problem: Problem, items: list[str], scale: CostScale = INTEGERS
+) -> TimetableView | None:
     """Return the timetable of a problem, or None if the names of its items are not suitable.
 
     An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
@@ -59,10 +64,12 @@ def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
     flights = [_FLIGHT.fullmatch(name) for name in items]
     if flights and all(flights):
         return _timetable_of_flights(problem, [match for match in flights if match])
-    return _timetable_of_places(problem, items)
+    return _timetable_of_places(problem, items, scale)
 
 
-def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | None:
+def _timetable_of_places(
+    problem: Problem, items: list[str], scale: CostScale
+) -> TimetableView | None:
     """Return the timetable of the items that are places at times; some may be missing."""
     parts, has_minutes = _split_places(items, problem.n_primary)
     # In the order of the items
@@ -80,7 +87,7 @@ def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | 
         edges.append(edges[-1] + LAST_HOURS)
         labels = [(hour, str(first + hour)) for hour in range(ceil(edges[-1]) + 1)]
     cells = {k: (rows.index(row), columns.index(column)) for k, (row, column) in parts.items()}
-    colors, legend = _color_by_cost(problem)
+    colors, legend = _color_by_cost(problem, scale)
     option_bars = []
     for option, its_items in enumerate(option_items(problem)):
         others = [items[item] for item in its_items if item not in cells]
@@ -129,7 +136,7 @@ def _shorten_dates(names: list[str]) -> list[str]:
     return [name[n_shared:] for name in names]
 
 
-def _color_by_cost(problem: Problem) -> tuple[list[int], list[tuple[int, str]]]:
+def _color_by_cost(problem: Problem, scale: CostScale) -> tuple[list[int], list[tuple[int, str]]]:
     """Return the color of each option, and a legend with the costs that have this color."""
     if problem.cost is None:
         return [NO_COLOR] * problem.n_options, []
@@ -142,7 +149,7 @@ def _color_by_cost(problem: Problem) -> tuple[list[int], list[tuple[int, str]]]:
     for color, (start, end) in zip(COST_COLORS, pairwise(bounds), strict=False):
         members = distinct[start:end]
         color_of |= dict.fromkeys(members, color)
-        low, high = members[0], members[-1]
+        low, high = sorted((scale.stated(members[0]), scale.stated(members[-1])))
         legend.append((color, f"cost {low:,}" if low == high else f"cost {low:,} to {high:,}"))
     return [color_of[cost] for cost in costs], legend
 

@@ -26,7 +26,7 @@ class Problem(NamedTuple):
     color: NDArray[np.int32] | None = None  # (nodes,) from 1; 0 if the node has no color
     low: NDArray[np.int64] | None = None  # (n_primary,) how often each item is covered: at least
     high: NDArray[np.int64] | None = None  # (n_primary,) and at most
-    cost: NDArray[np.int64] | None = None  # (options,) nonnegative
+    cost: NDArray[np.int64] | None = None  # (options,)
 
     @property
     def n_options(self) -> int:
@@ -63,7 +63,7 @@ class Problem(NamedTuple):
         return indptr, items, self.n_items, list(range(self.n_primary, self.n_items))
 
     def check(self) -> None:
-        """Raise ValueError unless the arrays are consistent; their elements are nonnegative."""
+        """Raise ValueError unless the arrays are consistent; only costs may be negative."""
         link_problem(self._replace(color=None, low=None, high=None))
         sizes = {"color": len(self.items), "cost": self.n_options}
         sizes |= {"low": self.n_primary, "high": self.n_primary}
@@ -77,7 +77,7 @@ class Problem(NamedTuple):
             raise ValueError("a bound is missing")
         if low is not None and np.any((low > high) | (high == 0)):
             raise ValueError("a bound is invalid")
-        if cost is not None and cost.sum(dtype=float) >= MAX_TOTAL_COST:
+        if cost is not None and np.abs(cost).sum(dtype=float) >= MAX_TOTAL_COST:
             raise ValueError("the costs are too high")
 
     def check_covers(self, covers: list[list[int]]) -> None:

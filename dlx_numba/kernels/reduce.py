@@ -1,6 +1,7 @@
 """Reduce a problem: apply given and forbidden options, and relax items that may stay uncovered."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,3 +133,21 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):
         relaxed = relaxed._replace(low=None, high=None)
     return relaxed, order[kept]
+
+
+def add_slack_options(problem: Problem) -> Problem:
+    """Return the problem with an option of cost 0 for each item that may stay uncovered.
+
+    These are the items with the bounds 0 and 1. Each is then covered exactly once, so that bounds
+    on costs, some of which are negative, account for what remains uncovered.
+    """
+    _, low, high = problem.costs_and_bounds
+    items = np.flatnonzero((low == 0) & (high == 1))
+    extra = {"items": items, "indptr": problem.indptr[-1] + 1 + np.arange(len(items))}
+    extra |= {name: np.zeros(len(items), np.int64) for name in ("color", "cost")}
+    fields = {name: getattr(problem, name) for name in extra}
+    extended: dict[str, Any] = {
+        name: None if array is None else np.concatenate([array, extra[name]]).astype(array.dtype)
+        for name, array in fields.items()
+    }
+    return problem._replace(**extended, low=np.where(high == 1, 1, low), high=high)

@@ -46,6 +46,11 @@ class Component:
         The numbers of its options in covers and nodes, in ascending order.
     k : int
         The number of covers to find.
+    price : ndarray of float64, shape (items,), optional
+        The prices from which the ascent of the root begins.
+    start : sequence of int
+        The numbers of options of a cover, or of a part of one, near which the first cover is
+        sought. Those that exclude earlier ones are ignored.
 
     Attributes
     ----------
@@ -56,19 +61,46 @@ class Component:
         The covers found, nodes and updates of all searches.
     """
 
-    def __init__(self, problem: Problem, options: NDArray[np.int64], k: int) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        options: NDArray[np.int64],
+        k: int,
+        price: NDArray[np.float64] | None = None,
+        start: Sequence[int] = (),
+    ) -> None:
         self._stated, self._options = problem, options
         self._problem, self._numbers = problem, options  # what remains
-        self._best = BestCovers(k, int(problem.costs_and_bounds[0].sum()))
+        cost, _, _ = problem.costs_and_bounds
+        self._min_cost = int(np.minimum(cost, 0).sum())
+        self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._certificate: Certificate | None = None  # of the root
-        self._price = np.zeros(problem.n_items)  # of the root
+        self._price = np.zeros(problem.n_items) if price is None else price  # of the root
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._free_share = FREE_SHARE
         self._restart: Node | None = None  # the root, for its certificate after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
-        self._push(Node((), (), 0, self._price, ROOT_STEPS))
+        self._push(Node((), (), self._min_cost, self._price, ROOT_STEPS))
+        self._start, self._n_freed = np.array(self._compatible(start), np.int64), 0
         self.state = self._current_state()
+
+    def _compatible(self, numbers: Sequence[int]) -> list[int]:
+        """Return the numbers of options that can be in one cover, ignoring those that cannot."""
+        problem, chosen = self._stated, list[int]()
+        _, _, high = problem.costs_and_bounds
+        n_left, color_of = [*high.tolist(), *[1] * problem.n_secondary], dict[int, int]()
+        for option, number in zip(self._find(sorted(numbers)), sorted(numbers), strict=True):
+            nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+            items = problem.items[nodes].tolist()
+            colors = [0] * len(items) if problem.color is None else problem.color[nodes].tolist()
+            pairs = list(zip(items, colors, strict=True))
+            if all(n_left[i] > 0 or 0 < c == color_of.get(i) for i, c in pairs):
+                chosen.append(number)
+                color_of.update(pairs)
+                for item in items:
+                    n_left[item] -= 1
+        return chosen
 
     def _current_state(self) -> State:
         covers = self._best.covers
@@ -96,18 +128,25 @@ class Component:
             node, self._restart = self._restart, None
             return node
         if self._best.covers and self._n_popped % PERIOD == 0:
-            return self._neighborhood()
+            cover = np.array(self._best.covers[0][1], np.int64)
+            n_free = max(MIN_FREE, int(self._free_share * len(cover)))
+            return self._neighborhood(cover, n_free)
+        if not self._best.covers and self._n_freed < len(self._start):
+            n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
+            return self._neighborhood(self._start, n_free)
         return heapq.heappop(self._open)[-1]
 
-    def _neighborhood(self) -> Node:
-        """Return the node of the covers that differ from the best one in a few close options."""
+    def _neighborhood(self, cover: NDArray[np.int64], n_free: int) -> Node:
+        """Return the node of the covers that differ from one in a few close options.
+
+        If it is only a part of a cover, they are close to the items that it leaves uncovered.
+        """
         rng, problem = np.random.default_rng(self._n_popped), self._problem
-        cover = np.array(self._best.covers[0][1], np.int64)
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
         chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = np.append(~np.isin(cover, self._numbers), False)
-        n_free = min(len(cover), max(MIN_FREE, int(self._free_share * len(cover))))
+        is_free = np.append(~np.isin(cover, self._numbers), not self._best.covers)
+        n_free = min(len(cover), n_free) + is_free[-1]
         owners, option_of = owner[problem.items], problem.option_of_node()
         n_rounds = 0
         while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
@@ -122,7 +161,7 @@ class Component:
                 near = near[: n_missing if n_rounds == MAX_ROUNDS else 1]
             is_free[rng.permutation(near)[:n_missing]] = True
         kept = tuple(cover[~is_free[:-1]].tolist())
-        return Node(kept, (), 0, self._price, is_neighborhood=True)
+        return Node(kept, (), self._min_cost, self._price, is_neighborhood=True)
 
     def examine(self, node: Node) -> Examination:
         """Examine a node, with pauses."""
@@ -187,11 +226,13 @@ class Component:
         self._open.clear()
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])
-            check_integers([bound], 0, self._best.max_cost)
+            check_integers([bound], self._min_cost, self._best.max_cost)
             self._push(Node(tuple(chosen), tuple(removed), bound, self._price, ROOT_STEPS))
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
-        self._restart = Node((), (), 0, self._price, ROOT_STEPS // 2, is_neighborhood=True)
+        self._restart = Node(
+            (), (), self._min_cost, self._price, ROOT_STEPS // 2, is_neighborhood=True
+        )
         self.state = self._current_state()
 
     def _find(self, numbers: list[int]) -> list[int]:

@@ -217,7 +217,9 @@ class _Remainder:
     def _is_exhausted(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
-        certificate, only_cheapest = self.certificate, self.best.k == 1
+        certificate, (cost, low, high) = self.certificate, self.problem.costs_and_bounds
+        # A cover with more options than necessary may be cheaper if costs are negative.
+        only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
         order = np.argsort(certificate.reduced, kind="stable")
         reduced = certificate.reduced[order]
         order = order[: np.searchsorted(reduced, certificate.budget(max_cost), "right")]

@@ -195,7 +195,9 @@ class PreparedProblem:
     def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
         """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
         integers: dict[str, NDArray[Any]] = {
-            name: check_integers(array, 0, MAX_COLOR if name == "color" else 2**62)
+            name: check_integers(
+                array, -(2**62) * (name == "cost"), MAX_COLOR if name == "color" else 2**62
+            )
             for name, array in arrays.items()
         }
         is_primary, numbers = integers.pop("is_primary"), integers.pop("option_numbers", None)

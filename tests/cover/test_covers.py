@@ -92,7 +92,7 @@ def test_notebooks_show_names_and_costs_or_pictures():
     for value in (covers, covers[0], dlx.ExactCover(NAMED, costs=[1, 3, 1]).cheapest(2)):
         assert "<th>cost</th>" in value._repr_html_()
     assert "<td>&lt;S1&gt;</td>" in covers._repr_html_()
-    assert "no other costs less than 7" in dlx.CheapestCovers([], 7)._repr_html_()
+    assert "bound of the others: 7" in dlx.CheapestCovers([], 7)._repr_html_()
     queens = gallery.Queens(6).cover()
     for value in (queens.first(), queens.solve(), queens.cheapest()):
         assert "Queens: row" in value._repr_html_()

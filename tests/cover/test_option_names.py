@@ -109,7 +109,7 @@ def test_pages_and_drawings_use_the_names():
         (SUBSETS, {"costs": {"S4": 1}}, "costs: there is no option named 'S4'"),
         (SUBSETS, {"costs": {3: 1}}, "costs: option 3 does not exist; there are 3"),
         (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
-        (SUBSETS, {"costs": {"S1": -1}}, "option 'S1': the cost -1 is negative"),
+        (SUBSETS, {"maximize": {"S1": 1, 0: 1}}, "maximize: option 'S1' has two values"),
     ],
 )
 def test_invalid_names_are_rejected(options, arguments, reason):

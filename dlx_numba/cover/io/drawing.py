@@ -83,7 +83,7 @@ def draw_matrix(
         labels, titles = _truncate(labels), _truncate(titles)
     costs = [""] * problem.n_options
     if problem.cost is not None:
-        costs = [f" |{cost}" for cost in problem.cost.tolist()]
+        costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
     separator, n_drawn = " ", n_items
     if width is not None:
@@ -249,7 +249,7 @@ def draw_problem(problem: Problem, names: Names, chosen: Collection[int] = ()) -
     """
     from ...svg.matrix import matrix_picture  # only notebooks need pictures
 
-    items, colors, options = ([as_text(name) for name in each] for each in names)
+    items, colors, options = ([as_text(name) for name in each] for each in names[:3])
     rows = marked_rows(problem, mark_colors(colors))
     return matrix_picture("An exact cover problem", items, problem.n_primary, rows, chosen, options)
 

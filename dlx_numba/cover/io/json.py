@@ -15,7 +15,7 @@ from .notation import distinct_texts, list_bounds
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
-_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs")
+_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs", "maximize")
 
 
 def parse_json(text: str, source: str = "<text>") -> Statement:
@@ -33,6 +33,7 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
     - "exactly", "at_most", "at_least": objects that map primary items to a number.
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
       keys are those of "options"; they are numbers if "options" is a list.
+    - "maximize": the same with values to maximize, instead of costs.
 
     Parameters
     ----------
@@ -93,7 +94,9 @@ def format_json(problem: Problem, names: Names) -> str:
     if multiplicity := {name: pair for name, pair in bounds.items() if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
-        members["costs"] = problem.cost.tolist()
+        scale = names.scale
+        key = "costs" if scale.factor > 0 else "maximize"
+        members[key] = list(map(scale.stated, problem.cost.tolist()))
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(problem.n_options))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
@@ -135,18 +138,24 @@ def _parse_object(value: Any) -> Statement:
     bounds = [_parse_bounds(value[key], key, known) if key in value else None for key in _BOUNDS]
     keys = ("secondary", "optional")
     secondary = chain.from_iterable(_parse_names(value.get(key, []), key) for key in keys)
-    costs = value.get("costs")
+    costs, values = (_parse_costs(value.get(key), key, names) for key in ("costs", "maximize"))
+    multiplicity = combine_bounds(*bounds) or {}
+    return Statement(options, items, list(secondary), multiplicity, costs, values)
+
+
+def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
+    """Return the costs of the options, or the values of `key`, or raise ValueError."""
     if isinstance(costs, dict):
-        unknown = next((key for key in costs if key not in names), None)
+        unknown = next((name for name in costs if name not in names), None)
         if unknown is not None:
-            raise ValueError(f"costs: there is no option {unknown!r}")
-        costs = {names[key]: cost for key, cost in costs.items()}
+            raise ValueError(f"{key}: there is no option {unknown!r}")
+        costs = {names[name]: cost for name, cost in costs.items()}
     elif costs is not None:
-        _check(costs, list, "costs", "a list or an object")
+        _check(costs, list, key, "a list or an object")
     for cost in costs.values() if isinstance(costs, dict) else costs or ():
-        if not _is_integer(cost):
-            raise ValueError(f"costs must be integers, not {cost!r}")
-    return Statement(options, items, list(secondary), combine_bounds(*bounds) or {}, costs)
+        if not (_is_integer(cost) or isinstance(cost, float)):
+            raise ValueError(f"{key} must be numbers, not {cost!r}")
+    return costs
 
 
 def _check(value: Any, kind: type, key: str, expected: str) -> Any:

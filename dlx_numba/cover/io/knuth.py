@@ -8,7 +8,7 @@ from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from ..names import Names, as_text, decode_option
-from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items
+from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items, whole_costs
 
 _COMMENT_MARK = "|"
 
@@ -131,7 +131,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     ------
     ValueError
         If the format cannot represent the problem: it has no primary item, an empty option, an
-        invalid name of an item or color, or two names that are equal as text.
+        invalid name of an item or color, two names that are equal as text, or other costs than
+        nonnegative integers.
     """
     if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
@@ -144,14 +145,14 @@ def format_knuth(problem: Problem, names: Names) -> str:
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
-    lines = [" ".join(titles)]
+    lines, costs = [" ".join(titles)], whole_costs(problem, names)
     for number in range(problem.n_options):
         option = decode_option(problem, names, number)
         if not option:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
         tokens = [text_of[item] + _format_color(color) for item, color in option]
-        if problem.cost is not None and problem.cost[number]:
-            tokens.append(f"|{problem.cost[number]}")
+        if costs is not None and costs[number]:
+            tokens.append(f"|{costs[number]}")
         lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"
 

@@ -28,6 +28,16 @@ def content_lines(
             yield number, line
 
 
+def whole_costs(problem: Problem, names: Names) -> list[int] | None:
+    """Return the costs of the options, or None; raises ValueError unless they are as in Knuth's."""
+    if problem.cost is None:
+        return None
+    if names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
+        raise ValueError("only JSON has values to maximize, fractions and negative costs")
+    costs: list[int] = problem.cost.tolist()
+    return costs
+
+
 def quote_name(name: object) -> str:
     r"""Return a name as text for drawings and tables.
 

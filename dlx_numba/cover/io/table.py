@@ -23,6 +23,7 @@ from .notation import (
     quote_name,
     quote_option_names,
     unquote_name,
+    whole_costs,
 )
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
@@ -149,7 +150,8 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     Raises
     ------
     ValueError
-        If the problem has no items, or two items have names that are equal as text.
+        If the problem has no items, two items have names that are equal as text, or costs are not
+        nonnegative integers.
     """
     if not problem.n_items:
         raise ValueError("a problem without items cannot be written as a table")
@@ -158,7 +160,8 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     titles = list(map(str.__add__, prefixes, texts))
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    costs = [[]] * problem.n_options if problem.cost is None else problem.cost[:, None].tolist()
+    whole = whole_costs(problem, names)
+    costs = [[]] * problem.n_options if whole is None else [[cost] for cost in whole]
     writer.writerow(["", *titles, *[COST_TITLE] * (problem.cost is not None)])
     rows = marked_rows(problem, [f":{quote_name(color)}" for color in names.colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):

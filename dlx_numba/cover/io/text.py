@@ -69,7 +69,8 @@ def format_cover(
     """
     check_choice("style", style, COVER_STYLES)
     options = list(solution)
-    cost = None if problem.cost is None else int(problem.cost[options].sum())
+    costs = problem.cost
+    cost = None if costs is None else names.scale.stated(int(costs[options].sum()))
     numbers = [number + start for number in options]
     labels = [
         number if names.options[k] == k else names.options[k]

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..problem import Problem
+from ...runtime.interrupts import Stop
+from ..problem import Problem, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
@@ -34,6 +35,7 @@ MIN_GAP = 0.01  # at the start of an ascent
 MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
 DEFLECTION = 0.9  # the weight of the previous direction
 BOUND, GAP, STEPS_BEHIND = range(3)  # the scalars of an ascent
+MAX_SLICES, STEPS_PER_SLICE = 75, 8  # of `find_prices`
 
 
 class Relaxation(NamedTuple):
@@ -186,6 +188,23 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     return ascent
 
 
+def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
+    """Return good prices of the items (items,), or None if `stop` ends the ascent."""
+    option_of_primary = problem.option_of_node()[problem.items < problem.n_primary]
+    problem = select_options(problem, np.unique(option_of_primary))  # the others are in no cover
+    price = np.zeros(problem.n_items)
+    if not problem.n_options:
+        return price
+    relaxation = relax(problem)
+    ascent = start_ascent(relaxation, price, 0.0)
+    for _ in range(MAX_SLICES):
+        if stop():
+            return None
+        if ascend(relaxation, ascent, STEPS_PER_SLICE, np.inf):
+            break
+    return ascent.best[: problem.n_items]
+
+
 class Certificate(NamedTuple):
     """A lower bound on the cost of any cover, and reduced costs, both multiplied by `scale`."""
 
@@ -211,7 +230,8 @@ def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
     """
     indptr, items, _, low, high, cost = relaxation
     n_primary = len(low)
-    scale = max(1, min(MAX_SCALE, 1 << (MAX_SCALED // (int(cost.sum()) + 1)).bit_length() >> 1))
+    largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
+    scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     largest = MAX_SCALED // (len(items) + len(price) + 1)
     prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)

@@ -1,0 +1,121 @@
+"""Encode the costs of options, or the values to maximize, as integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite, lcm
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..kernels.problem import MAX_TOTAL_COST, Problem
+from .iterables import as_list
+from .names import CostScale, Names, as_integer, describe_option, option_label, option_numbers
+
+Costs = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
+
+
+def encode_costs(
+    problem: Problem, names: Names, costs: Costs | None, maximize: Costs | None = None
+) -> tuple[Problem, Names]:
+    """Return the problem with integers for its costs, and the names with their scale.
+
+    Decimal fractions and ratios are scaled to integers. If these are too large for 64 bits, the
+    costs are rounded.
+
+    Parameters
+    ----------
+    problem, names
+        The problem.
+    costs, maximize : array_like, shape (options,), or mapping, optional
+        At most one of them: the cost of each option, or of some options, by their numbers or names;
+        the others cost 0. If options have names, a Series is a mapping from its labels. A cost is
+        an integer, a float, or any other rational number.
+
+    Raises
+    ------
+    ValueError
+        If there are costs and values to maximize; if they have another shape or an unknown option,
+        or contain values that are not finite, or too large in total.
+    TypeError
+        If they contain values that are not numbers.
+    """
+    if costs is not None and maximize is not None:
+        raise ValueError("costs and maximize cannot be combined")
+    argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
+    if values is None:
+        return problem, names
+    listed = _list_values(names, values, argument)
+    if len(listed) != problem.n_options:
+        raise ValueError(f"{argument} must have shape ({problem.n_options},), not ({len(listed)},)")
+    exact: list[Fraction] = []
+    for k, value in enumerate(listed):
+        try:
+            exact.append(_as_fraction(value))
+        except (TypeError, ValueError) as error:
+            label = describe_option(problem, names, k)
+            reason = f"must be {error}; that of option {label} is {value!r}"
+            raise type(error)(f"{argument} {reason}") from None
+    factor, total = lcm(*(value.denominator for value in exact)), sum(abs(v) for v in exact)
+    rounding = 0.0
+    if total * factor >= MAX_TOTAL_COST:
+        factor, largest = 1, MAX_TOTAL_COST - len(exact)  # rounding adds at most 1/2 to each
+        while factor * total * 10 <= largest:
+            factor *= 10
+        rounding = len(exact) / (2 * factor)
+    if total * factor >= MAX_TOTAL_COST:
+        raise ValueError(f"the sum of the {argument} must be less than 2**62")
+    factor *= 1 if maximize is None else -1
+    integers = np.array([round(value * factor) for value in exact], np.int64)
+    return problem._replace(cost=integers), names._replace(scale=CostScale(factor, rounding))
+
+
+def _list_values(names: Names, values: Costs, argument: str) -> list[Any]:
+    """Return the value of each option. Raises exceptions as `encode_costs` does."""
+    labeled: Any = values
+    if names.has_options and hasattr(values, "index") and hasattr(values, "tolist"):  # a Series
+        return _list_pairs(names, zip(labeled.index, labeled.tolist(), strict=True), argument)
+    if isinstance(values, Mapping):
+        return _list_pairs(names, values.items(), argument)
+    if not hasattr(values, "__array__"):
+        return as_list(values, argument, "numbers")
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"{argument} must have shape ({len(names.options)},), not {array.shape}")
+    listed: list[Any] = array.tolist()
+    return listed
+
+
+def _list_pairs(names: Names, pairs: Iterable[tuple[Any, Any]], argument: str) -> list[Any]:
+    """Return the values of all options, given for some, or raise ValueError for an invalid one."""
+    listed: list[Any] = [0] * len(names.options)
+    seen: set[int] = set()
+    labels, values = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
+    for number, value in zip(option_numbers(labels, names, f"{argument}: "), values, strict=True):
+        if number in seen:
+            label = option_label(names.options, number)
+            plural = "costs" if argument == "costs" else "values"
+            raise ValueError(f"{argument}: option {label} has two {plural}")
+        seen.add(number)
+        listed[number] = value
+    return listed
+
+
+def _as_fraction(value: Any) -> Fraction:
+    """Return a number exactly; a float stands for the decimal fraction that Python prints.
+
+    Raises TypeError or ValueError, whose message states what is expected.
+    """
+    if (integer := as_integer(value)) is not None and not isinstance(value, bool):
+        return Fraction(integer)
+    if isinstance(value, bool | np.bool_) or not isinstance(
+        value, float | np.floating | Rational | Decimal
+    ):
+        raise TypeError("numbers")
+    if not isfinite(value):
+        raise ValueError("finite")
+    return Fraction(repr(float(value)) if isinstance(value, float | np.floating) else value)

@@ -1,0 +1,380 @@
+"""Plans: packings and coverings, cheapest covers, and new plans from earlier ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cheapest.multipliers import find_prices
+from ..kernels.problem import Problem
+from ..runtime.arguments import check_integer
+from ..runtime.batches import check_workers
+from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.showing import Progress
+from .costs import Costs, encode_costs
+from .covers import CheapestCovers
+from .iterables import as_list
+from .names import Names, option_numbers
+from .optimizer import CoverOptimizer, create_optimizer
+from .prepare import Keywords, OptionNumbers, SearchKeywords, check_settings, prepare
+from .solutions import find_cheapest
+from .symmetry import SymmetryGroup
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+    from .batch import BatchOptions
+    from .encode import Options
+    from .exact_cover import ExactCover
+
+
+class PriceMemory:
+    """The prices of the items of a problem, which are computed once, when they are first needed.
+
+    Any number of threads may ask for them. They depend on the problem alone.
+
+    Parameters
+    ----------
+    problem, names
+        The problem.
+    """
+
+    def __init__(self, problem: Problem, names: Names) -> None:
+        self._problem, self._names = problem, names
+        self._prices: NDArray[np.float64] | None = None
+
+    def find(self, cover: ExactCover, stop: Stop) -> NDArray[np.float64] | None:
+        """Return prices for the items that a variation still has; None if they are unknown."""
+        if self._prices is None and self._problem.cost is not None:
+            self._prices = find_prices(self._problem, stop)
+        if self._prices is None:
+            return None
+        price_of = dict(zip(self._names.items, self._prices.tolist(), strict=True))
+        ratio = cover._names.scale.factor / self._names.scale.factor
+        items = prepare(cover, stop).item_numbers
+        return np.array([price_of[cover._item_names[item]] * ratio for item in items])
+
+
+class Planning:
+    """The methods of `ExactCover` for costs and plans."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, options: Options, **keywords: Any) -> None: ...
+
+    @classmethod
+    def packing(
+        cls, options: Options, weights: Costs | None = None, **keywords: Unpack[Keywords]
+    ) -> Self:
+        """Create a problem that covers each item at most once, with the largest total weight.
+
+        `cheapest` returns a packing of the largest weight. The other methods find, count and list
+        all packings, to which the empty one belongs: `first` may well return it.
+
+        Parameters
+        ----------
+        options
+            As for `ExactCover`.
+        weights : array_like or mapping, optional
+            The weight of each option, as `maximize` of `ExactCover`.
+        **keywords
+            The keywords of `ExactCover`. `at_most` raises the limit of items, and `exactly` and
+            `at_least` require some.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        Pairs of a patient and a donor exchange kidneys in cycles:
+
+        >>> from dlx_numba import ExactCover
+        >>> cycles = {"Ann, Bob": ["Ann", "Bob"], "Bob, Cy, Di": ["Bob", "Cy", "Di"],
+        ...           "Di, Eve": ["Di", "Eve"]}
+        >>> exchange = ExactCover.packing(cycles, weights=[2, 3, 2])
+        >>> value, packing = exchange.cheapest()[0]
+        >>> value, packing.names
+        (4, ['Ann, Bob', 'Di, Eve'])
+        """
+        return cls(options, multiplicity=(0, 1), maximize=weights, **keywords)
+
+    @classmethod
+    def covering(cls, options: Options, **keywords: Unpack[Keywords]) -> Self:
+        """Create a problem that covers each item at least once, with the lowest total cost.
+
+        `cheapest` returns a covering of the lowest cost. The other methods find, count and list all
+        coverings, also those with options that could be omitted.
+
+        Parameters
+        ----------
+        options
+            As for `ExactCover`.
+        **keywords
+            The keywords of `ExactCover`, such as `costs`. `at_least` raises the number of options
+            for some items, `at_most` limits it, and `exactly` states it.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> stations = {"north": ["a", "b"], "center": ["b", "c", "d"], "south": ["c", "d", "e"]}
+        >>> fire = ExactCover.covering(stations, costs={"north": 2.5, "center": 1.5, "south": 2})
+        >>> fire.cheapest()
+        [(4.5, [0, 2])]
+        """
+        return cls(options, multiplicity=(1, None), **keywords)
+
+    def replace(
+        self: Any,
+        *,
+        costs: Costs | None = None,
+        maximize: Costs | None = None,
+        **keywords: Unpack[SearchKeywords],
+    ) -> Any:
+        """Return the same problem with other costs, conditions or settings.
+
+        The two share what has not changed, so this is much faster than a new `ExactCover`.
+
+        Parameters
+        ----------
+        costs, maximize : array_like or mapping, optional
+            New costs, or values to maximize, of all options.
+        **keywords
+            `given`, `forbidden`, `choose`, `seed`, `presolve` and `algorithm` as for `ExactCover`,
+            instead of those of this problem.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> plan = ExactCover([["a"], ["a", "b"], ["b"]], costs=[1, 3, 1])
+        >>> plan.cheapest(), plan.replace(costs=[1, 1, 1], given=[1]).cheapest()
+        ([(2, [0, 2])], [(1, [1])])
+        """
+        changed = copy(self)
+        if changes_costs := costs is not None or maximize is not None:
+            stated = encode_costs(self.problem, self._names, costs, maximize)
+            changed.problem, changed._names = stated
+            changed._stated = self._stated._replace(problem=stated[0], names=stated[1])
+            changed._prices = PriceMemory(*stated)
+        changed._is_varied = not changes_costs
+        seed = keywords.get("seed")
+        keywords["seed"] = self.seed if seed is None else check_integer(seed, "seed")
+        return changed._changed(**check_settings({**self._settings, **keywords}))
+
+    def _varied(
+        self: Any,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seed: int | None = None,
+        costs: Costs | None = None,
+    ) -> Any:
+        """Return the problem with more conditions, and with random choices if there is a seed."""
+        if costs is None and seed is None and given == () == forbidden:
+            return self
+        settings: dict[str, Any] = {
+            name: [*self._settings[name], *as_list(options, name, "options")]
+            for name, options in (("given", given), ("forbidden", forbidden))
+        }
+        if seed is not None:
+            settings |= {"choose": "random", "seed": seed}
+        argument = "costs" if self._names.scale.factor > 0 else "maximize"
+        changed = self.replace(**{argument: costs}, **settings)
+        changed._prices, changed._is_varied = self._prices, True
+        return changed
+
+    def cheapest(
+        self: Any,
+        k: int = 1,
+        *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        costs: Costs | None = None,
+        start: OptionNumbers = (),
+        seed: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+        stop: StopEvent | None = None,
+        up_to_symmetry: bool | SymmetryGroup = False,
+        progress: Progress = False,
+    ) -> CheapestCovers:
+        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
+
+        If several solutions have the same cost, those found first are returned. With `maximize`,
+        the solutions are those of the highest value.
+
+        Parameters
+        ----------
+        k : int, default: 1
+            The largest number of solutions.
+        given, forbidden
+            As for `first`.
+        costs : array_like or mapping, optional
+            Other costs of all options for this call, or other values if these are maximized.
+        start : iterable of hashable, optional
+            The options of a solution, such as an earlier plan, or of a part of one, by number or
+            name. They need not satisfy the conditions of the problem. The search begins near them,
+            so it has a good solution early, which excludes most of the worse ones.
+        seed : int, optional
+            As for `first`.
+        seconds : float, optional
+            The time limit. The call then returns what is known, without an exception.
+        threads : int, optional
+            The number of threads, by default that of the processors.
+        stop : StopEvent, optional
+            Ends the call as the time limit does; see `solve`.
+        up_to_symmetry : bool or SymmetryGroup, default: False
+            As for `solve`.
+        progress
+            As for `solve`.
+
+        Returns
+        -------
+        CheapestCovers
+            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
+            whether they are known to be the cheapest, and `bound` what others cost at least.
+
+        Raises
+        ------
+        ValueError
+            If `k` or `threads` is less than 1, the algorithm is neither "auto" nor "links", or the
+            options or costs are invalid, as for `ExactCover`.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+        >>> cover.cheapest(2)
+        [(3, [0, 2]), (5, [1])]
+        >>> covers = cover.cheapest(seconds=10)
+        >>> covers, covers.bound, covers.done
+        ([(3, [0, 2])], 3, True)
+
+        Option 2 is no longer available:
+
+        >>> cover.cheapest(forbidden=[2], start=[0, 2])
+        [(5, [1])]
+        """
+        varied = self._varied(given, forbidden, seed, costs)
+        first = option_numbers(as_list(start, "start", "options"), self._names, "start: ")
+        limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
+        return find_cheapest(varied, k, *limits, first)
+
+    def cheapest_batch(
+        self: Any,
+        *,
+        given: BatchOptions | None = None,
+        forbidden: BatchOptions | None = None,
+        costs: Iterable[Costs] | None = None,
+        start: OptionNumbers = (),
+        threads: int | None = None,
+        executor: Executor | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+        progress: Progress = False,
+    ) -> list[CheapestCovers]:
+        """Return the cheapest solution of each of many variations of the problem.
+
+        Parameters
+        ----------
+        given, forbidden
+            As for `solve_batch`: for each variation, the options that its solution must contain,
+            and those that it may not contain.
+        costs : iterable of (array_like or mapping), optional
+            The costs of all options for each variation.
+        start
+            As for `cheapest`: options near which all variations seek their solutions, such as those
+            of the cheapest solution of the problem itself.
+        threads, executor, progress
+            As for `solve_batch`.
+        seconds, stop
+            As for `cheapest`.
+
+        Returns
+        -------
+        list of CheapestCovers
+            The result of `cheapest` for each variation. If its conditions contradict each other or
+            those of the problem, it is empty and `done`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `solve_batch` does, and if costs are invalid.
+        Exception
+            Any exception of the executor, such as `BrokenProcessPool`.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+        >>> cover.cheapest_batch(forbidden=[[0], [2], [0, 1]])
+        [[(5, [1])], [(5, [1])], []]
+        """
+        from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
+
+        conditions = given, forbidden, costs
+        first = option_numbers(as_list(start, "start", "options"), self._names, "start: ")
+        workers = check_workers(threads, executor), executor
+        return solve_variations(self, conditions, first, workers, progress, Stop(seconds, stop))
+
+    def optimizer(
+        self: Any,
+        k: int = 1,
+        *,
+        threads: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> CoverOptimizer:
+        """Create a search for the cheapest solutions, which can be run for some time and resumed.
+
+        Parameters
+        ----------
+        k, threads
+            As for `cheapest`.
+        seconds, stop
+            As for `search`.
+
+        Returns
+        -------
+        CoverOptimizer
+
+        Raises
+        ------
+        ValueError
+            As `cheapest` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
+        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
+        (True, [(2, [1, 2])], 2)
+        """
+        return create_optimizer(self, k, threads, Stop(seconds, stop))

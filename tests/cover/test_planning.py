@@ -1,0 +1,191 @@
+"""Costs of any kind, packings and coverings, and variations of a problem, against brute force."""
+
+import itertools
+import pickle
+import random
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers import oracles
+from tests.helpers.problems import problem
+from tests.helpers.seeds import seeds
+
+COSTS = [0, 3, -4, 10, 0.1, -2.5, Fraction(1, 3), Decimal("0.07"), 10**15]
+
+
+def exact(costs, options):
+    """The sum of costs, of which floats are decimal fractions."""
+    return sum(
+        Fraction(repr(costs[k])) if isinstance(costs[k], float) else Fraction(costs[k])
+        for k in options
+    )
+
+
+def check(covers, expected, total, sign=1):
+    """Check the best covers of a problem, given all covers and the cost of each."""
+    totals = sorted((total(options) for options in expected), reverse=sign < 0)
+    assert covers.done
+    assert covers.tolerance == 0
+    assert [cost for cost, _ in covers] == [float(each) for each in totals[: covers.k]]
+    assert all(total(options) == pytest.approx(cost) for cost, options in covers)
+    assert all(options in expected for _, options in covers)
+    assert covers.bound == (covers[-1][0] if covers else None)
+
+
+def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
+    for seed in seeds(400):
+        rng, (cover, expected) = random.Random(seed), problem(seed)
+        costs = [rng.choice(COSTS[: rng.choice([2, 4, 9])]) for _ in range(cover.n_options)]
+        for keyword, sign in (("costs", 1), ("maximize", -1)):
+            stated, k = cover.replace(**{keyword: costs}), rng.choice([1, 1, 3])
+            covers = stated.cheapest(k, threads=1)
+            check(covers, expected, partial(exact, costs), sign)
+            if covers:
+                assert stated.cost(covers[0][1]) == covers[0][1].cost == covers[0][0]
+            if cover.problem.low is None:
+                assert [c for c, _ in stated.diagram().cheapest(k)] == [c for c, _ in covers]
+            optimizer = pickle.loads(pickle.dumps(stated.optimizer(k)))
+            assert optimizer.run()
+            assert (optimizer.best, optimizer.bound) == (covers, covers[0][0] if covers else None)
+
+
+def test_variations_equal_new_problems():
+    for seed in seeds(300):
+        rng, (cover, expected) = random.Random(seed), problem(seed)
+        options = range(cover.n_options)
+        given, forbidden = [
+            rng.sample(options, rng.choice([0, 0, 1, 2]) % (len(options) + 1)) for _ in "gf"
+        ]
+        costs = [rng.choice(COSTS[:8]) for _ in options]
+        left = [
+            each for each in expected if set(given) <= set(each) and not set(forbidden) & set(each)
+        ]
+        start = rng.sample(options, rng.randint(0, len(options)))
+        if expected and rng.random() < 0.5:
+            start = rng.choice(expected)
+        conditions = {"given": given, "forbidden": forbidden}
+        batch = cover.cheapest_batch(
+            given=[given], forbidden=[forbidden], costs=[costs], start=start
+        )
+        check(batch[0], left, partial(exact, costs))
+        try:
+            found = cover.cheapest(2, **conditions, costs=costs, start=start)
+        except dlx.cover.names.OptionSelectionError:
+            assert left == []
+            continue
+        check(found, left, partial(exact, costs))
+        check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
+        assert sorted(cover.solve(**conditions)) == sorted(left)
+        assert sorted(cover.solve(**conditions, seed=seed)) == sorted(left)
+        every = {name: [*cover._settings[name], *options] for name, options in conditions.items()}
+        assert sorted(cover.replace(**every).solve()) == sorted(left)
+        first = cover.first(**conditions, seed=seed)
+        assert first in left if left else first is None
+        assert cover.first(**conditions, seed=seed) == first
+
+
+def test_packings_and_coverings():
+    for seed in seeds(400):
+        rng, (options, _, _) = random.Random(seed), oracles.random_general_problem(seed)
+        options = [row for each in options if (row := [i for i in each if isinstance(i, int)])]
+        weights = [rng.choice([1, 2, 2.5, 0, -1]) for _ in options]
+        sets = [
+            [*chosen]
+            for n in range(len(options) + 1)
+            for chosen in itertools.combinations(range(len(options)), n)
+        ]
+        uses = {
+            tuple(chosen): np.bincount([i for k in chosen for i in options[k]], minlength=12)
+            for chosen in sets
+        }
+        used = sorted({item for option in options for item in option})
+        limit = dict.fromkeys(used[:1], 2)
+        packings = [
+            each for each in sets if all(uses[tuple(each)][i] <= limit.get(i, 1) for i in used)
+        ]
+        coverings = [
+            each for each in sets if all(uses[tuple(each)][i] >= limit.get(i, 1) for i in used)
+        ]
+        packing = dlx.ExactCover.packing(options, weights, at_most=limit)
+        covering = dlx.ExactCover.covering(options, costs=weights, at_least=limit)
+        for cover, expected, sign in ((packing, packings, -1), (covering, coverings, 1)):
+            assert cover.count() == len(expected)
+            check(
+                cover.cheapest(rng.choice([1, 4])),
+                expected,
+                partial(exact, weights),
+                sign,
+            )
+        one = dlx.ExactCover.packing(options, at_least=dict.fromkeys(used[:1], 1))
+        assert sorted(one.solve()) == sorted(
+            each
+            for each in sets
+            if all(uses[tuple(each)][i] <= 1 for i in used)
+            and (not used or uses[tuple(each)][used[0]])
+        )
+
+
+def test_costs_with_too_many_digits_are_rounded():
+    costs = [2.0**61, 1 / 3, Fraction(1, 7)]
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]], costs=costs)
+    covers = cover.cheapest(2)
+    assert covers.tolerance == 1.5
+    assert all(abs(cost - exact(costs, each)) <= 1.5 for cost, each in covers)
+    assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0][0] == 1 / 3
+
+
+def test_invalid_costs_and_conditions():
+    options = [["a"], ["a"]]
+    for costs, message in (
+        ([1, float("nan")], r"costs must be finite; that of option 1 \(a\) is nan"),
+        ([2.0**61, 2.0**61], r"the sum of the costs must be less than 2\*\*62"),
+        ({0: 1, 2: 1}, "costs: option 2 does not exist"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            dlx.ExactCover(options, costs=costs)
+    with pytest.raises(ValueError, match="costs and maximize cannot be combined"):
+        dlx.ExactCover(options, costs=[1, 2], maximize=[1, 2])
+    cover = dlx.ExactCover(options)
+    for method in (cover.first, cover.solve, cover.cheapest):
+        with pytest.raises(ValueError, match=r"given options .* cannot be in one cover"):
+            method(given=[0, 1])
+    with pytest.raises(ValueError, match="start: option 2 does not exist"):
+        cover.cheapest(start=[2])
+    with pytest.raises(ValueError, match="a batch needs given, forbidden or costs"):
+        cover.cheapest_batch()
+    with pytest.raises(
+        ValueError, match="the numbers of variations differ: given has 2, costs has 1"
+    ):
+        cover.cheapest_batch(given=[[0], [1]], costs=[[1, 2]])
+
+
+def test_a_batch_in_an_executor():
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+    expected = [[(5, [1])], [(5, [1])], []]
+    with ThreadPoolExecutor(2) as executor:
+        assert cover.cheapest_batch(forbidden=[[0], [2], [0, 1]], executor=executor) == expected
+
+
+def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
+    for keyword in ("costs", "maximize"):
+        cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], **{keyword: [0.1, -2, 1.25]})
+        assert f'"{keyword}": [0.1, -2.0, 1.25]' in cover.to_json()
+        again = dlx.ExactCover.from_json(cover.to_json())
+        assert again == cover != again.replace(costs=[1, 2, 3])
+        assert again.cheapest() == cover.cheapest()
+        diagram = cover.diagram()
+        assert diagram.cheapest(2) == cover.cheapest(2)
+        diagram.save(tmp_path / "diagram")
+        assert dlx.CoverDiagram.load(tmp_path / "diagram").cheapest(2) == cover.cheapest(2)
+        assert cover.format([0, 1], "names") == "a; b |-1.9"
+        for write in (cover.to_knuth, partial(cover.certify, tmp_path / "proof", "cost")):
+            with pytest.raises(ValueError, match="only JSON has values to maximize, fractions and"):
+                write()
+    replaced = dlx.ExactCover.from_json(cover.to_json(), costs=[1, 2, 4])
+    assert replaced.cheapest() == [(3, [0, 1])]
