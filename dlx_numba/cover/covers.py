@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import copy
 from itertools import islice
@@ -11,12 +12,19 @@ from ..kernels.problem import Problem
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
+from .grid_view import find_grid
 from .io.drawing import draw_problem
 from .io.text import format_cover
 from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
 
+if TYPE_CHECKING:
+    from ..svg.pieces import Pieces
+    from ..svg.plane import Polygon
+
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
+MAX_MAPS = 40  # heat maps of frequencies
+MAP_CELL = 24  # width of a cell in a heat map, in pixels
 
 
 class Stated(NamedTuple):
@@ -25,7 +33,7 @@ class Stated(NamedTuple):
     problem: Problem
     names: Names
     draw: Callable[[list[int]], str | None] | None = None
-    draw_frequencies: Callable[[list[int]], str] | None = None
+    pieces: Callable[[list[int]], Pieces] | None = None  # of options, if not by their items
 
     def cover(self, options: list[int]) -> Cover:
         """Return a list of option numbers as a cover of this problem."""
@@ -294,14 +302,62 @@ class Frequencies(Table, list[int]):
         return {"option": names, "frequency": list(self)}
 
     def _repr_html_(self) -> str:
-        from ..svg.html import figures, table  # only notebooks need HTML
+        from ..svg.html import table  # only notebooks need HTML
 
-        if self._stated.draw_frequencies is not None and any(self):
-            return figures([(self._stated.draw_frequencies(self), "")], WIDTH)
+        if any(self) and (maps := self._heat_maps()):
+            return maps
         order = sorted(range(len(self)), key=self.__getitem__, reverse=True)[:MAX_SHOWN]
         names = names_of(self._stated.problem, self._stated.names, order)
         rows = [(shorten(as_text(n)), f"{self[k]:,}") for n, k in zip(names, order, strict=True)]
         return table(["option", "covers"], rows)
+
+    def _heat_maps(self) -> str:
+        """Return a picture for each label of cells, or for each shape of options without labels.
+
+        It shows how many covers have the label in each cell. Return "" if options have no cells.
+        """
+        from ..svg.heat_map import heat_map  # only notebooks need pictures
+        from ..svg.html import figures
+
+        problem, names, _, pieces = self._stated
+        if pieces is None:
+            labeled = _find_cells(problem, names)
+        else:
+            named = pieces(list(range(len(self))))
+            labeled = [[(label, cell) for cell in cells] for label, cells in named]
+        totals: dict[Hashable, Counter[Any]] = defaultdict(Counter)
+        captions: dict[Hashable, str] = {}
+        for k, cells in enumerate(labeled):
+            for label, corners in cells:
+                x, y = cells[0][1][0]
+                shape = label or tuple((a - x, b - y) for _, cell in cells for a, b in cell)
+                if shape not in captions:
+                    captions[shape] = label or f"shape of {names_of(problem, names, [k])[0]}"
+                totals[shape][tuple(corners)] += self[k]
+        highest = max((max(counts.values()) for counts in totals.values()), default=0)
+        if not highest or len(totals) > MAX_MAPS:
+            return ""
+        every_cell = dict.fromkeys(tuple(corners) for cells in labeled for _, corners in cells)
+        maps = [
+            heat_map(caption, {cell: totals[shape][cell] for cell in every_cell}, highest)
+            for shape, caption in captions.items()
+        ]
+        n_columns = len({min(x for x, _ in cell) for cell in every_cell})
+        width = max(WIDTH // 2, min(2 * WIDTH, n_columns * MAP_CELL))
+        return figures(zip(maps, captions.values(), strict=True), width)
+
+
+def _find_cells(problem: Problem, names: Names) -> list[list[tuple[str, Polygon]]]:
+    """Return the cells of each option, if the items are named like cells, rows or columns."""
+    from ..svg.plane import square  # only notebooks need pictures
+
+    grid = find_grid(problem, [*map(as_text, names.items)], [*map(as_text, names.colors)])
+    if grid is None:
+        return []
+    return [
+        [(label, square(*divmod(cell, grid.columns))) for cell, label in cells]
+        for cells in grid.option_cells
+    ]
 
 
 def columns_of(covers: list[Cover]) -> dict[str, Any]:

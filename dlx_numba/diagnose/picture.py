@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from ..cover.exact_cover import ExactCover
+from ..cover.grid_view import find_grid
 from ..cover.names import as_text
-from ..explain.grid_view import find_grid
 from ..svg.document import Picture
 from ..svg.palette import COLORS
 from ..svg.plane import area, plane_picture, square, word

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
+from ..cover.grid_view import GridView, find_grid
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
 from ..cover.names import Cost, Names, as_text, marked_rows, option_label
@@ -18,7 +19,6 @@ from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
-from .grid_view import GridView, find_grid
 from .timetable_view import TimetableView, find_timetable
 
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
@@ -181,7 +181,7 @@ def view_board(
         item_cells=item_cells,
         option_cells=option_cells,
         first_row=1,
-        first_column=1,
+        column_labels=[str(column) for column in range(1, box.n + 1)],
         box=(box.rows, box.columns),
         symbols=symbols,
         givens=[(cell, symbols[values[cell] - 1]) for cell in np.flatnonzero(values).tolist()],

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..svg.pieces import mosaic_picture
+from ..svg.pieces import Pieces, mosaic_picture
 from ..svg.plane import square
 from .entry import Entry, Statement
 from .lattice.regions import parse_squares
@@ -94,12 +94,14 @@ class Calendar(Entry):
         return "\n".join(row[1:] for row in rows)
 
     def svg(self, solution: list[int]) -> str:
+        return mosaic_picture("A calendar puzzle", self._drawn_pieces(solution), letter_size=0.4)
+
+    def _drawn_pieces(self, solution: list[int]) -> Pieces:
         cell_of = {label: cell for cell, label in CELLS.items()}
-        pieces = [
+        return [
             (
                 piece if piece in self.letters else labels[0],
                 [square(*cell_of[label]) for label in labels],
             )
             for piece, *labels in self._chosen(solution)
         ]
-        return mosaic_picture("A calendar puzzle", pieces, letter_size=0.4)

@@ -301,6 +301,6 @@ class Entry(ABC):
             If `ExactCover` rejects one of the parameters.
         """
         problem = ExactCover(**self._statement._asdict(), **keywords)
-        heat_map = getattr(self, "_draw_frequencies", None)
-        problem._stated = problem._stated._replace(draw=self.svg, draw_frequencies=heat_map)
+        pieces = getattr(self, "_drawn_pieces", None)
+        problem._stated = problem._stated._replace(draw=self.svg, pieces=pieces)
         return problem

@@ -4,7 +4,7 @@ import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from ..svg.pieces import mosaic_picture
+from ..svg.pieces import Pieces, mosaic_picture
 from .entry import Entry, Statement
 from .lattice.regions import format_triangles, parse_triangles, reading_order
 from .lattice.shapes import TRIANGLES, Shape
@@ -122,8 +122,10 @@ class GeniusStar(Entry):
         return format_triangles({cell: letter_of[k + 1] for k, cell in enumerate(CELLS)})
 
     def svg(self, solution: list[int]) -> str:
-        pieces = [
+        return mosaic_picture("The Genius Star", self._drawn_pieces(solution), letter_size=0.34)
+
+    def _drawn_pieces(self, solution: list[int]) -> Pieces:
+        return [
             (letter, [triangle_corners(CELLS[k - 1]) for k in numbers])
             for letter, numbers in self._shapes(solution)
         ]
-        return mosaic_picture("The Genius Star", pieces, letter_size=0.34)

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import ClassVar
 
 from ..cover.names import as_text
-from ..svg.pieces import mosaic_picture
+from ..svg.pieces import Pieces, mosaic_picture
 from ..svg.plane import Polygon, square
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
@@ -64,9 +64,11 @@ class Packing(Entry):
         return square(*cell)
 
     def svg(self, solution: list[int]) -> str:
-        pieces = [(letter, [*map(self._corners, cells)]) for letter, cells in self.shapes(solution)]
         title = f"{type(self).__name__} in {self.region}"
-        return mosaic_picture(title, pieces, self.letter_size)
+        return mosaic_picture(title, self._drawn_pieces(solution), self.letter_size)
+
+    def _drawn_pieces(self, solution: list[int]) -> Pieces:
+        return [(letter, [*map(self._corners, cells)]) for letter, cells in self.shapes(solution)]
 
     @cached_property
     def cells(self) -> Shape:

@@ -7,7 +7,6 @@ from string import ascii_lowercase
 
 from ..runtime.text import plural
 from ..svg.board import board_picture
-from ..svg.plane import area, square
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.regions import format_squares
 from .parameters import check_range
@@ -40,22 +39,6 @@ class ChessBoard(Entry):
         description = f"Queens: {positions}." if cells else "An empty board."
         dark = dark_cells(self.n, self.n)
         return board_picture(self._title(), description, texts, shaded=dark, size=0.8)
-
-    def _draw_frequencies(self, frequencies: list[int]) -> str:
-        """Return a heat map: how many covers have a queen on each cell."""
-        highest, rows = max(frequencies), range(self.n)
-        ground = [
-            area(
-                [square(*divmod(k, self.n))],
-                class_="one",
-                fill_opacity=round(0.6 * number / highest, 3),
-            )
-            for k, number in enumerate(frequencies)
-        ]
-        texts = [[f"{frequencies[self.n * r + c]:,}" for c in rows] for r in rows]
-        size = min(0.4, 1.6 / len(f"{highest:,}"))
-        title = "Covers with a queen on each cell"
-        return board_picture(title, f"From 0 to {highest:,}.", texts, ground=ground, size=size)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from .plane import (
     word,
 )
 
+Pieces = Sequence[tuple[str, Sequence[Polygon]]]  # the name and the cells of each
 Stick = tuple[Point, Point]  # the two ends
 
 # Lengths in sides of a cell
@@ -29,9 +30,7 @@ END_GAP = 0.3  # between a grid point and the end of a piece there
 BEND_RADIUS = 0.45
 
 
-def mosaic_picture(
-    title: str, pieces: Sequence[tuple[str, Sequence[Polygon]]], letter_size: float = 0.5
-) -> str:
+def mosaic_picture(title: str, pieces: Pieces, letter_size: float = 0.5) -> str:
     """Return a picture of pieces that are made of cells.
 
     Pieces that share a side have different colors, as far as the palette allows.

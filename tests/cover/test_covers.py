@@ -3,6 +3,8 @@
 import copy
 import json
 import pickle
+import re
+from collections import Counter
 
 import pandas
 import pytest
@@ -138,3 +140,31 @@ def test_frequencies_have_names_and_a_heat_map():
     assert (
         "<td>a3</td><td>0</td>" in gallery.Queens(3).cover().diagram().frequencies()._repr_html_()
     )
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        gallery.Polyominoes(region="3x20", symmetry=False),
+        gallery.Polyiamonds(size=4, region="2x3-2", pieces="AB"),
+        gallery.Polycubes("2x2x2", "A ##/#. B ##/#.|#. C #"),
+    ],
+    ids=["squares", "triangles", "cubes"],
+)
+def test_heat_maps_count_the_covers_with_a_piece_on_each_cell(entry):
+    problem = entry.cover()
+    totals = Counter(
+        (piece, cell) for c in problem.solve() for piece, *cells in c.items for cell in cells
+    )
+    pieces = [item for item in problem.items if isinstance(item, str)]
+    maps = problem.diagram().frequencies()._repr_html_().split("<figcaption")
+    assert [re.match(r"[^>]*>(\w)<", caption)[1] for caption in maps[1:]] == pieces
+    for piece, picture in zip(pieces, maps, strict=False):
+        expected = sorted(totals[piece, cell] for cell in problem.items if cell not in pieces)
+        assert sorted(map(int, re.findall(r">(\d+)</text>", picture))) == expected
+
+
+def test_heat_maps_of_pieces_without_names_are_divided_by_shape():
+    html = gallery.Tilings(region="2x3").cover().diagram().frequencies()._repr_html_()
+    numbers = [sorted(re.findall(r">(\d+)</text>", p)) for p in html.split("<figcaption")[:2]]
+    assert sorted(numbers) == [[*"111122"], [*"112222"]]

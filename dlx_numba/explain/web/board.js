@@ -41,7 +41,7 @@ const boardView = (() => {
   svg("path", { d: "M-1 7L7 -1M-1 1L1 -1M5 7L7 5" }, pattern);
   for (let column = 0; column < columns; column++) {
     const place = { x: left + (column + 0.5) * side, y: top - 5, class: "axis" };
-    svg("text", place, picture, grid.first_column + column);
+    svg("text", place, picture, grid.column_labels[column]);
   }
   for (let row = 0; hasRowNumbers && row < rows; row++) {
     const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em", class: "axis" };
@@ -69,6 +69,10 @@ const boardView = (() => {
     const group = svg("g", { "data-cell": cell }, picture);
     const [, shade] = ["ground", "shade"].map((name) =>
       svg("rect", { x, y, width: side, height: side, class: name }, group));
+    // Triangles, clockwise from the top, that options color
+    const corners = [[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]];
+    const sides = corners.slice(grid.option_sides.length ? 1 : 5).map(([x2, y2], k) =>
+      svg("path", { d: `M${corners[k]}L${x2} ${y2}L${x + side / 2} ${y + side / 2}z`, class: "side" }, group));
     const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em" };
     const value = svg("text", { ...center, style: `font-size: ${valueSize}px` }, group);
     const perRow = Math.ceil(Math.sqrt(symbols.length));
@@ -79,7 +83,7 @@ const boardView = (() => {
         y: y + (Math.floor(k / perRow) + 0.82) * (side / perColumn),
         style: `font-size: ${(1.45 * valueSize) / perRow}px`,
       }, group));
-    return { group, shade, value, candidates };
+    return { group, shade, sides, value, candidates };
   }
 
   function explainItems() {
@@ -152,7 +156,9 @@ ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All n
     const chosen = shownOptions();
     const owners = new Map(); // of cells: the place of their option among the chosen ones
     const values = new Map(givens);
+    const colors = new Map(); // of the sides of cells
     chosen.forEach((option, place) => {
+      for (const [cell, side, color] of grid.option_sides[option] ?? []) colors.set(4 * cell + side, palette[color]);
       for (const [cell, label] of grid.option_cells[option]) {
         owners.set(cell, place);
         values.set(cell, label);
@@ -168,7 +174,7 @@ ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All n
     const open = labelsOf([...states.keys()].filter((k) => states[k] !== "removed"));
     const changing = labelsOf(related);
     const gone = labelsOf([...related].filter((k) => states[k] === "removed")); // struck through
-    for (const [cell, { group, shade, value, candidates }] of cells) {
+    for (const [cell, { group, shade, sides, value, candidates }] of cells) {
       const filled = symbols.length ? "placed" : "filled";
       const free = open.has(cell) ? "open" : "blocked";
       const kind = givens.has(cell) ? "given" : owners.has(cell) ? filled : free;
@@ -177,8 +183,9 @@ ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All n
       if (owners.get(cell) === newest) marked.push("newest");
       setAttributes(group, { class: ["cell", kind, ...marked].join(" ") });
       shade.style.fill = kind === "filled" ? colorOfOption(chosen[owners.get(cell)], owners.get(cell)) : "";
+      sides.forEach((path, k) => (path.style.fill = colors.get(4 * cell + k) ?? ""));
       const isMissing = failing.size === 1 && failing.has(cell);
-      setText(value, values.get(cell) ?? (isMissing ? "✗" : ""));
+      setText(value, (sides.length ? null : values.get(cell)) ?? (isMissing ? "✗" : ""));
       candidates.forEach((text, k) => {
         const isIn = (labels) => labels.get(cell)?.has(symbols[k]);
         setText(text, !values.has(cell) && (isIn(open) || isIn(gone)) ? symbols[k] : "");

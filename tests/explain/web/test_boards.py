@@ -7,7 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Hotel, Knight, Polyominoes, Queens
+from dlx_numba.gallery import Hotel, Knight, MacMahon, Polyominoes, Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
@@ -188,3 +188,17 @@ def test_options_of_the_chosen_item_stay_visible(open_page):
     assert fills["blocked"] == {"none"}
     assert fills["open"].isdisjoint({"none"})
     assert len(fills["open"]) == 1
+
+
+def test_sides_of_placed_squares_are_colored(open_page):
+    page = MacMahon().cover(choose="random", seed=1).explain(limit=1, steps=400)
+    record = page.record
+    browser = open_page(record, f"#step={len(record.steps) - 1}")
+    script = "return [...document.querySelectorAll('#board .side')].map((e) => e.style.fill)"
+    expected = {
+        (cell, side): "rgb({}, {}, {})".format(*bytes.fromhex(COLORS[color][1:]))
+        for option in record.steps[-1].chosen
+        for cell, side, color in page.view.grid.option_sides[option]
+    }
+    assert browser.execute_script(script) == [expected[key] for key in sorted(expected)]
+    assert len(expected) == 96

@@ -1,10 +1,12 @@
 """Grids are recognized by the names of items."""
 
+import re
+
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.gallery import GALLERY, Knight, Latin, Queens, Words
+from dlx_numba.gallery import GALLERY, Knight, Latin, MacMahon, Queens, Words
 
 
 def grid_of(cover):
@@ -31,6 +33,25 @@ def test_letters_of_words_are_colors():
         assert "".join(letter for _, letter in cells) == word
 
 
+def test_layers_of_cubes_are_side_by_side():
+    grid = grid_of(
+        dlx.ExactCover([["A", (2, 5, 1), (2, 5, 2), (2, 6, 1)], ["B", (3, 5, 1), (3, 6, 2)]])
+    )
+    assert (grid.rows, grid.first_row, grid.column_labels) == (2, 5, ["1", "2", "", "1", "2"])
+    assert grid.option_cells == [[(0, "A"), (1, "A"), (5, "A")], [(3, "B"), (9, "B")]]
+
+
+def test_sides_of_squares_have_colors():
+    entry = MacMahon()
+    grid = grid_of(entry.cover())
+    for [(cell, _)], sides, name in zip(
+        grid.option_cells, grid.option_sides, entry.cover().option_names, strict=True
+    ):
+        colors, row, column = re.fullmatch(r"(....) at (\d),(\d)", name).groups()
+        assert cell == 6 * int(row) + int(column) - 7
+        assert sides == [(cell, k, "abc".index(color)) for k, color in enumerate(colors)]
+
+
 def test_symbols_of_a_latin_square():
     grid = grid_of(Latin(3).cover())
     assert grid.option_cells[:4] == [[(0, "1")], [(0, "2")], [(0, "3")], [(1, "1")]]
@@ -53,7 +74,12 @@ def test_places_in_a_row(place):
     options = [[f"n{k}", f"{place}{i}", f"{place}{i + k + 1}"] for k, i in starts]
     items = [*(f"n{k}" for k in (1, 2, 3)), *(f"{place}{i}" for i in range(1, 7))]
     grid = grid_of(dlx.ExactCover(options, items))
-    assert (grid.rows, grid.columns, grid.first_row, grid.first_column) == (1, 6, None, 1)
+    assert (grid.rows, grid.columns, grid.first_row, grid.column_labels) == (
+        1,
+        6,
+        None,
+        [*"123456"],
+    )
     labels = [f"n{k}" for k, _ in starts]
     assert grid.option_cells == [
         [(i - 1, label), (i + k, label)] for (k, i), label in zip(starts, labels, strict=True)
@@ -80,7 +106,7 @@ def test_other_problems_have_no_grid(cover):
 def test_problems_of_the_gallery():
     found = {name for name in GALLERY if grid_of(GALLERY[name]().cover()) is not None}
     assert found == {
-        "knight", "langford", "latin", "macmahon", "mates", "polyominoes", "queens", "sudoku",
-        "tetrasticks", "tilings", "words",
+        "knight", "langford", "latin", "macmahon", "mates", "polycubes", "polyominoes", "queens",
+        "sudoku", "tetrasticks", "tilings", "words",
     }  # fmt: skip
     assert grid_of(Queens(8).cover()).option_cells[9] == [(9, "♛")]

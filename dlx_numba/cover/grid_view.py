@@ -4,17 +4,22 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from ..cover.names import option_items
 from ..kernels.problem import Problem
+from .names import option_items
 
 MAX_SIDE = 40
 MAX_LABEL = 4  # characters in a cell
 QUEEN = "♛"  # what an option places at the crossing of a row and a column
 
 _CELL = re.compile(r"(?:cell,)?(\d{1,2}),(\d{1,2})")
+_CUBE = re.compile(r"(?:(?:cell|cube),)?(\d{1,2}),(\d{1,2}),(\d{1,2})")
+_EDGE = re.compile(r"([hv]),(\d{1,2}),(\d{1,2})")
 _ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
 _COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
 _PLACE = re.compile(r"(?:place|position|slot|s),?(\d{1,2})")
+
+# The side of a cell, clockwise from the top, by the kind of an edge and its distance from the cell
+_SIDES = {("h", 0, 0): 0, ("v", 0, 1): 1, ("h", 1, 0): 2, ("v", 0, 0): 3}
 
 Position = tuple[int, int]  # row and column
 
@@ -27,9 +32,11 @@ class GridView(NamedTuple):
     item_cells: list[list[int]]  # the cells that each item stands for
     option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
     first_row: int | None  # the number of the first row, if rows have numbers
-    first_column: int
+    column_labels: Sequence[str]
     # If options number the cells of a path, such as a knight's tour: the number of each, from 0
     path: list[int] | None = None
+    # If options color sides of cells: for each option, its cells, their sides from 0, and colors
+    option_sides: Sequence[list[tuple[int, int, int]]] = ()
     # Of a Sudoku: the rows and columns of a box, the symbols, and the symbols of cells
     box: tuple[int, int] | None = None
     symbols: Sequence[str] = ()
@@ -39,7 +46,9 @@ class GridView(NamedTuple):
 def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView | None:
     """Return the grid of a problem, or None if its items are not named like cells.
 
-    An item named ``2,3`` or ``cell,2,3`` is a cell. Otherwise, options with a row and a column,
+    An item named ``2,3`` or ``cell,2,3`` is a cell, and one named ``1,2,3`` is a cube in a layer, a
+    row and a column; layers are side by side. Items named ``h,2,3`` and ``v,2,3`` are the
+    edges above a cell and to the left of it. Otherwise, options with a row and a column,
     such as ``r2`` and ``c3`` or ``row,2`` and ``column,3``, occupy the cell where these cross.
     Items named ``place,4`` or ``s4`` are cells in a single row, as in Langford's problem. Cells
     that belong to several options at once are not shown.
@@ -56,6 +65,9 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
     cells = _matches(_CELL, items)
     if cells:
         return _grid_of_cells(problem, items, colors, {k: (c[0], c[1]) for k, c in cells.items()})
+    cubes = _matches(_CUBE, items)
+    if cubes:
+        return _grid_of_cubes(problem, items, colors, cubes)
     grid = _grid_of_lines(problem, items)
     if grid is not None:
         return grid
@@ -64,6 +76,19 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
         return None
     row = _grid_of_cells(problem, items, colors, places)
     return row and row._replace(first_row=None)
+
+
+def _grid_of_cubes(
+    problem: Problem, items: list[str], colors: list[str], cubes: dict[int, tuple[int, ...]]
+) -> GridView | None:
+    """Return the grid of the layers of cubes, with a column between two of them."""
+    (first, _), _, (left, width) = map(_extent, zip(*cubes.values(), strict=True))
+    positions = {k: (y, x + (width + 1) * (z - first)) for k, (z, y, x) in cubes.items()}
+    grid = _grid_of_cells(problem, items, colors, positions)
+    labels = [*(str(left + column) for column in range(width)), ""]
+    return grid and grid._replace(
+        column_labels=[labels[k % len(labels)] for k in range(grid.columns)]
+    )
 
 
 def _matches(pattern: re.Pattern[str], items: list[str]) -> dict[int, tuple[int, ...]]:
@@ -101,7 +126,44 @@ def _grid_of_cells(
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
     path = _number_path(option_cells, len(positions))
-    return GridView(rows, columns, item_cells, option_cells, top, left, path)
+    sides = _color_sides(problem, items, colors, positions)
+    return GridView(
+        rows=rows,
+        columns=columns,
+        item_cells=item_cells,
+        option_cells=option_cells,
+        first_row=top,
+        column_labels=_number_columns(left, columns),
+        path=path,
+        option_sides=[[(number[k], side, color) for k, side, color in each] for each in sides],
+    )
+
+
+def _color_sides(
+    problem: Problem, items: list[str], colors: list[str], positions: dict[int, Position]
+) -> list[list[tuple[int, int, int]]]:
+    """Return the sides that each option colors, as (item, side, color); [] if there are none."""
+    found = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(items))
+    edges = {k: (match[1], int(match[2]), int(match[3])) for k, match in found if match}
+    if problem.color is None or not edges:
+        return []
+    ranks = {name: rank for rank, name in enumerate(sorted(colors))}
+    marks, sides = problem.color.tolist(), []
+    for option, start in zip(option_items(problem), problem.indptr.tolist(), strict=False):
+        own = []
+        for node, item in enumerate(option, start):
+            kind, r, c = edges.get(item, ("", 0, 0))
+            for cell in (cell for cell in option if cell in positions and marks[node]):
+                row, column = positions[cell]
+                side = _SIDES.get((kind, r - row, c - column))
+                if side is not None:
+                    own.append((cell, side, ranks[colors[marks[node] - 1]]))
+        sides.append(own)
+    return sides
+
+
+def _number_columns(first: int, n: int) -> list[str]:
+    return [str(column) for column in range(first, first + n)]
 
 
 def _extent(coordinates: Collection[int]) -> tuple[int, int]:
@@ -141,4 +203,4 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
         item_cells[item] = [(row - top) * columns + column for column in range(columns)]
     for item, column in column_of.items():
         item_cells[item] = [row * columns + column - left for row in range(rows)]
-    return GridView(rows, columns, item_cells, option_cells, top, left)
+    return GridView(rows, columns, item_cells, option_cells, top, _number_columns(left, columns))
