@@ -28,16 +28,6 @@ class Published(NamedTuple):
     deviation: float  # standard deviation
 
 
-class Comparison(NamedTuple):
-    """The figures of the second table, or None; the field names are keys of the JSON."""
-
-    mean_nodes: float | None  # of a solved board, if the solver counts nodes
-    mean_guesses: float | None
-    without_guess: int | None  # solved boards; a number of nodes does not show wrong choices
-    speedup_over_naive: float | None  # on the same set, if it was measured
-    speedup_over_published_naive: float | None  # if there is such a set
-
-
 # Results of the same benchmark in Java, from 2014: four sets of 200 boards made by QQWing.
 PUBLISHED = {
     "Java 2014, Dancing Links": {
@@ -115,7 +105,7 @@ def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasureme
                     "solved": len(m.seconds),
                     "note": m.note,
                     "per_second": m.per_second,
-                    **compare(m, measurements)._asdict(),
+                    **compare(m, measurements),
                     "seconds": [round(float(value), 9) for value in m.seconds],
                     m.work_unit: m.nodes.tolist(),
                 }
@@ -192,7 +182,7 @@ def headline(measurements: Sequence[Measurement]) -> str:
     solver = max(rates, key=lambda name: (len(solved[name]), rates[name]))
     rate = f"{_format_rate(rates[solver])} puzzles/s"
     text = f"{solver}: {rate} on one core if a set is solved in one call"
-    ratios = [compare(m, measurements).speedup_over_naive for m in solved[solver]]
+    ratios = [compare(m, measurements)["speedup_over_naive"] for m in solved[solver]]
     speedups = sorted(ratio for ratio in ratios if ratio is not None)
     if not speedups or solver == NAIVE:
         return text
@@ -200,20 +190,23 @@ def headline(measurements: Sequence[Measurement]) -> str:
     return f"{text}\none by one: {' to '.join(ends)} the speed of naive"
 
 
-def compare(m: Measurement, measurements: Sequence[Measurement]) -> Comparison:
-    """Return the effort of a solver on a set, and its speedups."""
+def compare(m: Measurement, measurements: Sequence[Measurement]) -> dict[str, float | None]:
+    """Return the effort of a solver on a set, and its speedups, where they are known."""
     in_guesses = m.work_unit == "guesses"
     mean_work = float(m.nodes.mean()) if len(m.nodes) else None
     key = (NAIVE, m.boards.name)
     baseline = next((b for b in measurements if (b.solver, b.boards.name) == key), None)
     published, seconds = PUBLISHED_NAIVE.get(m.boards.name), m.mean_seconds
-    return Comparison(
-        None if in_guesses else mean_work,
-        mean_work if in_guesses else None,
-        int(np.count_nonzero(m.nodes == 0)) if in_guesses else None,
-        None if baseline is None else m.speedup_over(baseline),
-        published.average / (1000 * seconds) if published and seconds else None,
-    )
+    return {
+        "mean_nodes": None if in_guesses else mean_work,
+        "mean_guesses": mean_work if in_guesses else None,
+        # A number of nodes does not show wrong choices.
+        "without_guess": int(np.count_nonzero(m.nodes == 0)) if in_guesses else None,
+        "speedup_over_naive": None if baseline is None else m.speedup_over(baseline),
+        "speedup_over_published_naive": (
+            published.average / (1000 * seconds) if published and seconds else None
+        ),
+    }
 
 
 def format_speedup(ratio: float) -> str:
@@ -275,7 +268,7 @@ def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row
                 rows.append((source, label, cells))
     for title, field in SPEEDUPS.items() if verbose else [*SPEEDUPS.items()][:1]:
         for solver, group in _by_solver(measurements).items():
-            ratios = {m.boards.name: getattr(compare(m, measurements), field) for m in group}
+            ratios = {m.boards.name: compare(m, measurements)[field] for m in group}
             cells = {
                 name: format_speedup(each) for name, each in ratios.items() if each is not None
             }

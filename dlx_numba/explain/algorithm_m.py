@@ -9,7 +9,7 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.dlx.algorithm_m import search_multiplicities
 from ..kernels.dlx.branching_m import choose_bounded_item, count_branches
 from ..kernels.dlx.links import INACTIVE, Links
-from ..kernels.dlx.moves import Bounds, retract, try_option, undo_option
+from ..kernels.dlx.moves import Bounds, retract, undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
 
@@ -71,27 +71,17 @@ class RecorderM(Recorder):
             return 0
         return plain_python(count_branches)(links, item)
 
-    def _try(self, links: Links, colors: Any, bounds: Bounds, option: int, *rest: Any) -> Any:
-        item, number = int(links.column[option]), self.view.option_of(int(option))
-        if self._skips(number):
-            *_, tail, _, trail_end = rest
-            return tail, trail_end, 0, 0  # as if an item had no option left
-        self._end_skip()
-        if self.links.size[item] < INACTIVE:  # the option has been removed from its lists
-            self._tweak(item, number)
-        self._enter_node(number)
-        function = plain_python_with(try_option, commit=self._commit)
-        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
-        nodes = slice(*self.view.option_starts[number : number + 2])
-        others = set(links.column[nodes].tolist()) - {item}
-        used = [k for k in sorted(others) if k < len(bounds.capacity) and bounds.capacity[k] > 0]
+    def _describe_effects(self, item: int, option: int) -> str:
+        capacity, nodes = self.bounds.capacity, slice(*self.view.option_starts[option : option + 2])
+        others = set(self.links.column[nodes].tolist()) - {item}
+        used = [k for k in sorted(others) if k < len(capacity) and capacity[k] > 0]
         verb = "takes" if len(used) == 1 else "take"
         effects = [f"{self.items(used)} {verb} it"] if used else []
-        effects += self._effects(", which can take no more options")
-        self._tried(item, number, "; ".join(effects), self._hidden(rest[-1], end), not smallest)
-        return result
+        return "; ".join(effects + self._effects(", which can take no more options"))
 
     def _tweak(self, item: int, option: int) -> None:
+        if self.links.size[item] >= INACTIVE:  # the option stays in the lists of its items
+            return
         need = self.bounds.need[item]
         needs = f"{need:,} more" if need > 0 else "no more"
         text = (

@@ -10,7 +10,7 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.dlx.algorithm_x import search
 from ..kernels.dlx.branching import Branching, choose_item
 from ..kernels.dlx.links import Links
-from ..kernels.dlx.moves import try_option, undo_option
+from ..kernels.dlx.moves import undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder, Trail
 
@@ -47,20 +47,6 @@ class RecorderX(Recorder):
         if size == 0:
             text = f"{capitalize(name)} has no options left: a dead end."
         self._branch(int(item), size == 0, text)
-        return result
-
-    def _try(self, links: Links, colors: Any, bounds: None, option: int, *rest: Any) -> Any:
-        number = self.view.option_of(int(option))
-        if self._skips(number):
-            *_, tail, _, trail_end = rest
-            return tail, trail_end, 0, 0  # as if an item had no option left
-        self._end_skip()
-        self._enter_node(number)
-        function = plain_python_with(try_option, commit=self._commit)
-        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
-        effects, hidden = " and ".join(self._effects()), self._hidden(rest[-1], end)
-        fails = not smallest and not self.view.rule.is_literal
-        self._tried(int(links.column[option]), number, effects, hidden, fails)
         return result
 
     def _undo(

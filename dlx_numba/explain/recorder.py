@@ -17,7 +17,7 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import INACTIVE, Links
-from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore
+from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
@@ -352,6 +352,29 @@ class Recorder(Phrases, ABC):
     def _backtrack(self, item: int) -> None:
         self._close_node("exhausted")
         self._step("backtrack", self.all_tried.format(self.item(item)))
+
+    def _try(self, links: Links, colors: Any, bounds: Any, option: int, *rest: Any) -> Any:
+        """Try an option, unless it is skipped."""
+        item, number = int(links.column[option]), self.view.option_of(int(option))
+        if self._skips(number):
+            *_, tail, _, trail_end = rest
+            return tail, trail_end, 0, 0  # as if an item had no option left
+        self._end_skip()
+        self._tweak(item, number)
+        self._enter_node(number)
+        function = plain_python_with(try_option, commit=self._commit)
+        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
+        fails = not smallest and not self.view.rule.is_literal
+        effects = self._describe_effects(item, number)
+        self._tried(item, number, effects, self._hidden(rest[-1], end), fails)
+        return result
+
+    def _tweak(self, item: int, option: int) -> None:
+        """Record that an option is removed before it is tried, if it is (Algorithm M)."""
+
+    def _describe_effects(self, item: int, option: int) -> str:
+        """Describe what the option that is tried does to the other items."""
+        return " and ".join(self._effects())
 
     def _tried(self, item: int, option: int, effects: str, hidden: list[int], fails: bool) -> None:
         """Record that an option has been tried, with its effects on items and options."""

@@ -6,6 +6,7 @@ from itertools import product
 from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
 from .entry import Entry, OptionNames, Rows, Statement
+from .lattice.regions import format_squares
 from .parameters import check_range
 from .queens import dark_cells, describe_cells, square_name
 
@@ -88,9 +89,8 @@ class Knight(Entry):
             yield f"{step + 1}: {moves}"
 
     def text(self, solution: list[int]) -> str:
-        number = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}
-        rows = ([number[r, c + 1] for c in range(self.columns)] for r in range(1, self.rows + 1))
-        return "\n".join(" ".join(row) for row in rows)
+        steps = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}
+        return format_squares(steps)
 
     def svg(self, solution: list[int]) -> str:
         path = self.path(solution)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import ClassVar
 
 from ..sudoku.box import Box
-from ..svg.board import board_picture
+from ..svg.board import sudoku_picture
 from ..variants.units import named_units
 from .entry import Entry, OptionNames, Rows, Statement
 from .latin import SYMBOLS, parse_givens, split_rows
@@ -105,22 +105,9 @@ class Sudoku(Entry):
         return "\n".join(" ".join(row) for row in self.rows(solution))
 
     def svg(self, solution: list[int]) -> str:
-        rows, n = self.rows(solution), Box.parse(self.box).n
-        boxes = [unit for unit in self.units if unit.startswith("box")]
-        box_at = {cell: box for box in boxes for cell in self.units[box]}
-        regions = split_rows([box_at[cell] for cell in range(n * n)], n)
-        extra_units = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
-        shaded = {divmod(cell, n) for unit in extra_units for cell in self.units[unit]}
-        if not self.regions and not extra_units:  # as on a chessboard of boxes
-            box = Box.parse(self.box)
-            cells = [divmod(cell, n) for cell in range(n * n)]
-            shaded = {(r, c) for r, c in cells if (r // box.rows + c // box.columns) % 2}
-        given = {divmod(cell, n) for cell, symbol in enumerate(self.givens) if symbol not in ".0"}
-        return board_picture(
-            "Sudoku",
-            f"A {n}×{n} board with {len(given)} givens, solved; {len(shaded)} cells are shaded.",
-            rows,
-            regions=regions,
-            shaded=shaded,
-            given=given or None,
-        )
+        box, symbols = Box.parse(self.box), chain(*self.rows(solution))
+        givens = self.givens.replace("0", ".") or "." * box.cells
+        rules = {name: getattr(self, name) for name in ("diagonals", "windows", "regions")}
+        is_shaded = not any(rules.values())
+        drawn = givens, *box, list(symbols)
+        return sudoku_picture("Sudoku", *drawn, is_shaded=is_shaded, rules=rules)

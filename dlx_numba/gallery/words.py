@@ -7,6 +7,7 @@ from ..svg.board import board_elements
 from ..svg.palette import COLORS
 from ..svg.plane import line, pixels, plane_picture, word
 from .entry import Entry, OptionNames, Rows, Statement
+from .lattice.regions import format_squares
 from .parameters import check_range
 
 # The last four directions are the reverses of the first four, in reverse order.
@@ -90,11 +91,8 @@ class Words(Entry):
             yield f"{text} at {r},{c} {arrow}"
 
     def text(self, solution: list[int]) -> str:
-        letters = self.letters(solution)
-        return "\n".join(
-            " ".join(letters.get((r, c), ".") for c in range(1, self.columns + 1))
-            for r in range(1, self.rows + 1)
-        )
+        cells = product(range(1, self.rows + 1), range(1, self.columns + 1))
+        return format_squares(dict.fromkeys(cells, ".") | self.letters(solution))
 
     def svg(self, solution: list[int]) -> str:
         elements = board_elements(self.rows, self.columns)
