@@ -78,16 +78,6 @@ class Measurement(NamedTuple):
     per_second: float = 0.0
     note: str = ""
 
-    @property
-    def seconds_at_once(self) -> float:
-        """The run time of one call for all solved boards."""
-        return len(self.seconds) / self.per_second
-
-    @property
-    def mean_seconds(self) -> float | None:
-        """The mean run time of a solved board; None if no board was solved."""
-        return float(self.seconds.mean()) if len(self.seconds) else None
-
     def speedup_over(self, baseline: Measurement) -> float | None:
         """Return the mean time of a baseline divided by that of this solver.
 

@@ -173,7 +173,8 @@ def headline(measurements: Sequence[Measurement]) -> str:
         for solver, group in _by_solver(measurements).items()
     }
     rates = {
-        solver: sum(len(m.solved) for m in group) / sum(m.seconds_at_once for m in group)
+        solver: sum(len(m.solved) for m in group)
+        / sum(len(m.seconds) / m.per_second for m in group)
         for solver, group in solved.items()
         if group
     }
@@ -196,7 +197,7 @@ def compare(m: Measurement, measurements: Sequence[Measurement]) -> dict[str, fl
     mean_work = float(m.nodes.mean()) if len(m.nodes) else None
     key = (NAIVE, m.boards.name)
     baseline = next((b for b in measurements if (b.solver, b.boards.name) == key), None)
-    published, seconds = PUBLISHED_NAIVE.get(m.boards.name), m.mean_seconds
+    published = PUBLISHED_NAIVE.get(m.boards.name)
     return {
         "mean_nodes": None if in_guesses else mean_work,
         "mean_guesses": mean_work if in_guesses else None,
@@ -204,7 +205,7 @@ def compare(m: Measurement, measurements: Sequence[Measurement]) -> dict[str, fl
         "without_guess": int(np.count_nonzero(m.nodes == 0)) if in_guesses else None,
         "speedup_over_naive": None if baseline is None else m.speedup_over(baseline),
         "speedup_over_published_naive": (
-            published.average / (1000 * seconds) if published and seconds else None
+            published.average / (1000 * m.seconds.mean()) if published and len(m.seconds) else None
         ),
     }
 

@@ -168,10 +168,9 @@ def format_option(styles: Iterable[str], help: str = "Output format", **details:
     return choice_option(values, text, "--format", "-f", metavar="NAME", **details)
 
 
-def output_option(
-    help: str = "Write to this file; - for standard output.", show_default: str | bool = True
-) -> Any:
+def output_option(show_default: str | bool) -> Any:
     """Return the option `--output`."""
+    help = "Write to this file; - for standard output."
     return text_option(help, "FILE", "--output", "-o", show_default=show_default)
 
 

@@ -2,10 +2,20 @@
 
 from collections.abc import Sequence
 
+from ..kernels.dlx.branching import Branching
 from ..runtime.text import plural
 from .problem_view import ProblemView
 
 MAX_LISTED = 8  # options or items in one sentence
+
+REASONS = {  # why an item is chosen
+    Branching.SMALLEST: "no item has fewer",
+    Branching.LEFTMOST: "it is the leftmost item",
+    Branching.RANDOM: "no item has fewer, and ties are broken at random",
+    Branching.SHARP: "items whose names begin with # come first",
+    Branching.LITERAL_LEFTMOST: "it is the leftmost item",
+    Branching.LITERAL_SMALLEST: "no item has fewer",
+}
 
 
 class Phrases:
@@ -16,6 +26,7 @@ class Phrases:
 
     def __init__(self, view: ProblemView) -> None:
         self.view = view
+        self.reason = REASONS[Branching(view.rule.branching)]
         self.references = view.references()
         self.described = view.described_options()
 

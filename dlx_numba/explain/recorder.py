@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithms import subtree_class
-from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
@@ -29,15 +28,6 @@ from .record import Change, Record, Step, StopReason, TreeNode
 Trail = NDArray[np.uint32]
 
 STEPS_PER_LEVEL = 6  # of the path to a cover, at most; also to leave a level
-
-REASONS = {  # why an item is chosen
-    Branching.SMALLEST: "no item has fewer",
-    Branching.LEFTMOST: "it is the leftmost item",
-    Branching.RANDOM: "no item has fewer, and ties are broken at random",
-    Branching.SHARP: "items whose names begin with # come first",
-    Branching.LITERAL_LEFTMOST: "it is the leftmost item",
-    Branching.LITERAL_SMALLEST: "no item has fewer",
-}
 
 
 class Recorder(Phrases, ABC):
@@ -65,7 +55,6 @@ class Recorder(Phrases, ABC):
         first: FirstCover | None = None,
     ) -> None:
         super().__init__(view)
-        self.reason = REASONS[Branching(view.rule.branching)]
         self.limits = limits
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
