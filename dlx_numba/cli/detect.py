@@ -154,4 +154,4 @@ def looks_like_lists(data: bytes) -> bool:
     data = data.removeprefix(b"\xef\xbb\xbf")
     head, first_line = data[:HEAD_BYTES], data.partition(b"\n")[0]
     starts_list = looks_like_arrays(head) or looks_like_objects(head)
-    return starts_list or read_object(first_line.decode("utf-8", "replace")) is not None
+    return starts_list or read_object(first_line.decode("utf-8", "replace"), 1) is not None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
-from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
+from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
@@ -125,7 +125,6 @@ def solve(
         run.advice = "(to continue, repeat the command with --resume)"
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
     # Solve with limit 2; enumerate only ambiguous puzzles.
-    enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
     [file, *others] = records.files
@@ -159,8 +158,8 @@ def solve(
                 if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
-                if enumerator is not None:
-                    blocks = enumerator.expand(chunk, result)
+                if all_solutions:
+                    blocks = expand_solutions(chunk, result, limit, run.stop)
                 for block in blocks:
                     text = (
                         _format_candidates(block, writer, backend)

@@ -41,102 +41,89 @@ class SolutionBlock(NamedTuple):
         return None if self.numbering is None else int(np.count_nonzero(self.numbering.solutions))
 
 
-class _Piece(NamedTuple):
-    """Consecutive rows of a block."""
-
-    rows: NDArray[np.int64]  # (M,) rows of the chunk
-    solutions: Boards  # (M, cells)
-    counts: NDArray[np.int64]  # (M,) those of `SolutionBlock.result`
-    numbers: NDArray[np.int64]  # (M,) the numbers of the solutions of a puzzle, 0 for no solution
+# Consecutive rows of a block: the rows of the chunk, their solutions and counts, as in a block, and
+# the numbers of the solutions of a puzzle, 0 for no solution
+_Piece = tuple[NDArray[np.int64], Boards, NDArray[np.int64], NDArray[np.int64]]
 
 
-class SolutionEnumerator:
-    """An enumerator of all solutions of chunks that were solved with a limit of 2.
+def expand_solutions(
+    records: Records, result: EngineResult, limit: int, stop: StopCheck
+) -> Iterator[SolutionBlock]:
+    """Yield a row for each solution of a chunk, in blocks of about `BLOCK_SOLUTIONS`.
 
     Only puzzles with several solutions are searched again, by the algorithm of the engine `dlx`.
 
     Parameters
     ----------
+    records
+        The chunk.
+    result
+        The result of solving it with the limit 2, or 1 if that is the limit. Its counts are
+        replaced by the numbers of solutions up to the limit, or -1 if the search was stopped.
     limit
         The maximum number of solutions of each puzzle.
     stop
         A function that is called between slices of a search. If it returns True, the search ends.
     """
+    pending: list[_Piece] = []
+    n_rows = n_bad = 0
+    block_time = time.monotonic()
+    for piece in _pieces(records, result, limit, stop):
+        if len(piece[0]):
+            pending.append(piece)
+            n_rows += len(piece[0])
+        # The next solution may take long.
+        is_late = pending and time.monotonic() - block_time >= SECONDS_PER_BLOCK
+        if n_rows >= BLOCK_SOLUTIONS or is_late:
+            bad_end = sum(bad.index <= pending[-1][0][-1] for bad in records.bad)
+            yield _block(records, result, pending, slice(n_bad, bad_end))
+            pending, n_rows, n_bad = [], 0, bad_end
+            block_time = time.monotonic()
+    if pending or n_bad < len(records.bad):
+        yield _block(records, result, pending or [_decided(result, 0, 0)], slice(n_bad, None))
 
-    def __init__(self, limit: int, stop: StopCheck) -> None:
-        self.limit, self.stop = limit, stop
 
-    def expand(self, records: Records, result: EngineResult) -> Iterator[SolutionBlock]:
-        """Yield the rows of a chunk in blocks of about `BLOCK_SOLUTIONS`, as they are found.
+def _pieces(
+    records: Records, result: EngineResult, limit: int, stop: StopCheck
+) -> Iterator[_Piece]:
+    """Yield the rows of a chunk in pieces, and store the numbers of solutions."""
+    # Imported here because importing kernels is slow, and few runs need all solutions.
+    from .engines.enumerate import iterate_blocks
 
-        Parameters
-        ----------
-        records
-            The chunk.
-        result
-            The result of solving it with the limit 2, or 1 if that is the limit. Its counts are
-            replaced by the numbers of solutions up to the limit, or -1 if the search was stopped.
-        """
-        pending: list[_Piece] = []
-        n_rows = n_bad = 0
-        block_time = time.monotonic()
-        for piece in self._pieces(records, result):
-            if len(piece.rows):
-                pending.append(piece)
-                n_rows += len(piece.rows)
-            # The next solution may take long.
-            is_late = pending and time.monotonic() - block_time >= SECONDS_PER_BLOCK
-            if n_rows >= BLOCK_SOLUTIONS or is_late:
-                bad_end = sum(bad.index <= pending[-1].rows[-1] for bad in records.bad)
-                yield _block(records, result, pending, slice(n_bad, bad_end))
-                pending, n_rows, n_bad = [], 0, bad_end
-                block_time = time.monotonic()
-        if pending or n_bad < len(records.bad):
-            yield _block(records, result, pending, slice(n_bad, None))
-
-    def _pieces(self, records: Records, result: EngineResult) -> Iterator[_Piece]:
-        start = 0
-        for row in np.flatnonzero(result.counts > 1).tolist():
-            yield _decided_piece(result, start, row)
-            yield from self._enumerate(records, result, row)
-            start = row + 1
-        yield _decided_piece(result, start, len(records))
-
-    def _enumerate(self, records: Records, result: EngineResult, row: int) -> Iterator[_Piece]:
-        """Yield the solutions of a puzzle that has several, and store their number."""
-        # Imported here because importing kernels is slow, and few runs need all solutions.
-        from .engines.enumerate import iterate_blocks
-
-        board, box, rules = records.boards[row], records.box, records.rules
-        n_found = 0
+    box, start = records.box, 0
+    for row in np.flatnonzero(result.counts > 1).tolist():
+        yield _decided(result, start, row)
+        start, n_found = row + 1, 0
         try:
-            for found in iterate_blocks(board, box, self.stop, BLOCK_SOLUTIONS, rules):
-                block = found[: self.limit - n_found]
+            for found in iterate_blocks(
+                records.boards[row], box, stop, BLOCK_SOLUTIONS, records.rules
+            ):
+                block = found[: limit - n_found]
                 size = len(block)
                 numbers = np.arange(n_found + 1, n_found + size + 1)
-                yield _Piece(np.full(size, row), block, np.full(size, 2), numbers)
+                yield np.full(size, row), block, np.full(size, 2), numbers
                 n_found += size
-                if n_found == self.limit:
+                if n_found == limit:
                     break
             result.counts[row] = n_found
         except Stopped:
             result.counts[row] = -1
             nothing = np.zeros((1, box.cells), np.uint8)
-            yield _Piece(np.array([row]), nothing, np.array([-1]), np.array([0]))
+            yield np.array([row]), nothing, np.array([-1]), np.array([0])
+    yield _decided(result, start, len(records))
 
 
-def _decided_piece(result: EngineResult, start: int, stop: int) -> _Piece:
+def _decided(result: EngineResult, start: int, stop: int) -> _Piece:
     """Return a piece with puzzles that do not have several solutions."""
     counts = result.counts[start:stop]
     is_solved = (counts > 0).astype(np.int64)
-    return _Piece(np.arange(start, stop), result.solutions[start:stop], counts, is_solved)
+    return np.arange(start, stop), result.solutions[start:stop], counts, is_solved
 
 
 def _block(
     records: Records, result: EngineResult, pieces: list[_Piece], bad: slice
 ) -> SolutionBlock:
     """Return the block of some pieces and of a slice of the bad records."""
-    pieces = pieces or [_decided_piece(result, 0, 0)]
     rows, solutions, counts, numbers = (
         np.concatenate(arrays) for arrays in zip(*pieces, strict=True)
     )

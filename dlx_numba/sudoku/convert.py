@@ -78,7 +78,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     boards, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
 
     def restore(solution: bytes) -> Any:
-        restored = _restore_array(solution, array.shape, array.dtype)
+        restored = np.frombuffer(solution, np.uint8).reshape(array.shape).astype(array.dtype)
         return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
 
     return Puzzle(boards.tobytes(), checked_box, restore)
@@ -104,10 +104,6 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
     if INVALID in values:
         return None
     return Puzzle(values, box, lambda solution: solution.translate(encode).decode("ascii"))
-
-
-def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
-    return np.frombuffer(solution, np.uint8).reshape(shape).astype(dtype)
 
 
 def check_alphabet(alphabet: Any) -> None:

@@ -8,7 +8,7 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -342,12 +342,10 @@ def rate(
     if executor is None:
         codes, counts = _classify(boards, threads, condition)
     else:
-        codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
-
-        def send(rows: slice) -> Future[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
-            return executor.submit(_classify, boards[rows])
-
-        fill_by_tasks(executor, send, (codes, counts), condition)
+        arrays = codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
+        fill_by_tasks(
+            executor, lambda rows: executor.submit(_classify, boards[rows]), arrays, condition
+        )
     n_rated = n_leading(counts >= 0)
     size = len(entries.boards)
     if entries.errors:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..runtime.source import Source
 from ..sudoku.box import Box
-from ..sudoku.io.objects import ObjectSplitter
+from ..sudoku.io.objects import split_objects
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
@@ -44,62 +44,69 @@ def _read(
     max_boards: ChunkSize,
 ) -> Iterator[Records]:
     """Yield the puzzles of a text in chunks, each with puzzles of the same size and rules."""
+    name = "1-9A-" if alphabet == "auto" else alphabet
+    first_number = 1
+    boards: list[NDArray[np.uint8]] = []
+    lines: list[int] = []
+    bad: list[BadRecord] = []
+    shape = box or Box(3, 3)
+    rules: SudokuRules | None = None
+
+    def chunk() -> Records:
+        return Records(
+            source.name,
+            shape,
+            Alphabet.named(name, shape.n),
+            np.array(boards, np.uint8).reshape(-1, shape.cells),
+            np.array(lines, np.int64),
+            bad=tuple(bad),
+            rules=rules,
+            first_number=first_number,
+            bytes_read=source.bytes_read,
+            total_bytes=source.total_bytes,
+        )
+
+    for line, entry, reason in _entries(texts):
+        try:
+            if reason:
+                raise ValueError(reason)
+            found, found_shape, board = _parse(entry, box, alphabet)
+        except (ValueError, TypeError) as error:
+            bad.append(BadRecord(len(boards), line, str(error)))
+            continue
+        if (found, found_shape) != (rules, shape) or len(boards) == max_boards(shape):
+            if boards or bad:
+                yield chunk()
+            first_number += len(boards)
+            boards, lines, bad = [], [], []
+            shape, rules = found_shape, found
+        boards.append(board)
+        lines.append(line)
+    if boards or bad:
+        yield chunk()
+
+
+def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:
+    """Yield the line and the text of each link and object, and "" or what is wrong with it."""
+    content = b"".join(map(bytes, texts))
+    links = [line.decode("utf-8", "replace").strip() for line in content.splitlines()]
+    if any(map(is_link, links)):
+        yield from ((number, link, "") for number, link in enumerate(links, 1) if link)
+    else:
+        yield from split_objects(content)
+
+
+def _parse(
+    entry: str, box: Box | None, alphabet: str
+) -> tuple["SudokuRules", Box, NDArray[np.uint8]]:
+    """Return the rules, the box and the board of an object or a link."""
     from .puzzle import parse_puzzle  # most files have no rules
     from .rules import SudokuRules
     from .units import check_units
 
-    splitter, line = ObjectSplitter(), 0
-    chunk = _Chunk(None, box or Box(3, 3), 1)
-    for text in texts:
-        for content in bytes(text).splitlines():
-            line += 1
-            link = content.decode("utf-8", "replace").strip()
-            entries = [(line, content)] if is_link(link) else splitter.split(content, line)
-            for start, entry in entries:
-                try:
-                    constraints, shape, board = parse_puzzle(entry.decode(), box, alphabet)
-                    rules = SudokuRules(**constraints)
-                    if board is None or shape is None:
-                        raise ValueError("no board in the JSON object")
-                    check_units(rules, shape)
-                except (ValueError, TypeError) as error:
-                    chunk.bad.append(BadRecord(len(chunk.boards), start, str(error)))
-                    continue
-                is_full = len(chunk.boards) == max_boards(shape)
-                if (rules, shape) != (chunk.rules, chunk.box) or is_full:
-                    yield from chunk.records(source, alphabet)
-                    chunk = _Chunk(rules, shape, chunk.first_number + len(chunk.boards))
-                chunk.boards.append(board)
-                chunk.lines.append(start)
-    if splitter.depth:
-        reason = "the JSON object is not closed"
-        chunk.bad.append(BadRecord(len(chunk.boards), splitter.start, reason))
-    yield from chunk.records(source, alphabet)
-
-
-class _Chunk:
-    """Puzzles of the same size and rules, which are collected."""
-
-    def __init__(self, rules: "SudokuRules | None", box: Box, first_number: int) -> None:
-        self.rules, self.box, self.first_number = rules, box, first_number
-        self.boards: list[NDArray[np.uint8]] = []
-        self.lines: list[int] = []
-        self.bad: list[BadRecord] = []
-
-    def records(self, source: Source, alphabet: str) -> Iterator[Records]:
-        """Yield the chunk, unless it is empty."""
-        if self.boards or self.bad:
-            boards = np.array(self.boards, np.uint8).reshape(-1, self.box.cells)
-            name = "1-9A-" if alphabet == "auto" else alphabet
-            yield Records(
-                source.name,
-                self.box,
-                Alphabet.named(name, self.box.n),
-                boards,
-                np.array(self.lines, np.int64),
-                bad=tuple(self.bad),
-                rules=self.rules,
-                first_number=self.first_number,
-                bytes_read=source.bytes_read,
-                total_bytes=source.total_bytes,
-            )
+    constraints, shape, board = parse_puzzle(entry, box, alphabet)
+    rules = SudokuRules(**constraints)
+    if board is None or shape is None:
+        raise ValueError("no board in the JSON object")
+    check_units(rules, shape)
+    return rules, shape, board

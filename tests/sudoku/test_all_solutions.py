@@ -8,7 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku import all_solutions
-from dlx_numba.sudoku.all_solutions import SolutionEnumerator
+from dlx_numba.sudoku.all_solutions import expand_solutions
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
 
@@ -20,10 +20,9 @@ TEXT = f"bad\n{UNIQUE}\n{THREE}\nbad\nbad\n{NONE}\n{EMPTY}\n{UNIQUE}\n{THREE}\nb
 def expand(text, limit=2**60, stop=None, chunk_boards=8192):
     """Return the rows and bad lines of all blocks in order, the final counts, and the sizes."""
     rows, counts, sizes = [], [], []
-    enumerator = SolutionEnumerator(limit, stop or Stop())
     for chunk in read_records(io.BytesIO(text.encode()), chunk_boards=chunk_boards):
         result = dlx.solve_batch(chunk.boards, limit=min(limit, 2))
-        for records, found, numbering in enumerator.expand(chunk, result):
+        for records, found, numbering in expand_solutions(chunk, result, limit, stop or Stop()):
             assert len(records) == len(found.counts) == len(numbering.puzzles)
             sizes.append(len(records))
             bad = list(records.bad)
@@ -105,6 +104,6 @@ def test_chunks_without_boards():
 def test_batch_that_was_not_finished():
     [records] = read_records(io.BytesIO(f"{EMPTY}\n{EMPTY}\n".encode()))
     result = dlx.solve_batch(records.boards, limit=2, seconds=0)
-    [block] = SolutionEnumerator(5, Stop(0)).expand(records, result)
+    [block] = expand_solutions(records, result, 5, Stop(0))
     assert block.result.counts.tolist() == [-1, -1]
     assert np.array_equal(block.numbering.solutions, [0, 0])

@@ -203,11 +203,8 @@ def minimize(
     """
     entries = convert_entries(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
-    condition = Stop(seconds, stop)
-    n_threads = check_threads(threads)
-    boards, result, n_done = minimize_boards(
-        entries.boards, entries.box, order_seed, n_threads, condition, rules=rules
-    )
+    arguments = entries.boards, entries.box, order_seed, check_threads(threads)
+    boards, result, n_done = minimize_boards(*arguments, Stop(seconds, stop), rules=rules)
     for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
         number = "no solution" if result.counts[row] == 0 else "several solutions"
         raise entries.error(row, f"it has {number}")
@@ -252,11 +249,8 @@ def is_minimal(
     array([ True, False])
     """
     entries = convert_entries(puzzles, box, alphabet)
-    condition = Stop(seconds, stop)
-    n_threads = check_threads(threads)
-    boards, result, n_done = minimize_boards(
-        entries.boards, entries.box, None, n_threads, condition, rules=rules
-    )
+    arguments = entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop)
+    boards, result, n_done = minimize_boards(*arguments, rules=rules)
     minimal: NDArray[np.bool_] = (result.counts == 1) & (boards == entries.boards).all(axis=1)
     return check_complete(minimal, n_done)
 

@@ -1,7 +1,8 @@
 """Readers and writers of Sudoku boards as text.
 
-`read.read_records` reads files in chunks, and `write` has the styles of the output. To add a format
-of lines, extend `lines.LineReader`, and `sniff`, which finds the size of the boards. A format that
-spans lines, such as JSON, is a subclass of `lines.LineReader`, too, which `read` selects by the
-first characters. To add a style of the output, add it to `write.STYLES`.
+`read.read_records` reads files in chunks, and `write` has the styles of the output. A splitter
+divides the lines of a text into pieces, which may be rows, boards or records: lines and tables
+(`table.LineSplitter`), lists (`arrays`) and JSON objects (`objects`). `lines.LineReader` reads the
+pieces, by the tokenizer in `cells`, and `sniff` finds the size of the boards. To add a format, add
+a splitter, and select it in `read`. To add a style of the output, add it to `write.STYLES`.
 """

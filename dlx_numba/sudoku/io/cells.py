@@ -87,21 +87,12 @@ def read_cells(
             if len(cells) // 2 == rest_after and rest_after in sizes:
                 cells, rest = cells[:rest_after], b" ".join(cells[rest_after : 2 * rest_after])
             cells = without_last_comma(cells, *sizes)
-            values = values_of(cells, alphabet) if len(cells) in sizes else b"\xff"
+            if len(cells) not in sizes:
+                continue
+            values = bytes([alphabet.value_of.get(cell, INVALID) for cell in cells])
         if INVALID not in values:
             return values, rest
     return None
-
-
-def values_of(cells: list[bytes], alphabet: Alphabet) -> bytes:
-    """Return the values of separate cells, INVALID for those that are invalid.
-
-    Examples
-    --------
-    >>> values_of([b"12", b".", b"x1", b"04"], Alphabet.of_numbers(12))
-    b'\\x0c\\x00\\xff\\x04'
-    """
-    return bytes([alphabet.value_of.get(cell, INVALID) for cell in cells])
 
 
 def split_cells(line: bytes) -> list[bytes]:
@@ -150,27 +141,15 @@ def is_rule(line: bytes) -> bool:
     return not marks.translate(None, b"-+*=") and (not marks or marks.strip(b"*") != b"")
 
 
-def find_row_error(line: bytes, size: int, alphabet: Alphabet) -> str | None:
-    """Describe the error in a row; return None if the line does not resemble one of this size."""
-    return _find_error(line, line, size, " in the row", alphabet)
-
-
-def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
-    """Describe the error in a board on one line; return None if it does not resemble a board."""
-    size = alphabet.n**2
+def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False) -> str | None:
+    """Describe the error in a board or row of `size` cells; None if it does not resemble one."""
     [(field, _)] = _FIELD.findall(line)
+    symbols = line if is_row else line[: line.index(field) + len(field)]
     n = SIDE_OF_CELLS.get(len(field), alphabet.n)
-    if n != alphabet.n and not field.translate(None, ALL_SYMBOLS):
+    if not is_row and n != alphabet.n and not field.translate(None, ALL_SYMBOLS):
         if n > MAX_SYMBOLS:
             return f"a board of {n}x{n} has numbers, separated by spaces or commas"
         return f"board of {n * n} cells in a file of boards of {size} cells"
-    return _find_error(line, line[: line.index(field) + len(field)], size, "", alphabet)
-
-
-def _find_error(
-    line: bytes, symbols: bytes, size: int, place: str, alphabet: Alphabet
-) -> str | None:
-    """Describe the error in the separate cells of a line, or in the symbols at its beginning."""
     cells = without_last_comma(split_cells(line), size)
     if alphabet.has_numbers or has_commas(line) or max(map(len, cells), default=0) == 2:
         noun, n_cells = "number", len(cells)
@@ -187,7 +166,7 @@ def _find_error(
         n_wrong = others.translate(alphabet.decode_table).count(INVALID)
     if not size * 2 / 3 <= n_cells <= size * 4 / 3 or 2 * n_wrong > n_cells:
         return None
-    return error or f"expected {size} {noun}s{place}, found {n_cells}"
+    return error or f"expected {size} {noun}s{' in the row' * is_row}, found {n_cells}"
 
 
 def find_invalid_symbol(line: bytes, alphabet: Alphabet) -> str | None:

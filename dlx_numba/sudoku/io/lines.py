@@ -1,4 +1,4 @@
-"""The slow path of reading: a state machine for the lines that the kernel `scan` cannot read."""
+"""The slow path of reading: a state machine for the pieces that the kernel `scan` cannot read."""
 
 import re
 from collections.abc import Iterator
@@ -7,30 +7,12 @@ import numpy as np
 
 from ...runtime.text import plural
 from ..box import Box
-from .cells import find_board_error, find_row_error, is_rule, plain_line, read_cells
-from .qqwing import ROW_BREAK, Remark, read_remark
+from .cells import find_error, is_rule, plain_line, read_cells
+from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
-from .scan import (
-    CLOSED,
-    COUNT,
-    DELIMITER,
-    LINE,
-    OTHER,
-    POSITION,
-    SOLVED,
-    scan,
-    solves_last,
-)
+from .scan import CLOSED, COUNT, DELIMITER, LINE, OTHER, POSITION, SOLVED, scan, solves_last
 from .symbols import INVALID, Alphabet
-from .table import (
-    HAS_RULES,
-    OBJECT_COLUMNS,
-    Table,
-    field_of,
-    read_header,
-    read_object,
-    split_row,
-)
+from .table import LineSplitter, Piece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 
@@ -42,7 +24,7 @@ _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
 class LineReader:
-    """A reader of boards on lines, drawn boards and tables, line by line.
+    """A reader of boards on lines, drawn boards, tables and lists, line by line.
 
     The records of a chunk are collected in arrays, by the kernel `scan` and by `read` in turn. The
     arrays have one row more than a chunk, as `scan` requires. `state`, `boards`, `solutions`,
@@ -59,20 +41,29 @@ class LineReader:
     width
         The number of cells on a line that contains neither a row nor a board: boards may be folded
         at any length. By default, there are no such lines.
+    splitter
+        Divides the lines into pieces.
     """
 
-    uses_kernel = True  # where the kernel `scan` can read the text
-
     def __init__(
-        self, alphabet: Alphabet, chunk_boards: int, box: Box, width: int | None = None
+        self,
+        alphabet: Alphabet,
+        chunk_boards: int,
+        box: Box,
+        width: int | None = None,
+        splitter: LineSplitter | None = None,
     ) -> None:
         self.alphabet, self.chunk_boards = alphabet, chunk_boards
         self.box, self.cells, self.width = box, box.cells, width or box.n
+        self.height = -(-self.cells // self.width)  # the number of rows of a board
+        self.splitter = splitter or LineSplitter()
+        # Whether the kernel `scan` can read the text
+        self.uses_kernel = (
+            type(self.splitter) is LineSplitter and self.width == box.n and not alphabet.has_numbers
+        )
         self.state = np.array([0, 1, 0, 0, 0, 0, 0, -1], np.int64)
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
-        self.table: Table | None = None
-        self.resumed_column: int | None = None  # where the rest of a broken table row starts
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
@@ -128,23 +119,18 @@ class LineReader:
         while self.chunks:
             yield self.chunks.pop(0)
 
-    @property
-    def height(self) -> int:
-        """The number of rows of a board."""
-        return -(-self.cells // self.width)
-
     def read_fast(self, text: memoryview) -> int:
         """Read the text as far as the kernel `scan` can read it. Return its status."""
         if not self.kernel_can_read(text[self.state[POSITION]]):
             return OTHER
-        first = self.count
+        first, table = self.count, self.splitter.table
         data, symbols = np.frombuffer(text, np.uint8), self.alphabet
         chunk = self.boards, self.solutions, self.lines, self.starts
         status: int = scan(data, self.state, symbols.decode, symbols.n, *chunk)
-        if self.table is not None and self.table.has_ratings:
+        if table is not None and max(table.columns[2:]) >= 0:
             for index, start in enumerate(self.starts[first : self.count].tolist(), first):
                 line = line_at(text, start)[1].decode("utf-8", "replace")
-                self._read_ratings(split_row(line, self.table.delimiter), self.table, index)
+                self._read_ratings(table.piece(split_row(line, table.delimiter), 0), index)
         return status
 
     def kernel_can_read(self, first_byte: int) -> bool:
@@ -152,46 +138,50 @@ class LineReader:
 
         The kernel ignores the state of this reader, and a call that reads nothing is slow.
         """
+        table = self.splitter.table
         return (
             self.uses_kernel
-            and self.width == self.box.n
-            and not self.alphabet.has_numbers
-            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
+            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n#")
             and not self.rows
             and not self.skips_next_board
-            and (self.table is None or self.table.suits_kernel)
+            and (table is None or table.suits_kernel)
         )
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        self.line = int(self.state[LINE])
-        text = plain_line(line, self.alphabet.blanks).strip()
-        if not text:
-            self._read_blank(line)
-        elif text.startswith(b"#"):
-            self.end_drawing()
-        else:
-            self.read_text(line)
+        for piece in self.splitter.split(line, int(self.state[LINE])):
+            self._read_piece(piece)
+        if (table := self.splitter.table) is not None:
+            self.state[DELIMITER:] = ord(table.delimiter), *table.columns[:2]
         self.state[LINE] += 1
 
-    def read_text(self, line: bytes) -> None:
-        """Read a line of text, which starts on the line `self.line` of the source."""
-        plain = plain_line(line, self.alphabet.blanks)
-        string = line.decode("utf-8", "replace")
-        if len(line) > MAX_LINE_BYTES:
-            self.add_bad(self.line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
-        elif self.table is not None and self.table.delimiter in string:
-            self._read_table_row(string, self.table)
-        elif (found := self._read_cells(plain, self.row_size)) is not None:
+    def end(self) -> None:
+        """End the text: add what may continue on the next line."""
+        for piece in self.splitter.end():
+            self._read_piece(piece)
+        self.end_drawing()
+
+    def _read_piece(self, piece: Piece) -> None:
+        line, text = piece.line, plain_line(piece.text or b"", self.alphabet.blanks)
+        string = text.decode("utf-8", "replace")
+        if len(text) > MAX_LINE_BYTES:
+            self.add_bad(line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
+        elif piece.fields is not None:
+            self._read_record(piece, text)
+        elif piece.error:
+            self._add_row(line, piece.error)
+        elif piece.text is None or text.lstrip().startswith(b"#"):
+            self.end_drawing()
+        elif not text.strip():
+            self._read_blank(line, text)
+        elif (found := self._read_cells(text, self.row_size)) is not None:
             values, rest = found
             if len(values) < self.cells:
-                self._add_row(self.line, values)
-            elif self.add_board(values, self.line) and 0 in values and self.table is None:
-                solution = self._read_cells(rest.lstrip(b" \t,;"))  # it may be another text
-                if solution is not None:
-                    self.add_solution(solution[0])
-        elif not is_rule(plain):
-            self._read_other(plain, string)
+                self._add_row(line, values)
+            elif self.add_board(values, line) and 0 in values and self.splitter.table is None:
+                self._read_solution(rest.lstrip(b" \t,;"))  # it may be another text
+        elif not is_rule(text):
+            self._read_other(line, text, string)
 
     def _read_cells(self, text: bytes, *sizes: int) -> tuple[bytes, bytes] | None:
         """Return the values of a board, or of as many cells, and the text after a board."""
@@ -207,104 +197,62 @@ class LineReader:
         rows, self.rows, self.band = self.rows, [], 0
         if not rows:
             return
-        first_line, n = rows[0][0], self.height
         values = [row for _, row in rows if isinstance(row, bytes)]
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if errors:
             self.add_bad(*errors[0])
-        elif len(rows) != n:
-            self.add_bad(first_line, f"expected {n} rows, found {len(rows)}")
+        elif len(rows) != self.height:
+            self.add_bad(rows[0][0], f"expected {self.height} rows, found {len(rows)}")
         else:
-            self.add_board(b"".join(values), first_line)
+            self.add_board(b"".join(values), rows[0][0])
 
-    def end(self) -> None:
-        """End the text: add what may continue on the next line."""
-        self.end_drawing()
-
-    def _read_blank(self, line: bytes) -> None:
-        if (self.rows or self.width != self.box.n) and len(line) == self.row_size:
-            self._add_row(self.line, bytes(len(line)))  # a row of empty cells
+    def _read_blank(self, line: int, text: bytes) -> None:
+        if (self.rows or self.width != self.box.n) and len(text) == self.row_size:
+            self._add_row(line, bytes(len(text)))  # a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
             self.end_drawing()
 
-    def _read_other(self, line: bytes, string: str) -> None:
+    def _read_other(self, line: int, text: bytes, string: str) -> None:
         if (remark := read_remark(string)) is not None:
             self.end_drawing()
-            self._read_remark(remark)
-        elif section := _SECTION.fullmatch(line.strip()):
+            self._read_remark(remark, line)
+        elif section := _SECTION.fullmatch(text.strip()):
             self.end_drawing()
             self.skips_next_board = section[1].lower() == b"state"
-        elif (table := read_header(string)) is not None:
-            self._start_table(table)
-        elif (fields := read_object(string)) is not None:
-            self._read_object(fields, self.line)
-        elif (reason := find_row_error(line, self.row_size, self.alphabet)) is not None:
-            self._add_row(self.line, reason)
+        elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
+            self._add_row(line, reason)
         elif self.rows and self.width != self.box.n:  # in a folded board
-            self._add_row(self.line, f"expected {plural(self.row_size, 'symbol')}")
+            self._add_row(line, f"expected {plural(self.row_size, 'symbol')}")
         else:
-            self.add_bad(self.line, find_board_error(line, self.alphabet) or _UNKNOWN_LINE)
+            reason = find_error(text, self.cells, self.alphabet)
+            self.add_bad(line, reason or _UNKNOWN_LINE)
 
-    def _read_object(self, fields: list[str], line: int) -> None:
-        """Read the fields of a JSON object on a line, in the order of `OBJECT_COLUMNS`."""
-        board = self._read_cells(fields[0].encode())
-        if fields[0] == HAS_RULES:
-            self.add_bad(line, HAS_RULES)
-        elif board is None:
-            reason = find_board_error(fields[0].encode(), self.alphabet)
-            self.add_bad(line, reason or "no board in the JSON object")
-        elif self.add_board(board[0], line):
-            self._read_other_columns(fields, OBJECT_COLUMNS)
-
-    def _read_table_row(self, line: str, table: Table) -> None:
+    def _read_record(self, piece: Piece, text: bytes) -> None:
+        """Read the row of a table or a JSON object."""
         self.end_drawing()
-        fields = split_row(line, table.delimiter)
-        resumed_column, self.resumed_column = self.resumed_column, None
-        puzzle = field_of(fields, table.puzzle)
-        board = self._read_cells(puzzle.encode())
-        if board is not None:
-            if self.add_board(board[0], self.line):
-                self._read_other_columns(fields, table)
-        elif resumed_column is not None:
-            self._read_other_columns([""] * resumed_column + fields, table)
-        elif (header := read_header(line)) is not None:
-            self._start_table(header)
-        elif (remark := read_remark(puzzle)) is not None and remark.failure:
-            self._read_remark(remark)
+        if (board := self._read_cells(text)) is not None:
+            if self.add_board(board[0], piece.line):
+                solution = (piece.fields or ("",))[0]
+                self._read_solution(solution.encode("utf-8", "replace"))
+                if (remark := read_remark(solution)) is not None and remark.failure:
+                    self.counts[self.count - 1] = 0
+                self._read_ratings(piece, self.count - 1)
+        elif (remark := read_remark(text.decode("utf-8", "replace"))) and remark.failure:
+            self._read_remark(remark, piece.line)
         else:
-            indent = b" " * line.find(puzzle)
-            reason = find_board_error(indent + puzzle.encode(), self.alphabet)
-            self.add_bad(self.line, reason or f"no board in column {table.puzzle + 1} of the table")
-        if fields[-1] == ROW_BREAK:
-            self.resumed_column = len(fields)
+            reason = find_error(text, self.cells, self.alphabet)
+            self.add_bad(piece.line, reason or piece.error)
 
-    def _read_other_columns(self, fields: list[str], table: Table) -> None:
-        """Read the solution and the ratings of the last puzzle."""
-        last = self.last
-        if last is None:
-            return
-        solution = field_of(fields, table.solution)
-        if (found := self._read_cells(solution.encode())) is not None:
-            self.add_solution(found[0])
-        elif (remark := read_remark(solution)) is not None and remark.failure:
-            self.counts[last] = 0
-        self._read_ratings(fields, table, last)
-
-    def _read_ratings(self, fields: list[str], table: Table, index: int) -> None:
-        if _COUNT.fullmatch(count := field_of(fields, table.solution_count)):
+    def _read_ratings(self, piece: Piece, index: int) -> None:
+        _, count, difficulty = piece.fields or ("", "", "")
+        if _COUNT.fullmatch(count):
             self.counts[index] = int(count)
-        if difficulty := field_of(fields, table.difficulty):
+        if difficulty:
             self.difficulties[index] = difficulty
 
-    def _start_table(self, table: Table) -> None:
-        self.end_drawing()
-        self.table = table
-        solution = -1 if table.solution is None else table.solution
-        self.state[DELIMITER:] = ord(table.delimiter), table.puzzle, solution
-
-    def _read_remark(self, remark: Remark) -> None:
+    def _read_remark(self, remark: Remark, line: int) -> None:
         last = self.last
         if remark.failure:
             is_open = (  # a puzzle whose solution and count are unknown
@@ -316,7 +264,7 @@ class LineReader:
             if remark.solutions == 0 and last is not None and is_open:
                 self.counts[last] = 0
             else:
-                self.add_bad(self.line, f"qqwing printed {remark.failure!r} instead of a board")
+                self.add_bad(line, f"qqwing printed {remark.failure!r} instead of a board")
         elif last is not None:
             if remark.solutions is not None:
                 self.counts[last] = remark.solutions
@@ -350,7 +298,7 @@ class LineReader:
             self.skips_next_board = False
             return False
         if solves_last(board, self.boards, self.solutions, self.state):
-            self.add_solution(values)
+            self._add_solution(values)
             return False
         if self.count == self.chunk_boards:
             self.end_chunk()
@@ -359,7 +307,11 @@ class LineReader:
         self.state[COUNT] += 1
         return True
 
-    def add_solution(self, values: bytes) -> None:
+    def _read_solution(self, text: bytes) -> None:
+        if (found := self._read_cells(text)) is not None:
+            self._add_solution(found[0])
+
+    def _add_solution(self, values: bytes) -> None:
         """Store the stated solution of the last puzzle, correct or not, if it is complete."""
         if 0 not in values:
             self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)

@@ -9,13 +9,14 @@ from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .arrays import ArrayReader, board_lines_of_arrays
+from .arrays import ArraySplitter
 from .lines import LineReader, line_at
-from .objects import ObjectReader, board_lines_of_objects, looks_like_objects
+from .objects import ObjectSplitter, looks_like_objects
 from .records import Records
 from .scan import FULL, OTHER, POSITION
 from .sniff import HEAD_BYTES, board_lines, sniff
 from .symbols import Values, parse_blanks, select_alphabet
+from .table import LineSplitter
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
 # Reads lines of a source into chunks of boards with a box, in an alphabet.
@@ -37,8 +38,9 @@ def read_records(
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
-    The formats are detected line by line; the modules `scan` and `lines` define them, `arrays` and
-    `objects` those of lists. The memory in use does not depend on the size of the source.
+    The formats are detected line by line; the modules `scan`, `lines` and `table` define them,
+    `arrays` and `objects` those of lists. The memory in use does not depend on the size of the
+    source, unless it is JSON with objects on several lines, or with a list of objects.
 
     Parameters
     ----------
@@ -88,13 +90,14 @@ def read_records(
         if find_reader is not None and (read := find_reader(start)) is not None:
             yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
-        reader_class, lines = _detect_reader(start)
+        splitter = _select_splitter(start)
+        lines = board_lines(start, splitter())
         side, width, seen, blanks = sniff(lines, box.n if box else None, parse_blanks(blank))
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = reader_class(symbols, chunk_boards, box, width)
+        reader = LineReader(symbols, chunk_boards, box, width, splitter())
         first_number = 1
         answered: Values | None = None  # the last puzzle, if it did not wait for further input
         for chunk in _read_chunks(chain([head], texts), reader, opened):
@@ -127,13 +130,11 @@ def _is_solution(records: Records, puzzle: Values) -> bool:
     return bool(board.all() and (puzzle == 0).any() and ((puzzle == 0) | (puzzle == board)).all())
 
 
-def _detect_reader(head: bytes) -> tuple[type[LineReader], list[bytes]]:
-    """Return the reader for a text that starts with `head`, and the puzzles of `head` as lines."""
+def _select_splitter(head: bytes) -> type[LineSplitter]:
+    """Return the class that divides a text that starts with `head` into pieces."""
     if looks_like_objects(head):
-        return ObjectReader, board_lines_of_objects(head)
-    if looks_like_arrays(head):
-        return ArrayReader, board_lines_of_arrays(head)
-    return LineReader, board_lines(head)
+        return ObjectSplitter
+    return ArraySplitter if looks_like_arrays(head) else LineSplitter
 
 
 def _read_chunks(

@@ -6,7 +6,6 @@ Most batches consist of strings with one symbol for each cell. They are joined a
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from ...runtime.text import plural
 from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
 from .cells import (
     DECORATION,
-    find_invalid_symbol,
     has_commas,
     has_numbers,
     is_rule,
@@ -84,14 +82,15 @@ def parse_board(
             return _parse_lines(parts, box, alphabet)
         except ValueError as error:
             errors.append(error)
-    if noun == "symbol" and (n := SIDE_OF_CELLS.get(size, 0)) > MAX_SYMBOLS:
+    n = box.n if box else SIDE_OF_CELLS.get(size, 0)
+    if noun == "symbol" and SIDE_OF_CELLS.get(size, 0) > MAX_SYMBOLS:
         raise ValueError(f"a board of {n}x{n} has numbers, separated by spaces or commas")
-    if box is None and size not in SIDE_OF_CELLS:
+    if n == 0:
         raise ValueError(f"{plural(size, noun)}: a board has {BOARD_SIZES}")
+    if size != n * n:
+        raise ValueError(f"expected {n * n} {noun}s, found {size}")
     if box is None:
-        return parse_board(text, Box.of_side(SIDE_OF_CELLS[size]), alphabet)
-    if size != box.cells:
-        raise ValueError(f"expected {box.cells} {noun}s, found {size}")
+        return parse_board(text, Box.of_side(n), alphabet)
     raise errors[0]
 
 
@@ -105,18 +104,13 @@ def _parse_lines(
         alphabet, _ = select_alphabet(alphabet, shape.n, layout.symbols, layout.blanks)
     elif alphabet.n != shape.n:
         raise ValueError(f"alphabet {alphabet.name} does not fit a board of {shape.cells} cells")
-    else:
-        alphabet = replace(alphabet, blanks=layout.blanks)
-    reader = LineReader(alphabet, 1, shape, layout.width)
+    reader = LineReader(replace(alphabet, blanks=layout.blanks), 1, shape, layout.width)
     for line in lines:
         reader.read(line)
     reader.end()
     if reader.count == 1 and not reader.bad and not reader.chunks:
-        return reader.boards[0], alphabet, shape
-    symbols_only = () if alphabet.has_numbers or has_commas(b"".join(lines)) else lines
-    invalid = (find_invalid_symbol(line, alphabet) for line in symbols_only if not is_rule(line))
-    reasons = (bad.reason for bad in reader.bad)
-    raise ValueError(next(filter(None, chain(invalid, reasons)), "no board"))
+        return reader.boards[0], reader.alphabet, shape
+    raise ValueError(reader.bad[0].reason if reader.bad else "no board")
 
 
 def encode_text(text: str) -> bytes:

@@ -1,37 +1,19 @@
 """Puzzles with named fields: the columns of tables (CSV), and JSON objects."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from .qqwing import ROW_BREAK
+
 PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
-_SOLUTIONS = ("solution", "solutions", "answer", "answers")
-_COUNTS = ("solution count", "solution_count", "solutions count", "number of solutions")
-_DIFFICULTIES = ("difficulty", "rating")
-
-
-class Table(NamedTuple):
-    """The columns of a table, counted from 0; None for a column that is missing.
-
-    If no column contains puzzles, `puzzle` is the column of the solutions.
-    """
-
-    delimiter: str
-    puzzle: int
-    solution: int | None
-    solution_count: int | None
-    difficulty: int | None
-    row_breaks: bool  # whether a row may continue on the next line; see `qqwing.ROW_BREAK`
-
-    @property
-    def has_ratings(self) -> bool:
-        """Whether there is a column of counts or of difficulties."""
-        return self.solution_count is not None or self.difficulty is not None
-
-    @property
-    def suits_kernel(self) -> bool:
-        """Whether the kernel `scan` can read the rows."""
-        return not self.row_breaks and (self.solution is None or self.solution > self.puzzle)
-
+# The names of the fields of a record: the puzzle, its solution, their number, and the difficulty
+FIELDS = (
+    PUZZLES,
+    ("solution", "solutions", "answer", "answers"),
+    ("solution count", "solution_count", "solutions count", "number of solutions"),
+    ("difficulty", "rating"),
+)
 
 # Objects with one of these fields are puzzles with rules, which `variants` reads.
 RULES = (
@@ -41,45 +23,119 @@ RULES = (
 )
 HAS_RULES = "the puzzle has rules, and is not solved without them"
 
-# The order of the fields that `read_object` returns.
-OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)
+_NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
+_BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 
 
-def read_object(line: str) -> list[str] | None:
-    """Return the puzzle, solution, count and difficulty in a JSON object, or None.
+class Piece(NamedTuple):
+    """A piece of a text that may be a row of a board, or a board.
 
-    The names of the fields are those of the columns of tables. A missing field is "". In place of a
-    puzzle that has rules is `HAS_RULES`.
+    Attributes
+    ----------
+    line : int
+        The line on which it starts.
+    text : bytes or None
+        The cells; None at the end of a list of rows.
+    fields : (str, str, str) or None
+        The solution, the count and the difficulty that a record states, "" if unknown. None if the
+        piece is a line, and not the puzzle of a record.
+    error : str
+        What is wrong with a line, "" if nothing is known; for a record, if its text is not a board.
+    """
+
+    line: int
+    text: bytes | None
+    fields: tuple[str, ...] | None = None
+    error: str = ""
+
+
+class Table(NamedTuple):
+    """The columns of `FIELDS` in a table, counted from 0; -1 for a column that is missing.
+
+    If no column contains puzzles, the first one is that of the solutions.
+    """
+
+    delimiter: str
+    columns: tuple[int, ...]
+    row_breaks: bool  # whether a row may continue on the next line; see `qqwing.ROW_BREAK`
+
+    @property
+    def suits_kernel(self) -> bool:
+        """Whether the kernel `scan` can read the rows."""
+        puzzle, solution, *_ = self.columns
+        return not self.row_breaks and (solution < 0 or solution > puzzle)
+
+    def piece(self, row: list[str], line: int) -> Piece:
+        """Return the record in a row, which starts on the given line."""
+        text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
+        reason = f"no board in column {self.columns[0] + 1} of the table"
+        return Piece(line, text.encode(), tuple(others), reason)
+
+
+class LineSplitter:
+    """Divides a text into its lines; those of tables, and objects, are records."""
+
+    table: Table | None = None
+
+    def __init__(self) -> None:
+        self._broken: tuple[list[str], int] | None = None  # a row that continues, and its line
+
+    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+        """Yield the pieces that end on a line, which is given with its number."""
+        text = line.decode("utf-8", "replace")
+        start, table = number, self.table
+        if (header := read_header(text)) is not None:
+            self.table = header
+            yield Piece(number, None)
+        elif table is not None and (self._broken or table.delimiter in text):
+            row = split_row(text, table.delimiter)
+            if self._broken:
+                (first, start), self._broken = self._broken, None
+                row = first + row
+            if table.row_breaks and row[-1] == ROW_BREAK:
+                self._broken = row, start
+            else:
+                yield table.piece(row, start)
+        else:
+            yield read_object(text, number) or Piece(number, line)
+
+    def end(self) -> Iterator[Piece]:
+        """Yield the piece that could have continued after the end."""
+        if self._broken and self.table:
+            yield self.table.piece(*self._broken)
+
+
+def read_object(text: str, line: int) -> Piece | None:
+    """Return the record in a JSON object, or None. The names are those of the columns of tables.
 
     Examples
     --------
-    >>> read_object('{"puzzle": "1...", "solution": null, "line": 5}')
-    ['1...', '', '', '']
+    >>> read_object('{"puzzle": "1...", "solution": null, "id": 5}', 1)
+    Piece(line=1, text=b'1...', fields=('', '', ''), error='no board in the JSON object')
     """
-    if not line.lstrip().startswith("{"):
+    if not text.lstrip().startswith("{"):
         return None
     import json  # imported here because only a few files need it
 
     try:
-        found = json.loads(line)
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    fields = {str(key).lower(): value for key, value in found.items()}
-    known = (PUZZLES, _SOLUTIONS, _COUNTS, _DIFFICULTIES)
-    if fields.keys().isdisjoint(PUZZLES + _SOLUTIONS):
+    named = {str(key).lower(): value for key, value in found.items()}
+    if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
         return None
-    if any(fields.get(name) for name in RULES):
-        return [HAS_RULES, "", "", ""]
-    return [
-        _field_text(next((fields[name] for name in names if name in fields), None))
-        for names in known
-    ]
+    if any(named.get(name) for name in RULES):
+        return Piece(line, b"", ("", "", ""), HAS_RULES)
+    puzzle, *others = (
+        _field_text(next((named[name] for name in names if name in named), None))
+        for names in FIELDS
+    )
+    reason = "no board in the JSON object"
+    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason)
 
 
 def _field_text(value: Any) -> str:
     """Return the text of a JSON value; lists are flattened."""
-    if not isinstance(value, list):
-        return "" if value is None else str(value)
     cells = list(_flatten(value))
     return (" " if any(len(cell) > 2 for cell in cells) else ",").join(cells)
 
@@ -98,25 +154,22 @@ def read_header(line: str) -> Table | None:
     Examples
     --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', puzzle=0, solution=1, solution_count=None, difficulty=2, row_breaks=False)
+    Table(delimiter=',', columns=(0, 1, -1, 2), row_breaks=False)
     """
+    if not _NAME.search(line) or _BOARD.search(line):
+        return None
     delimiter = max(",;\t", key=line.count)
     names = [name.strip().lower() for name in split_row(line, delimiter)]
-    if names[-1] == "":  # qqwing ends its rows with a comma
-        names.pop()
-
-    def column(*known: str) -> int | None:
-        return next((names.index(name) for name in known if name in names), None)
-
     # In qqwing's statistics, "givens" is the number of givens.
-    givens = () if "singles" in names else ("givens",)
-    puzzle, solution = column(*PUZZLES, *givens), column(*_SOLUTIONS)
-    if puzzle is None:
-        puzzle, solution = solution, None
-    if puzzle is None:
-        return None
-    breaks = "solve instructions" in names
-    return Table(delimiter, puzzle, solution, column(*_COUNTS), column(*_DIFFICULTIES), breaks)
+    known = (PUZZLES if "singles" in names else (*PUZZLES, "givens"), *FIELDS[1:])
+    columns = [
+        next((names.index(name) for name in fields if name in names), -1) for fields in known
+    ]
+    if columns[0] < 0:
+        columns[:2] = columns[1], -1
+    return (
+        Table(delimiter, tuple(columns), "solve instructions" in names) if columns[0] >= 0 else None
+    )
 
 
 def split_row(line: str, delimiter: str) -> list[str]:
@@ -129,8 +182,3 @@ def split_row(line: str, delimiter: str) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter))
     except csv.Error:  # a field of more than 128 KiB
         return line.split(delimiter)
-
-
-def field_of(fields: list[str], column: int | None) -> str:
-    """Return a field of a row, "" if it is missing."""
-    return fields[column].strip() if column is not None and column < len(fields) else ""

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io import objects
 from dlx_numba.sudoku.io.table import RULES
 from tests.helpers.boards import random_rows, read, read_rows
 from tests.helpers.oracles import random_solution
@@ -82,14 +81,6 @@ def test_other_text_is_reported() -> None:
     ]
 
 
-def test_objects_without_end_need_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(objects, "MAX_OBJECT_BYTES", 200)
-    text = f"[{json.dumps({'x': 'y' * 300})},\n{json.dumps(RECORDS[0])}]"
-    result = read(text)
-    assert result.boards == PUZZLES[:1]
-    assert result.bad == [(0, 1, "the object is longer than 200 bytes")]
-
-
 def test_first_line_that_is_cut_off_does_not_hide_the_others() -> None:
     lines = "\n".join(map(json.dumps, RECORDS))
     result = read('{"puzzle": "1.....3..4\n' + lines)
@@ -132,12 +123,3 @@ def test_other_fields_do_not_matter(fields: list[dict[str, Any]], indent: int | 
 def test_list_may_be_on_one_long_line(start: str) -> None:
     records = [{"puzzle": PUZZLES[0], "note": "x" * 1000}] * 300
     assert read(start + ", ".join(map(json.dumps, records)) + "\n]\n").boards == [PUZZLES[0]] * 300
-
-
-def test_limit_of_an_object_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(objects, "MAX_OBJECT_BYTES", 30_000)
-    size = objects.MAX_OBJECT_BYTES // 3
-    long = f'{{"puzzle": "{PUZZLES[0]}", "x": [' + "[],\n" * size + "[]]}"
-    result = read(f'[{{"puzzle": "{PUZZLES[1]}"}},\n{long},\n{{"puzzle": "{PUZZLES[1]}"}}]')
-    assert result.boards == [PUZZLES[1]] * 2
-    assert len(result.bad) == 1

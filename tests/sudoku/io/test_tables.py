@@ -135,7 +135,7 @@ def test_bad_rows_of_a_table() -> None:
     assert result.boards == [OTHER]
     assert result.bad == [
         (0, 2, "expected 81 symbols, found 80"),
-        (0, 3, "invalid symbol 'Q' in column 7"),
+        (0, 3, "invalid symbol 'Q' in column 5"),
         (0, 4, UNKNOWN),
         (0, 5, "no board in column 2 of the table"),
     ]
