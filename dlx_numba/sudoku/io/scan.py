@@ -226,7 +226,7 @@ def scan(text, state, decode, n, boards, solutions, lines, starts):
             )
             if not solved:
                 solution[:] = 0  # it may be partly written
-        if paired and not solved:
+        if paired and not solved and text[at] != delimiter and not _ends_line(text[at]):
             return OTHER
         state[POSITION] = _next_line(text, at)
         state[LINE] = line + 1

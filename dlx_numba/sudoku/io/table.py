@@ -156,7 +156,7 @@ def read_header(line: str) -> Table | None:
     >>> read_header("Puzzle,Solution,Difficulty")
     Table(delimiter=',', columns=(0, 1, -1, 2), row_breaks=False)
     """
-    if not _NAME.search(line) or _BOARD.search(line):
+    if _BOARD.search(line) or not _NAME.search(line):
         return None
     delimiter = max(",;\t", key=line.count)
     names = [name.strip().lower() for name in split_row(line, delimiter)]

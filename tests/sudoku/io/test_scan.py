@@ -78,9 +78,11 @@ def test_stops_when_full(kernel: Any) -> None:
     assert [any(row) for row in solutions] == [False, True]
 
 
-def test_stops_at_table_rows_without_a_solution(kernel: Any) -> None:
+def test_stops_at_table_rows_with_other_text_than_a_solution(kernel: Any) -> None:
     text = f"{PUZZLE},{SOLUTION}\n"
-    for other in (PUZZLE, f"{PUZZLE},", f"{PUZZLE},{PUZZLE}", f"{SOLUTION},{SOLUTION}"):
+    status, position, _, found, *_ = run(kernel, f"{text}{PUZZLE},\n{PUZZLE}\n", paired=True)
+    assert (status, found) == (scan.DONE, 3)
+    for other in (f"{PUZZLE},{PUZZLE}", f"{PUZZLE},none", f"{SOLUTION},{SOLUTION}"):
         status, position, _, found, *_ = run(kernel, f"{text}{other}\n", paired=True)
         assert (status, position, found) == (scan.OTHER, len(text), 1)
 
