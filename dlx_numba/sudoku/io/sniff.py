@@ -141,7 +141,6 @@ def _find_folded(
         for n in (9, *SIDES) if side is None else (side,):
             full, last = divmod(n * n, width)
             sizes = [width] * full + [last] * (last > 0)
-            whole, symbols = (b"".join(parts[:end]) for end in (full, len(sizes)))
             tested = parts if has_board else parts[: len(sizes)]
             is_cut = len(tested) % len(sizes) > 0
             if (
@@ -150,9 +149,9 @@ def _find_folded(
                 and len(tested) >= len(sizes)
                 and (last > 0 or not has_board)
                 and (not is_cut or len(tested) >= HEAD_LINES)
-                and not (side is None and width == 81 and _fits(whole, 9, blanks))
+                and not (side is None and width == 81 and _fits(b"".join(tested[:full]), 9, blanks))
                 and all(len(part) == size for part, size in zip(tested, cycle(sizes)))
-                and _fits(symbols, n, blanks)
+                and _fits(symbols := b"".join(tested[: len(sizes)]), n, blanks)
             ):
                 return n, width, symbols
     return None
