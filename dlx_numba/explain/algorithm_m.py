@@ -142,7 +142,7 @@ class RecorderM(Recorder):
 
     def _is_unconstrained(self, item: int) -> bool:
         """Return whether an item can take any subset of its options."""
-        need, capacity = self.bounds
+        need, capacity, *_ = self.bounds
         return bool(need[item] <= 0 and 0 < self._n_left(item) <= capacity[item])
 
 

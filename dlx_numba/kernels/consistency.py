@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from .problem import Problem
+from .problem import Problem, pair_nodes
 
 MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.15 seconds
 
@@ -71,8 +71,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     _, low, _ = problem.costs_and_bounds
     needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
     shared = np.flatnonzero(problem.items >= problem.n_primary)
-    n_needed = np.bincount(option_of[needed], minlength=n_options)
-    n_pairs = n_needed[option_of[shared]]
+    n_pairs = np.bincount(option_of[needed], minlength=n_options)[option_of[shared]]
     n_rows = int(n_pairs.sum())
     if not 0 < n_rows <= MAX_ROWS:
         return all_options
@@ -83,9 +82,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     )
     group_item = codes // n_colors
     # A row is a pair of a primary and a secondary node in an option.
-    in_option = np.arange(n_rows) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
-    first_needed = (np.cumsum(n_needed) - n_needed)[option_of[shared]]
-    primary = problem.items[needed[np.repeat(first_needed, n_pairs) + in_option]]
+    primary = problem.items[pair_nodes(option_of, needed, shared)[0]]
     row_group = np.repeat(group, n_pairs)
     pairs, pair = _renumber(primary * problem.n_secondary + group_item[row_group])
     pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)

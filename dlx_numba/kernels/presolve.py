@@ -109,7 +109,7 @@ def implying_item(links, colors, bounds, state, item):
     Only items that are covered exactly once are considered.
     """
     R, D, column, size = links.R, links.D, links.column, links.size
-    need, capacity = bounds
+    need, capacity = bounds.need, bounds.capacity
     tally = state.tally
     n_primary = len(need) - 1
     implying = np.uint32(0)

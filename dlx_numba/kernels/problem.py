@@ -195,3 +195,16 @@ def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
         color[len(links.size) :] = problem.color
         colors = Colors(color, np.zeros(len(links.size), np.uint32))
     return links, colors
+
+
+def pair_nodes(
+    option_of: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all pairs of a node of `first` and one of `second` in the same option.
+
+    Both are in ascending order, and so are the pairs, by the nodes of `second`.
+    """
+    begin = np.searchsorted(option_of[first], option_of[second])
+    n_pairs = np.searchsorted(option_of[first], option_of[second], "right") - begin
+    within = np.arange(n_pairs.sum()) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
+    return first[np.repeat(begin, n_pairs) + within], np.repeat(second, n_pairs)

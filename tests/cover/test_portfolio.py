@@ -13,7 +13,7 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import node_search
 from dlx_numba.search.search import Search
 from tests.helpers import oracles
-from tests.helpers.seeds import seeds
+from tests.helpers.seeds import instances, seeds
 
 
 def find_covers(cover, wanted, methods, n_threads=1):
@@ -126,3 +126,43 @@ def test_statistics_name_the_method():
 
 def test_luby_sequence():
     assert sum(map(luby, range(1, 2**9))) == 9 * 2**8
+
+
+def lessons(rng, n_lessons, n_days, n_hours):
+    """Lessons of one class on distinct days, without some of the hours, and their bounds."""
+    options = [
+        [lesson, f"lesson {lesson}, day {day}", f"day {day}, hour {hour}"]
+        for lesson in range(n_lessons)
+        for day in range(n_days)
+        for hour in range(n_hours)
+        if rng.random() < 0.6
+    ]
+    bounds = {k: rng.choice([(2, 2), (2, 3), (3, 3)]) for k in range(n_lessons)}
+    return options, bounds, sorted({entry for option in options for entry in option[1:]})
+
+
+def test_restarts_find_all_lessons_on_distinct_days():
+    n_impossible = 0
+    for seed in seeds(300):
+        rng = random.Random(seed)
+        options, bounds, secondary = lessons(rng, 2, 3, 2)
+        expected = [*oracles.multiple_covers(options, bounds)]
+        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
+        wanted = rng.randint(1, 1 + len(expected))
+        found, portfolio = find_covers(cover, wanted, ("restarts",))
+        assert portfolio.is_complete
+        assert len({*map(tuple, found)}) == min(wanted, len(expected)), seed
+        assert all(each in expected for each in found)
+        n_impossible += not expected
+    assert 0 < n_impossible < instances(300)
+
+
+def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
+    slots = [(lesson, day, hour) for lesson in range(4) for day in range(4) for hour in range(6)]
+    options = [[k, ("day", k, day), ("hour", day, hour)] for k, day, hour in slots]
+    secondary = {entry for option in options for entry in option[1:]}
+    cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
+    found, portfolio = find_covers(cover, 1, ("restarts",))
+    assert portfolio.is_complete
+    assert not found
+    assert portfolio.counters()[0] == 1

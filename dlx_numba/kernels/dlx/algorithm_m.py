@@ -29,6 +29,8 @@ from .branching_m import (
     choose_affordable_item,
     choose_bounded_item,
     count_branches,
+    exclusive_items,
+    look_ahead,
     scarcest_option,
 )
 from .linked_subtree import LinkedSubtree
@@ -87,7 +89,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
     D, size = links.D, links.size
-    need, capacity = bounds
+    need, capacity = bounds.need, bounds.capacity
     if costs is not None:
         reduced, cost, reduced_sum, cost_sum, limits = costs
     choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
@@ -110,6 +112,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M3 [Choose i.]
             if costs is None:
                 item = choose_bounded_item(links, bounds, register)
+                if len(bounds.owner):
+                    item, is_possible = look_ahead(links, bounds, register, item)
             else:
                 limit = limits[MAX_REDUCED] - reduced_sum[level]
                 item, is_possible, is_scanned = choose_affordable_item(
@@ -131,10 +135,10 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             updates += 1
             if not is_possible or count_branches(links, item) <= 0:
                 continue
-            branches[level] = count_branches(links, item)
+            branches[level] = count_branches(links, item) % np.int64(INACTIVE)
             # M4 [Prepare to branch on i.]
             items[level], item_marks[level] = item, trail_end
-            if capacity[item] == 1:
+            if item >= len(capacity) or capacity[item] == 1:
                 _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
                 updates += trail_end - item_marks[level]
             option_marks[level] = trail_end
@@ -181,7 +185,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             if resume == ENTER:
                 reduced_sum[following] += reduced[option]
                 cost_sum[following] += cost[option]
-        if resume == LEAVE and option != none and need[item] <= 0:
+        if resume == LEAVE and option != none and item < len(need) and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
             option = tail = none
             resume, is_dead_end = ENTER, False
@@ -216,6 +220,8 @@ class SubtreeM(LinkedSubtree):
         links = links.unsigned()
         _, low, high = problem.costs_and_bounds
         bounds = bound_links(links, low, high)
+        if rule.branching == Branching.WEIGHTED:
+            bounds = Bounds(*bounds[:2], *exclusive_items(problem))
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)

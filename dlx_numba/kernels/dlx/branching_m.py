@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from .branching import LOW_PRIORITY, Branching, item_rank, next_item, wins_tie
+from ..problem import Problem, pair_nodes
+from .branching import LOW_PRIORITY, MAX_WEIGHT, Branching, item_rank, next_item, wins_tie
 from .links import INACTIVE
-from .state import Register
+from .state import N_REGISTERS, Register
 
+MAX_PAIRS = 1 << 22  # of an owner and an exclusive item in an option: half a second
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 ROUNDING = 1 + 1e-9  # by which floating-point sums of reduced costs may be too large
 # The indices of `Costs.limits`
@@ -87,6 +89,72 @@ def choose_bounded_item(links, bounds, register):
     if best_rank <= 1:
         register[Register.RANDOM_STATE] = random_state
     return best
+
+
+@njit
+def look_ahead(links, bounds, register, item):
+    """Return an exclusive item to branch on or `item`, and whether owners can have what they need.
+
+    If an owner needs as many options as there are exclusive items with options left, each of these
+    is in one of them, so a search may branch on it. Adds 1 to the weight of an owner that needs
+    more.
+    """
+    size, best = links.size, item
+    best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(4 * LOW_PRIORITY)
+    for k in range(len(bounds.owner)):
+        owner = bounds.owner[k]
+        if bounds.need[owner] < 2 or size[owner] >= INACTIVE:
+            continue
+        n_left, smallest, scarce = 0, np.int64(INACTIVE), item
+        for at in range(bounds.start[k], bounds.start[k + 1]):
+            n_options = np.int64(size[bounds.exclusive[at]]) - np.int64(INACTIVE)
+            if 0 < n_options < INACTIVE:
+                n_left += 1
+                if n_options < smallest:
+                    smallest, scarce = n_options, bounds.exclusive[at]
+        if n_left < bounds.need[owner]:
+            if register[N_REGISTERS + owner] < MAX_WEIGHT:
+                register[N_REGISTERS + owner] += 1
+            return item, False
+        if n_left == bounds.need[owner]:
+            rank = item_rank(register, owner, smallest)
+            if rank < best_rank:
+                best, best_rank = scarce, rank
+    return best, True
+
+
+def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
+    """Return the last three arrays of `Bounds`: items that may limit the options of others.
+
+    An owner is an item that is covered several times, and each of its options contains one of fewer
+    secondary items without colors, such as one of the days of a lesson.
+    """
+    option_of, items = problem.option_of_node(), problem.items.astype(np.int64)
+    _, low, _ = problem.costs_and_bounds
+    is_exclusive = np.arange(problem.n_items) >= problem.n_primary
+    if problem.color is not None:
+        is_exclusive[items[problem.color > 0]] = False
+    owned = np.flatnonzero(np.isin(items, np.flatnonzero(low > 1)))
+    shared = np.flatnonzero(is_exclusive[items])
+    n_in_option = [np.bincount(option_of[k], minlength=problem.n_options) for k in (owned, shared)]
+    if np.dot(*n_in_option) > MAX_PAIRS:
+        owned = owned[:0]
+    one, other = pair_nodes(option_of, owned, shared)
+    codes, code, size = np.unique(
+        items[one] * problem.n_items + items[other], return_inverse=True, return_counts=True
+    )
+    # Each option of an owner is represented by the item that most of them share.
+    order = np.lexsort([code, -size[code], one])
+    is_first = np.append(True, np.diff(one[order]) > 0)[: len(order)]
+    chosen = order[is_first]
+    owner, exclusive = np.divmod(codes[np.unique(code[chosen])], problem.n_items)
+    n_exclusive = np.bincount(owner, minlength=problem.n_items)
+    n_represented = np.bincount(items[one[chosen]], minlength=problem.n_items)
+    n_options = np.bincount(items[owned], minlength=problem.n_items)
+    is_owner = (n_exclusive < n_represented) & (n_represented == n_options)
+    owners, exclusive = np.flatnonzero(is_owner), exclusive[is_owner[owner]]
+    start = np.append(0, np.cumsum(n_exclusive[owners]))
+    return tuple(each.astype(np.uint32) for each in (owners + 1, start, exclusive + 1))
 
 
 @njit

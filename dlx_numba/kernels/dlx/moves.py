@@ -28,10 +28,14 @@ from .links import INACTIVE
 
 
 class Bounds(NamedTuple):
-    """The remaining bounds of the primary items, both of shape (1 + primary items,)."""
+    """The remaining bounds of the primary items, and what their options exclude each other by."""
 
-    need: NDArray[np.int32]  # the number of options an item still needs; negative for a surplus
-    capacity: NDArray[np.int32]  # the number of options an item can still have
+    need: NDArray[np.int32]  # (1 + primary items,) the options it needs; negative for a surplus
+    capacity: NDArray[np.int32]  # (1 + primary items,) the options it can still have
+    # Items whose options all contain one of some items that are covered at most once
+    owner: NDArray[np.uint32] = np.zeros(0, np.uint32)
+    start: NDArray[np.uint32] = np.zeros(1, np.uint32)  # (owners + 1,) the range of `exclusive`
+    exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)
 
 
 @njit
@@ -170,7 +174,7 @@ def tweak(links, colors, option, trail, trail_end):
 @njit
 def use(links, bounds, item):
     """Count an option of a primary item. Returns whether the item has capacity for another."""
-    need, capacity = bounds
+    need, capacity = bounds.need, bounds.capacity
     if need[item] > 0:
         links.size[item] += np.uint32(1)
     need[item] -= 1
@@ -181,7 +185,7 @@ def use(links, bounds, item):
 @njit
 def unuse(links, bounds, item):
     """Undo `use`."""
-    need, capacity = bounds
+    need, capacity = bounds.need, bounds.capacity
     need[item] += 1
     capacity[item] += 1
     if need[item] > 0:
