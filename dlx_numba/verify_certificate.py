@@ -11,7 +11,7 @@ import json
 import re
 import sys
 
-HEADER, INFINITY = "dlx_numba certificate 1", float("inf")
+HEADER = "dlx_numba certificate 1"
 
 
 class CertificateError(Exception):
@@ -125,8 +125,8 @@ class Problem:
             number += 1
         return count
 
-    def walk_tree(self, words, root, cost=INFINITY):
-        """Count the covers, or those that cost less than `cost`, in a tree in preorder."""
+    def walk_tree(self, words, root, cost):
+        """Count the covers that cost less than `cost` in a tree in preorder."""
         stack, count = [root], 0
         while stack:
             node = (opened, _, _), paid, bound, scale, _ = stack.pop()
@@ -134,7 +134,7 @@ class Problem:
                 count += not opened and paid < cost
                 continue
             first, *rest = next(words)
-            if first == "$" and cost < INFINITY:
+            if first == "$":
                 stack.append(self.price_node(node, cost, rest))
             else:
                 check(not rest, "a line of a tree has more than one word")
@@ -216,15 +216,15 @@ def split_lines(lines):
 def verify(problem, lines):
     """Verify a certificate, an iterator of lines, and return its claim as text."""
     words = split_lines(lines)
-    header, given, forbidden, proof = (next(words) for _ in range(4))
+    header, given, forbidden, (kind, *cost) = (next(words) for _ in range(4))
     is_right = (" ".join(header), given[0], forbidden[0]) == (HEADER, "given", "forbidden")
     check(is_right, f"the file does not begin as {HEADER!r}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
-    (kind, *cost), root = proof, problem.restrict(given, forbidden)
+    problem.costs = [each * (kind == "prices") for each in problem.costs]  # else all cost 0 < 1
+    root = problem.restrict(given, forbidden)
     walks = {"graph": problem.walk_graph, "coloring": problem.verify_coloring}
-    is_right = kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices")
-    check(is_right, "there is no such kind of proof")
-    arguments = [words] if kind in walks else [words, root, *map(integer, cost)]
+    check(kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices"), "unknown proof")
+    arguments = [words] if kind in walks else [words, root, *map(integer, cost or "1")]
     count = walks.get(kind, problem.walk_tree)(*arguments)
     is_right = next(words) == ["covers", str(count)] and not next(lines, "")
     check(is_right, f"the claim differs from the proof of {count} covers")

@@ -1,9 +1,10 @@
 """Write certificates of counts and of lowest costs, which `verify_certificate` verifies.
 
 The proof of a count is the graph of a memoized search, with its dead ends. If the search takes
-long, a coloring may prove that there is no cover. Problems without a memo get the tree of a search.
-The proof of a lowest cost is a tree, too, with new prices of items wherever those of the parent do
-not lead to a small subtree. The functions that verify trees also compute them, so both agree.
+long, a coloring or weights may prove that there is no cover. Problems without a memo get the tree
+of a search. The proof of a lowest cost is a tree, too, with new prices of items wherever those of
+the parent do not lead to a small subtree. The functions that verify trees also compute them, so
+both agree.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from .. import verify_certificate as verifier
 from ..kernels.cheapest.multipliers import ascend, relax, start_ascent
+from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION
 from ..kernels.memo.search import MemoSearch
@@ -105,9 +107,12 @@ def _prove(
             coloring = find_coloring(reduced, stop, MAX_COLORING_WORK)
             if coloring is not None:
                 yield "coloring"
-                pairs = zip(items.tolist(), coloring.values.tolist(), strict=True)
-                words = [f"{item}:{number}" for item, number in pairs if number]
-                yield " ".join([str(coloring.modulus), *words])
+                yield _line([str(coloring.modulus)], items, coloring.values)
+                return 0
+            weights = find_weights(reduced, stop)
+            if weights is not None:
+                yield "tree"
+                yield _line(["$", "1"], items, -weights[0])
                 return 0
         if memo is not None:
             memo.run(stop)
@@ -116,10 +121,10 @@ def _prove(
                 yield "graph"
                 return (yield from _graph(memo.best, options, items, stop))
     yield "tree" if cost is None else f"prices {cost}"
-    translated = _translate(problem, stop)
+    translated = _translate(problem, cost is not None, stop)
     root = translated.restrict(*(options.tolist() for options in conditions))
     if cost is None:
-        return (yield from _tree(translated, root, verifier.INFINITY, stop))
+        return (yield from _tree(translated, root, cost, stop))
     return (yield from _price_tree(problem, translated, root, cost, stop))
 
 
@@ -133,13 +138,19 @@ def _start_memo(problem: Problem, memory: int | None) -> MemoPortfolio | None:
         return None
 
 
+def _line(words: list[str], items: NDArray[np.int64], numbers: NDArray[Any]) -> str:
+    """Return a line that consists of some words and the numbers of items that are not 0."""
+    pairs = zip(items.tolist(), numbers.tolist(), strict=True)
+    return " ".join([*words, *(f"{item}:{number}" for item, number in pairs if number)])
+
+
 def _check(stop: Stop) -> None:
     if stop():
         raise Stopped("stopped before the certificate was complete")
 
 
-def _translate(problem: Problem, stop: Stop) -> Any:
-    """Return the problem as `verify_certificate` represents it."""
+def _translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
+    """Return the problem as `verify_certificate` represents it; without costs, they are 0."""
 
     def options() -> Iterator[list[tuple[int, int | None]]]:
         color = np.zeros_like(problem.items) if problem.color is None else problem.color
@@ -149,8 +160,8 @@ def _translate(problem: Problem, stop: Stop) -> Any:
             colors = (each or None for each in color[nodes].tolist())
             yield list(zip(problem.items[nodes].tolist(), colors, strict=True))
 
-    bounds, costs = dict(enumerate(list_bounds(problem))), problem.costs_and_bounds[0].tolist()
-    return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs)
+    bounds, costs = dict(enumerate(list_bounds(problem))), problem.costs_and_bounds[0] * has_costs
+    return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs.tolist())
 
 
 def _graph(
@@ -194,16 +205,16 @@ def _graph(
     return count
 
 
-def _is_bounded(node: Any, cost: float) -> bool:
+def _is_bounded(node: Any, cost: int | None) -> bool:
     """Return whether the bound of a node shows that none of its covers costs less than `cost`."""
     _, _, bound, scale, _ = node
-    return bool(bound > (cost - 1) * scale)
+    return cost is not None and bool(bound > (cost - 1) * scale)
 
 
-def _select_item(problem: Any, node: Any, cost: float) -> int:
+def _select_item(problem: Any, node: Any, cost: int | None) -> int:
     """Return the open item with the fewest branches that may lead to a cover to be counted."""
     (opened, available, bounds), _, bound, scale, reduced = node
-    if cost < verifier.INFINITY:
+    if cost is not None:
         budget = (cost - 1) * scale - bound
         affordable = (k for k in verifier.bits(available) if reduced[k] <= budget)
         available = sum(1 << option for option in affordable)
@@ -217,7 +228,7 @@ def _select_item(problem: Any, node: Any, cost: float) -> int:
     return selected
 
 
-def _tree(problem: Any, node: Any, cost: float, stop: Stop) -> Lines:
+def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Lines:
     """Yield the lines of a tree without new prices."""
     stack, count = [node], 0
     while stack:
@@ -243,10 +254,10 @@ def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop)
         if len(lines) <= MAX_SUBTREE:
             yield from lines
             continue
-        words, price = _improve(stated, node, cost, price, stop)
-        priced = problem.price_node(node, cost, words)
+        line, price = _improve(stated, node, cost, price, stop)
+        priced = problem.price_node(node, cost, line.split()[1:])
         if priced[2] * node[3] > node[2] * priced[3]:
-            yield " ".join(["$", *words])
+            yield line
             node = priced
         if not _is_bounded(node, cost):
             item = _select_item(problem, node, cost)
@@ -258,8 +269,8 @@ def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop)
 
 def _improve(
     stated: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
-) -> tuple[list[str], NDArray[np.float64]]:
-    """Improve the prices of a node. Returns the words of its line, and the prices of all items."""
+) -> tuple[str, NDArray[np.float64]]:
+    """Improve the prices of a node. Returns the line that states them, and those of all items."""
     (opened, available, bounds), paid, *_ = node
     keep_options = np.zeros(stated.n_options, np.bool_)
     keep_options[verifier.bits(available)] = True
@@ -281,5 +292,4 @@ def _improve(
     price[items] = ascent.best[: len(items)]
     scale = STEPS_OF_SCALE * (len(items) + 1)
     integers = np.floor(price[items] * scale).astype(np.int64)
-    pairs = zip(items.tolist(), integers.tolist(), strict=True)
-    return [str(scale), *(f"{item}:{number}" for item, number in pairs if number)], price
+    return _line(["$", str(scale)], items, integers), price

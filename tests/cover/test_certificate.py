@@ -112,6 +112,19 @@ def test_a_coloring_proves_that_there_is_no_cover():
         verify(boards(4, 4), text.replace("13:", "15:"))
 
 
+def test_weights_prove_that_there_is_no_cover(tmp_path):
+    def pigeons(holes):
+        options = [[("pigeon", k), ("hole", h)] for k in range(20) for h in range(holes)]
+        names = [("hole", h) for h in range(holes)]
+        return dlx.ExactCover(options, secondary=names, costs=[5] * len(options))
+
+    text = certificate(pigeons(19), tmp_path / "certificate")
+    assert [line.split()[0] for line in text.splitlines()[3:]] == ["tree", "$", "covers"]
+    assert verify(pigeons(19), text) == "no cover"
+    with pytest.raises(verifier.CertificateError):
+        verify(pigeons(20), text)
+
+
 def test_a_coloring_does_not_apply_to_ranges_or_secondary_items():
     loose = dlx.ExactCover([["a", "b"]], multiplicity={"a": (0, 1)})
     secondary = dlx.ExactCover([["a", "s"]], secondary=["s"])
