@@ -209,7 +209,7 @@ def select(
 def prepare(
     cover: "ExactCover", stop: Stop | None = None, *, simplifies: bool = True
 ) -> PreparedProblem:
-    """Return a problem as it is searched, computed once unless `stop` ends presolving early.
+    """Return a problem as it is searched, computed once unless `stop` ends the call early.
 
     Any number of threads may call this. If several need what is not kept yet, each of them computes
     the same. Unless the call `simplifies` the problem, it has all items and options.
@@ -218,7 +218,7 @@ def prepare(
     if prepared is None:
         presolves = cover._settings["presolve"] if simplifies else None
         prepared = simplify(cover._selected, presolves, stop or Stop())
-        if prepared.presolving is None or prepared.presolving.is_complete:
+        if stop is None or not stop():
             cover._prepared[simplifies] = prepared
     return prepared
 
@@ -240,7 +240,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     """Simplify a problem, and shuffle its options if choices are random.
 
     If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
-    options.
+    options. A call that `stop` ends keeps more options than are needed.
     """
     problem, numbers, given = selected.problem, selected.option_numbers, selected.given
     rule, result, kept_items = selected.rule, None, np.arange(problem.n_items)
@@ -256,7 +256,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     elif presolves is not None and problem.color is not None:
         from ..kernels.consistency import consistent_options  # only colors need it
 
-        consistent = consistent_options(problem)
+        consistent = consistent_options(problem, stop)
         if len(consistent) < problem.n_options:
             problem, numbers = select_options(problem, consistent), original[consistent]
     if rule.branching == Branching.RANDOM:

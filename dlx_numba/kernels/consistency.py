@@ -7,6 +7,7 @@ AC-4 for constraint networks: when the last one is removed, so are all options w
 option is removed once, so the time is proportional to the number of removals.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -59,10 +60,13 @@ def remove_groups(supports, begin, end):
     return end
 
 
-def consistent_options(problem: Problem) -> NDArray[np.int64]:
+def consistent_options(
+    problem: Problem, stop: Callable[[], bool] = lambda: False
+) -> NDArray[np.int64]:
     """Return the options that remain when those without support are removed.
 
-    All options remain if there are no colors, or so many pairs of items that this would take long.
+    All options remain if there are no colors, if there are so many pairs of items that this would
+    take long, or if `stop` ends the call.
     """
     n_options, option_of = problem.n_options, problem.option_of_node()
     all_options = np.arange(n_options)
@@ -73,7 +77,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     shared = np.flatnonzero(problem.items >= problem.n_primary)
     n_pairs = np.bincount(option_of[needed], minlength=n_options)[option_of[shared]]
     n_rows = int(n_pairs.sum())
-    if not 0 < n_rows <= MAX_ROWS:
+    if not 0 < n_rows <= MAX_ROWS or stop():
         return all_options
     # Groups are numbered by item, then by color.
     n_colors = int(problem.color.max()) + 1
@@ -90,7 +94,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
     sizes = np.diff(first_group)[pair_item]
     first_count = np.cumsum(sizes) - sizes
     n_counts = int(sizes.sum())
-    if n_counts > MAX_ROWS:
+    if n_counts > MAX_ROWS or stop():
         return all_options
     row = first_count[pair] + row_group - first_group[pair_item[pair]]
     groups = np.repeat(first_group[pair_item] - first_count, sizes) + np.arange(n_counts)
@@ -107,7 +111,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
         np.zeros(len(codes), np.int64),
     )
     end = 0
-    while True:
+    while not stop():
         is_left = ~supports.is_removed[option_of[needed]]
         n_left = np.bincount(problem.items[needed][is_left], minlength=problem.n_primary)
         n_containing = np.add.reduceat(supports.size, first_count)
@@ -119,6 +123,7 @@ def consistent_options(problem: Problem) -> NDArray[np.int64]:
         supports.queue[end : end + len(unsupported)] = unsupported
         supports.is_dead[unsupported] = True
         end = remove_groups(supports, end, end + len(unsupported))
+    return all_options
 
 
 def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

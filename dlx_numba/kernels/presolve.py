@@ -201,7 +201,6 @@ class PresolveResult(NamedTuple):
     removed_options: list[int]  # options that are in no cover
     forced_options: list[int]  # options that are in each cover; not part of `problem`
     removed_items: list[int]  # items that are covered whenever some other item is
-    is_complete: bool  # whether no rule applies any more
 
 
 def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResult:
@@ -209,7 +208,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
 
     If it has no covers, all options may be removed.
     """
-    n_stated, consistent = problem.n_options, consistent_options(problem)
+    n_stated, consistent = problem.n_options, consistent_options(problem, stop)
     problem = select_options(problem, consistent)
     links, colors = link_problem(problem)
     links = links.unsigned()
@@ -253,7 +252,6 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         np.setdiff1d(np.arange(n_stated), consistent[keep_options]).tolist(),
         consistent[numbers[forced]].tolist(),
         np.flatnonzero(item_removed).tolist(),
-        status != OUT_OF_BUDGET,
     )
 
 

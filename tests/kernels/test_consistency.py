@@ -7,7 +7,9 @@ import dlx_numba as dlx
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import nonogram
 from tests.helpers.seeds import seeds
 
@@ -53,7 +55,9 @@ def test_no_option_of_a_cover_is_removed(monkeypatch):
         assert sorted(cover.solve()) == expected, seed
         presolved = dlx.ExactCover(*arguments, multiplicity=bounds, presolve=True).presolved
         with monkeypatch.context() as context:
-            context.setattr(presolve, "consistent_options", lambda each: np.arange(each.n_options))
+            context.setattr(
+                presolve, "consistent_options", lambda each, _: np.arange(each.n_options)
+            )
             slow = dlx.ExactCover(*arguments, multiplicity=bounds, presolve=True).presolved
         assert presolved[:2] == slow[:2], seed
         assert {*range(len(options))} - {*kept} <= {*slow.options}, seed
@@ -76,6 +80,14 @@ def test_large_problems_are_searched_as_they_are(monkeypatch):
     whole = dlx.ExactCover(options, secondary=cells)
     assert prepare(whole).problem.n_options == len(options) > prepare(cover).problem.n_options
     assert sorted(whole.solve()) == covers
+
+
+@pytest.mark.parametrize("n", range(3))
+def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
+    options, cells = nonogram(5, 0)
+    cover = dlx.ExactCover(options, secondary=cells)
+    stopped = prepare(cover, Stop(event=SetAfter(n)))
+    assert stopped.problem.n_options == len(options) > prepare(cover).problem.n_options
 
 
 def test_items_that_are_covered_from_the_start_need_no_support():
