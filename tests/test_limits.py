@@ -22,6 +22,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.jit.monitoring import working_time
 from tests.helpers.hosts import in_threads
+from tests.helpers.problems import without_short_proof
 
 pytestmark = pytest.mark.compiled
 
@@ -114,21 +115,6 @@ def without_cover(n=16):
     return dlx.ExactCover(options, secondary=holes, algorithm="links")
 
 
-def coloring(order=6):
-    """Color a graph of Mycielski with too few colors, which nothing but a long search disproves."""
-    edges, n = [(0, 1)], 2
-    for _ in range(order - 1):
-        edges += [(a, n + b) for a, b in edges] + [(b, n + a) for a, b in edges]
-        edges += [(n + k, 2 * n) for k in range(n)]
-        n = 2 * n + 1
-    options = [
-        [v, *((edge, color) for edge in edges if v in edge)]
-        for v in range(n)
-        for color in range(order)
-    ]
-    return dlx.ExactCover(options, secondary={item for option in options for item in option[1:]})
-
-
 def forbidding(cover, **limits):
     return cover.solve_batch(forbidden=[[k] for k in range(20)], limit=None, **limits)
 
@@ -173,13 +159,15 @@ GRIDS = np.tile([(4 * k + k // 4 + c) % 16 + 1 for k in range(16) for c in range
 
 
 CALLS = {
-    "ExactCover.first": lambda **limits: coloring().first(**limits),
+    "ExactCover.first": lambda **limits: without_short_proof().first(**limits),
     "ExactCover.first, wide": lambda **limits: wide().first(**limits),
     "ExactCover.first, presolved": lambda **limits: presolved().first(**limits),
     "ExactCover.first, large": lambda **limits: large().first(**limits),
     "ExactCover.solve": lambda **limits: without_cover().solve(**limits),
-    "ExactCover.solve, any order": lambda **limits: coloring().solve(9, order="any", **limits),
-    "ExactCover.solve, any order, one thread": lambda **limits: coloring().solve(
+    "ExactCover.solve, any order": lambda **limits: without_short_proof().solve(
+        9, order="any", **limits
+    ),
+    "ExactCover.solve, any order, one thread": lambda **limits: without_short_proof().solve(
         9, order="any", threads=1, **limits
     ),
     "ExactCover.solve, one thread": lambda **limits: queens().solve(threads=1, **limits),

@@ -66,7 +66,7 @@ def test_knuths_example():
 
 def test_random_problems_with_colors():
     colored = 0
-    for seed in seeds(400):
+    for seed in seeds(400, 20):
         options, bounds, secondary = random_general_problem(seed)
         record = check(options, list(bounds), secondary)
         colored += record.steps[0].name == "C1"

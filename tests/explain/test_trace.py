@@ -151,7 +151,7 @@ def test_names_stay_on_one_line():
 
 
 def random_views(count):
-    for seed in seeds(count):
+    for seed in seeds(count, 12):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
         cover = dlx.ExactCover(options, list(bounds), secondary, **more)

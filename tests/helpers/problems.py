@@ -27,6 +27,21 @@ def instance(name, **arguments):
     return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **arguments)
 
 
+def without_short_proof(order=6):
+    """Color a graph of Mycielski with too few colors, which nothing but a long search disproves."""
+    edges, n = [(0, 1)], 2
+    for _ in range(order - 1):
+        edges += [(a, n + b) for a, b in edges] + [(b, n + a) for a, b in edges]
+        edges += [(n + k, 2 * n) for k in range(n)]
+        n = 2 * n + 1
+    options = [
+        [v, *((edge, color) for edge in edges if v in edge)]
+        for v in range(n)
+        for color in range(order)
+    ]
+    return dlx.ExactCover(options, secondary={item for option in options for item in option[1:]})
+
+
 @functools.cache
 def problem(seed, algorithm="links"):
     """Return a random problem and its covers by brute force."""

@@ -24,10 +24,10 @@ def seeded(default: int) -> int:
     return last_used
 
 
-def seeds(count: int) -> Iterator[int]:
-    """Yield consecutive seeds of `instances(count)` instances, starting at `--seed`, or at 0."""
+def seeds(count: int, at_least: int = 3) -> Iterator[int]:
+    """Yield consecutive seeds of `instances(count, at_least)` instances, from `--seed` or 0."""
     global last_used
     first = seeded(0)
-    for seed in range(first, first + instances(count)):
+    for seed in range(first, first + instances(count, at_least)):
         last_used = seed
         yield seed
