@@ -37,7 +37,7 @@ def boards_with_symmetries(box, count, seed):
 @pytest.mark.parametrize("box", [Box(2, 2), Box(1, 4), Box(4, 1), Box(2, 3), Box(3, 2)], ids=str)
 def test_numbers_are_those_of_brute_force(box):
     orders = cell_orders(box)
-    count = instances(3000) if box.n == 4 else instances(200)
+    count = instances(3000) if box.n == 4 else instances(200, 10)
     boards = np.concatenate([boards_with_symmetries(box, count, 21), np.zeros((1, box.cells), int)])
     expected = [count_automorphisms(board.astype(np.uint8), orders) for board in boards]
     assert len(set(expected)) > 2

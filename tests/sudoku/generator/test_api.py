@@ -99,7 +99,7 @@ def test_statistics_of_clues_agree_with_the_literature():
     "options", [{}, {"difficulty": "simple", "minimal": True}, {"box": (2, 3)}], ids=str
 )
 def test_seed_determines_the_puzzles(options, monkeypatch):
-    count = instances(150)
+    count = instances(150, 8)
     expected = dlx.generate(count, seed=5, threads=1, **options)
     for threads in (2, 3):
         result = dlx.generate(count, seed=5, threads=threads, **options)
