@@ -37,6 +37,7 @@ def test_help_lists_all_commands():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command(command, monkeypatch):
+    """Only the options that every command has are outside of the panels."""
     monkeypatch.setenv("COLUMNS", "80")
     out, err = invoke(command, "--help")
     assert f"Usage: python -m dlx_numba {command} " in out
@@ -46,15 +47,12 @@ def test_help_of_a_command(command, monkeypatch):
     assert out.isascii()  # any encoding of standard output has it
     assert err == ""
     examples, _, options = out.partition("Options:\n")
-    assert f"    python -m dlx_numba {command}" in examples.partition("Examples:\n")[2]
+    listed = examples.partition("Examples:\n")[2]
+    assert f"    python -m dlx_numba {command}" in listed
+    assert not re.search("dlx_numba.*  python -m", listed)  # each example has its own line
     assert "-h, --help" in options
     assert "-q, --quiet " in options
     assert ".:" not in out
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_values_have_metavars_and_options_are_in_panels(command, monkeypatch):
-    """Only what every command has is outside of the panels."""
     monkeypatch.setenv("COLUMNS", "200")
     out, _ = invoke(command, "--help")
     assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])

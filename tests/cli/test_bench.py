@@ -66,12 +66,6 @@ def test_figures_of_a_solver_are_consistent():
     assert minimum <= average <= maximum
 
 
-def test_cutoff_is_noted():
-    arguments = ("--engine", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
-    out, _ = invoke("bench", "--verbose", *arguments)
-    assert "of 200 boards: cut off after 0.01 s" in out
-
-
 @pytest.mark.thorough
 def test_difficulty_is_compared():
     solvers = ("--engine", "lanes", "--engine", "dlx", "--engine", "naive")

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from tests.helpers import ROOT
-from tests.helpers.processes import PROGRAM, invoke, run, start
+from tests.helpers.processes import PROGRAM, run, start
 
 pty = pytest.importorskip("pty", reason="pseudo-terminals need Unix")
 
@@ -162,12 +162,3 @@ def test_usage_lines_have_the_name_of_the_program(home):
         error, advice = done.stderr.splitlines()
         assert error == "error: --limit must be a whole number of at least 1, or all, not 'x'"
         assert re.fullmatch(f"Try '{name} solve --help' for help.", advice)
-
-
-def test_examples_in_the_help_have_their_own_lines():
-    out, _ = invoke("solve", "--help")
-    assert "Usage: python -m dlx_numba solve [OPTIONS] FILE..." in out
-    examples = out.partition("Examples:")[2].partition("\n\n")[0]
-    lines = [line for line in examples.splitlines() if line.strip()]
-    assert len(lines) >= 5
-    assert all(line.count("dlx_numba solve") == 1 for line in lines)

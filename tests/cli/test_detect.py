@@ -31,6 +31,24 @@ def read(tmp_path, content, **options):
     return read_any(path, **options)
 
 
+FOUR = "1.....3..4.....2"
+SUDOKU_FILES = [
+    EASY + "\n",
+    EASY + "\n" + EASY + "\n",
+    "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
+    "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
+    " 1 . | . .\n . . | 3 .\n-----|-----\n . 4 | . .\n . . | . 2\n",
+    "1 2 3 4\n. . . .\n. . . .\n. . . .\n",
+    "puzzle,clues\n" + EASY + ",30\n",
+    "puzzle,solution\n" + FOUR + ",1324423124133142\n",
+    FOUR,
+    "not a board\n" + EASY + "\n",
+    "." * 81,
+    "0" * 81,
+    gzip.compress(EASY.encode(), mtime=0),
+]
+
+
 def boards_of(opened):
     assert isinstance(opened, BoardFile)
     return list(chain.from_iterable(records.boards for records in opened.chunks))
@@ -40,24 +58,6 @@ def matrix_shape(problem):
     problem = problem.options
     assert isinstance(problem, Problem)
     return problem.n_options, problem.n_primary
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        EASY + "\n",
-        "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
-        "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
-        "puzzle,clues\n" + EASY + ",30\n",
-        "not a board\n" + EASY + "\n",
-        gzip.compress(EASY.encode(), mtime=0),
-        "1.....3..4.....2\n",
-    ],
-)
-def test_boards(tmp_path, text):
-    opened = read(tmp_path, text)
-    assert len(boards_of(opened)) >= 1
-    assert not opened.is_ambiguous
 
 
 def test_problems(tmp_path):
@@ -146,23 +146,6 @@ def test_neither_boards_nor_a_problem(tmp_path):
         read_any(tmp_path / "nowhere")
 
 
-FOUR = "1.....3..4.....2"
-SUDOKU_FILES = [
-    EASY + "\n",
-    EASY + "\n" + EASY + "\n",
-    "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
-    "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
-    " 1 . | . .\n . . | 3 .\n-----|-----\n . 4 | . .\n . . | . 2\n",
-    "1 2 3 4\n. . . .\n. . . .\n. . . .\n",
-    "puzzle,clues\n" + EASY + ",30\n",
-    "puzzle,solution\n" + FOUR + ",1324423124133142\n",
-    FOUR,
-    "." * 81,
-    "0" * 81,
-    gzip.compress(EASY.encode(), mtime=0),
-]
-
-
 NUMBERED_ITEMS = [
     "c a comment\np ec 4\ns 1 2\ns 3 4\n",
     "4 4\n" + "3 1 2 4\n" * 4,  # rows of a 4×4 board
@@ -200,9 +183,11 @@ def test_boards_after_their_size_are_not_numbered_items(tmp_path, header):
 
 
 @pytest.mark.parametrize("text", SUDOKU_FILES)
-def test_cover_names_the_commands_for_a_sudoku_file(tmp_path, text):
-    path = tmp_path / "puzzles.txt"
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+def test_boards(tmp_path, text):
+    """`cover` names the commands for a file of boards."""
+    kind = "sudoku" if text == "0" * 81 else None  # which is also a matrix
+    opened, path = read(tmp_path, text, kind=kind), tmp_path / "input"
+    assert len(boards_of(opened)) >= 1
     _, err = invoke("cover", path, status=2)
     assert err.splitlines()[-1] == (
         f"error: {path}: a Sudoku file, not an exact cover problem; run `solve {path}` to solve "

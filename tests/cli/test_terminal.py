@@ -288,7 +288,7 @@ def test_short_runs_show_no_progress(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "shown_before", "advice"),
     [
-        (["--count"], r"[1-9][\d,]* covers", r"covers\. .* --checkpoint\."),
+        (["--count", "-j", 1], r"[1-9][\d,]* covers", r"covers\. .* --checkpoint\."),
         (["--count", "--checkpoint", "saved"], r"[1-9][\d,]* covers", r"covers\. .* --resume\."),
         (["--count", "--quiet"], r"[1-9][\d,]* covers", r"covers\."),
         (["--sample", 1], r"[1-9][\d,]* subproblems", None),
@@ -298,7 +298,7 @@ def test_short_runs_show_no_progress(tmp_path):
 def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
     """A lower bound is no result: standard output stays empty."""
     arguments = [tmp_path / "saved" if each == "saved" else each for each in arguments]
-    command = ("gallery", "queens", "n=30", "--threads", 1, *arguments)
+    command = ("gallery", "queens", "n=30", *arguments)
     shown, out = run_on_terminal(*command, columns=100, keys=[(shown_before, "\x03")])
     lines = screen_lines(shown)
     assert out == ""

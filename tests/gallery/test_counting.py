@@ -8,7 +8,6 @@ import pytest
 
 from dlx_numba.gallery import Matchings, Partitions, Tilings
 from dlx_numba.gallery.lattice.regions import format_outlines, parse_squares
-from dlx_numba.gallery.parameters import with_parameters
 
 BELL = [1, 2, 5, 15, 52, 203, 877, 4140, 21147, 115975, 678570, 4213597]  # from n = 1
 
@@ -148,29 +147,3 @@ def test_partition_has_each_number_once():
 def test_smallest_problems_are_drawn(entry):
     assert "nan" not in entry.svg([0])
     assert entry.text([0])
-
-
-@pytest.mark.parametrize(
-    ("entry", "assignments", "reason"),
-    [
-        (Tilings, ["sizes=7"], "sizes must be distinct numbers from 1 to 6 with commas between"),
-        (Tilings, ["sizes="], "them, not ''"),
-        (Tilings, ["sizes=2,2"], "them, not '2,2'"),
-        (Tilings, ["region=99x99"], "region '99x99' must have from 1 to 1,000 cells, not 9,801"),
-        (Matchings, ["graph=K401"], "the number of vertices must be from 1 to 400, not 401"),
-        (Matchings, ["graph=K0"], "the number of vertices must be from 1 to 400, not 0"),
-        (Matchings, ["graph=0x9"], "the number of vertices must be from 1 to 400, not 0"),
-        (Matchings, ["graph=K4,0"], "both sides must have vertices, not 4 and 0"),
-        (Matchings, ["graph=star"], "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c"),
-        (Matchings, ["graph=a-b-c"], "with other numbers and names, not 'a-b-c'"),
-        (Matchings, ["graph=a-a"], "edge a-a joins a vertex to itself"),
-        (Matchings, ["graph=a-b,b-a"], "edge a-b appears twice"),
-        (Partitions, ["n=31"], "n must be from 1 to 30, not 31"),
-        (Partitions, ["n=17"], "17 numbers have 131,071 blocks of these sizes; up to 65,535 are"),
-        (Partitions, ["n=3", "sizes=4"], "sizes must be distinct numbers from 1 to 3"),
-    ],
-)
-def test_invalid_parameters_are_reported(entry, assignments, reason):
-    with pytest.raises(ValueError) as error:  # noqa: PT011  (the message is compared)
-        with_parameters(entry, assignments)
-    assert reason in str(error.value)
