@@ -74,6 +74,11 @@ def find_conflict(
     sizes = count_options(cover.problem) + [cover.n_options] * cover.problem.n_secondary
     order = np.argsort(sizes, kind="stable").tolist()
     best = find_smallest(order, tests.exclude_each_other, stop)
+    if not tests.is_decided:  # some searches have ended early, but perhaps none for a single item
+        tests.is_decided = True
+        for item in [*best]:
+            fewer = [other for other in best if other != item]
+            best = fewer if tests.exclude_each_other(fewer) else best
     conditions, helpful = tests.blame()
     items = [cover.items[item] for item in sorted(best)]
     return Conflict(items, conditions, helpful, tests.is_decided and not stop())

@@ -201,6 +201,18 @@ def test_a_conflict_leaves_out_other_items():
     assert sorted(two_in_one_hole().diagnose().items) == ["h", "p", "q"]
 
 
+def test_a_conflict_is_minimal_even_if_a_search_for_a_smaller_one_ends_early(monkeypatch):
+    searches, search_cover = [], conflict.search_cover
+
+    def first_end_early(*arguments):
+        searches.append(search_cover(*arguments))
+        return searches[-1] if len(searches) > 4 else conflict.Found(None, 0)
+
+    monkeypatch.setattr(conflict, "search_cover", first_end_early)
+    diagnosis = two_in_one_hole().diagnose()
+    assert (sorted(diagnosis.items), diagnosis.is_minimal) == (["h", "p", "q"], True)
+
+
 def test_few_searches_find_those_to_blame_of_many_conditions(monkeypatch):
     searches, search_cover = [], conflict.search_cover
 
