@@ -119,8 +119,8 @@ def format_text(record: Record) -> str:
        0     0 X1  Set up the links: 2 options, 2 items, 3 entries. No option has been chosen yet.
        1     0 X3  Choose item b, which has 1 option left: the choice is forced.
     ...
-       3     0 X5  Try option 0 (a b): cover item a.
-       4     1 X2  │ All items are covered: option 0 forms a cover.
+       3     0 X5  Try option a b: cover item a.
+       4     1 X2  │ All items are covered: option a b forms a cover.
        5     1 X8  │ No level has an untried option, so the search ends: 1 cover was found.
     <BLANKLINE>
     The recording contains the complete search.
