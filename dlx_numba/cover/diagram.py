@@ -48,9 +48,10 @@ class CoverDiagram:
     """All covers of an exact cover problem, as a directed acyclic graph in flat arrays.
 
     `ExactCover.diagram` creates diagrams. A node is a subproblem that the search meets, and an edge
-    is an option that it tries there and that leads to a cover. Each path from the root to the end
-    is a cover. The number of covers may be astronomically larger than the graph, so most methods
-    take time in proportion to the graph, whatever the number of covers is.
+    is an option that it tries there and that leads to a cover. With multiplicities, the last edge
+    of a node may stand for no option. Each path from the root to the end is a cover. The number of
+    covers may be astronomically larger than the graph, so most methods take time in proportion to
+    the graph, whatever the number of covers is.
 
     A diagram is immutable. Covers are sorted lists of option numbers.
 
@@ -282,7 +283,8 @@ class CoverDiagram:
 
         The search tries the options of an item in ascending order, so that the covers with the
         first of them come first. With the order "smallest", these are the covers of
-        `ExactCover.solve` in the same order. Takes time as `sample` does.
+        `ExactCover.solve` in the same order, unless there are multiplicities. Takes time as
+        `sample` does.
 
         Examples
         --------
