@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from ..kernels.memo.diagram import (
     require_option,
 )
 from ..kernels.memo.explore import TRUE, Diagram
+from ..kernels.problem import usable_by_kernels
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
@@ -94,6 +96,9 @@ class CoverDiagram:
         self._stated = stated or number_items(facts)
         self._below: Limbs | None = None
         self.n_options, self.order = len(facts.indptr) - 1, facts.order
+
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        vars(self).update(usable_by_kernels(tuple(content.items())))
 
     @property
     def n_nodes(self) -> int:

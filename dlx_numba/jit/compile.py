@@ -120,7 +120,8 @@ class Kernel:
             return None
         try:
             (classes, _), types = pack(arguments), argument_types(arguments)
-        except UnsupportedError:
+        except UnsupportedError as error:
+            _warn_once(error, f"{self.name} cannot run as stored machine code")
             return None
         if types not in self.entry_points:
             self.prepare(types)
@@ -208,22 +209,26 @@ def _warn_once_on_failure() -> Iterator[None]:
     Interfaces of Numba and llvmlite that are not public may differ between versions. An exception
     that a signal handler raises meanwhile is not a failure, and propagates.
     """
-    global _has_warned
     try:
         yield
     except Exception as error:
         if is_from_handler(error):
             raise
-        if not _has_warned:
-            from numba import __version__
+        _warn_once(error, "the machine code of a kernel cannot be stored")
 
-            _has_warned = True
-            warnings.warn(
-                f"machine code of kernels cannot be stored ({type(error).__name__}: {error}); "
-                f"Numba {__version__} compiles them in each process",
-                RuntimeWarning,
-                stacklevel=5,
-            )
+
+def _warn_once(error: Exception, effect: str) -> None:
+    global _has_warned
+    if not _has_warned:
+        from numba import __version__
+
+        _has_warned = True
+        warnings.warn(
+            f"{effect} ({type(error).__name__}: {error}); "
+            f"Numba {__version__} compiles it in each process",
+            RuntimeWarning,
+            stacklevel=5,
+        )
 
 
 _compiles_nothing = False

@@ -1,7 +1,7 @@
 """An exact cover problem as arrays, and its links."""
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,20 @@ from ..runtime.archive import check_integers
 from .dlx.links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
+
+
+def usable_by_kernels(value: Any) -> Any:
+    """Return an array, or a tuple with arrays, such that kernels accept it.
+
+    Arrays that are not aligned, contiguous or writable are copied. Pickles whose buffers are
+    transmitted separately contain such arrays.
+    """
+    if isinstance(value, np.ndarray):
+        return np.require(value, requirements=["C", "A", "W"])
+    if not isinstance(value, tuple):
+        return value
+    values = map(usable_by_kernels, value)
+    return type(value)._make(values) if hasattr(value, "_make") else tuple(values)
 
 
 class Problem(NamedTuple):
@@ -27,6 +41,9 @@ class Problem(NamedTuple):
     low: NDArray[np.int64] | None = None  # (n_primary,) how often each item is covered: at least
     high: NDArray[np.int64] | None = None  # (n_primary,) and at most
     cost: NDArray[np.int64] | None = None  # (options,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_problem, tuple(self)
 
     @property
     def n_options(self) -> int:
@@ -108,6 +125,10 @@ class Problem(NamedTuple):
             n_needed < np.count_nonzero(low)
         ):
             raise ValueError("a primary item is not covered within its bounds")
+
+
+def _restore_problem(*arrays: Any) -> Problem:
+    return Problem(*usable_by_kernels(arrays))
 
 
 def find_copies(problem: Problem) -> dict[int, int]:

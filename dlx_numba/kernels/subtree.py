@@ -18,7 +18,7 @@ from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
 from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
-from .problem import Problem
+from .problem import Problem, usable_by_kernels
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -68,6 +68,10 @@ class Subtree(ABC):
         self.last_explored = 0.0
         self.last_choices: Choices = ()
         self.observation_time = time.perf_counter()
+
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        self.__dict__.update(content)
+        self.groups = usable_by_kernels(self.groups)
 
     @classmethod
     @abstractmethod

@@ -118,4 +118,4 @@ def test_failures_of_internal_interfaces_only_cost_time(tmp_path, sabotage):
     assert (first, second) == ("6", "32")
     assert len(caught) == (sabotage != "")
     for warning in caught:
-        assert warning.startswith("RuntimeWarning machine code of kernels cannot be stored")
+        assert warning.startswith("RuntimeWarning the machine code of a kernel cannot be stored")

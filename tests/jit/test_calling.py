@@ -1,6 +1,7 @@
 """Calls of stored machine code: arguments and results are those of plain Python."""
 
 import pickle
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
 from itertools import combinations
@@ -197,8 +198,14 @@ def test_other_arguments_are_left_to_numba(argument):
         pack((argument,)), argument_types((argument,))
 
 
-def test_numba_accepts_what_entry_points_do_not(directory):
-    assert Kernel(length)(np.zeros(6)[::2]) == 3
+def test_numba_accepts_what_entry_points_do_not_and_a_warning_says_so(directory, monkeypatch):
+    monkeypatch.setattr("dlx_numba.jit.compile._has_warned", not uses_libraries())
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        assert [Kernel(length)(np.zeros(6)[::2]) for _ in range(2)] == [3, 3]
+    texts = [str(warning.message) for warning in seen]
+    assert len(texts) == uses_libraries()
+    assert all("length cannot run as stored machine code" in text for text in texts)
     assert not [*directory.iterdir()]
 
 

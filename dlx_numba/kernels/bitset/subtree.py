@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..dlx.branching import BranchingRule
 from ..dlx.state import LEAVE, Register
-from ..problem import Problem
+from ..problem import Problem, usable_by_kernels
 from ..subtree import Subtree
 from .algorithm import descend_bitset, search_bitset
 from .bitmaps import (
@@ -114,7 +114,7 @@ class SubtreeBitset(Subtree):
     def __setstate__(self, content: dict[str, Any]) -> None:
         self.__dict__.update(content)
         if not self.is_done:
-            self.groups = self._with_memory(*content["groups"])
+            self.groups = self._with_memory(*usable_by_kernels(content["groups"]))
             self.groups = self._copy_groups()  # whose vectors are aligned
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
