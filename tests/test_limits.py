@@ -199,6 +199,9 @@ CALLS = {
     ),
     "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),
     "ExactCover.solve_batch": lambda **limits: forbidding(queens(), **limits),
+    "ExactCover.solve_batch, any order": lambda **limits: without_short_proof().solve_batch(
+        forbidden=[[k] for k in range(20)], order="any", **limits
+    ),
     "ExactCover.solve_batch, wide": lambda **limits: forbidding(wide(), **limits),
     "ExactCover.solve_batch, presolved": lambda **limits: forbidding(presolved(), **limits),
     "ExactCover.possible_options": lambda **limits: without_cover().possible_options(**limits),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from concurrent.futures import Executor, Future
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, get_args, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
+from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
@@ -21,9 +23,12 @@ from ..runtime.showing import Progress, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.limits import check_limit
+from ..search.search import Search
+from .counting import Order
 from .covers import MAX_SHOWN, Cover, Stated
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
+from .portfolio import CoverPortfolio, updates_alone
 from .prepare import prepare
 
 if TYPE_CHECKING:
@@ -331,6 +336,7 @@ def solve_batch(
     threads: int | None,
     executor: Executor | None,
     progress: Progress,
+    order: Order,
     stop: Stop,
 ) -> CoverBatch:
     """Find up to `limit` covers of each variation, as `ExactCover.solve_batch` does.
@@ -341,9 +347,10 @@ def solve_batch(
         The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
-    limit, threads, executor, progress, stop
+    limit, threads, executor, progress, order, stop
         How many covers to find, and how.
     """
+    check_choice("order", order, get_args(Order))
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit")
     if wanted < 1:
         raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
@@ -357,7 +364,25 @@ def solve_batch(
         counts[rows], nodes[rows], lengths[rows] = result.counts, result.nodes, result.lengths
         found[rows.start] = result.found
 
-    task = partial(search.search, wanted, False)
+    takes_turns = order == "any" and wanted == 1 and conditions_of[2] is None
+    max_updates = updates_alone(prepare(cover, stop)) if takes_turns else None
+    task = partial(search.search, wanted, False, max_updates=max_updates)
+    late: dict[int, list[int]] = {}  # covers that other methods find
+
+    def find(k: int) -> None:
+        row = variations.part(slice(k, k + 1))
+        given, forbidden = (part[part >= 0].tolist() for part in (row.given, row.forbidden))
+        changed = cover._changed(
+            given=[*search.given, *given],
+            forbidden=[*cover._settings["forbidden"], *forbidden],
+            presolve=False,
+        )
+        portfolio = CoverPortfolio(list(map(Search, prepare(changed, stop).parts)), 1, stop)
+        portfolio.find(1)
+        if portfolio.is_complete:
+            covers = portfolio.covers()
+            late[k] = [number for number in chain(*covers) if number not in search.given]
+            lengths[k], nodes[k], counts[k] = len(late[k]), portfolio.counters()[0], len(covers)
 
     def describe() -> tuple[float, str]:
         n_done = int(np.count_nonzero(counts >= 0))
@@ -376,10 +401,15 @@ def solve_batch(
             def send(rows: slice) -> Future[BatchResult]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
-            for rows, result in run_tasks(executor, send, n_variations, stop):
+            for rows, result in run_tasks(executor, send, n_variations, copy(stop)):
                 store(rows, result)
+        if takes_turns:
+            with WorkerThreads(n_threads, stop) as workers:
+                workers.run_parts(find, np.flatnonzero(counts < 0).tolist())
     options = np.concatenate([found[row] for row in sorted(found)])
     start = np.append(0, np.cumsum(lengths))
+    for k in sorted(late):
+        options = np.insert(options, start[k], late[k])
     covers = FirstCovers(counts > 0, start, options, search.given, cover._stated)
     return CoverBatch(counts, nodes, covers)
 

@@ -1036,6 +1036,7 @@ class ExactCover(Planning):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         progress: Progress = False,
+        order: Order = "search",
     ) -> CoverBatch:
         """Solve variations of the problem, each with conditions of its own.
 
@@ -1063,6 +1064,9 @@ class ExactCover(Planning):
             As for `solve`. Variations that are not finished by then have the count -1.
         progress
             As for `solve`.
+        order : {"search", "any"}, default: "search"
+            With "any" and the limit 1, a variation whose search takes long is solved as by `first`,
+            in threads of this process. Ignored with any other limit, and with covered items.
 
         Returns
         -------
@@ -1084,11 +1088,11 @@ class ExactCover(Planning):
 
         Notes
         -----
-        With "auto", the problem determines the algorithm, not its variations. The first cover is
-        that of an `ExactCover` with the same conditions, except for random choices, as each
-        variation starts with the same seed, and for simplifications, such as presolving: they
-        apply to the problem without the conditions, and only if `covered` is None. They may change
-        the order of the covers.
+        With "auto", the problem determines the algorithm, not its variations. Except with the order
+        "any", the first cover is that of an `ExactCover` with the same conditions, except for
+        random choices, as each variation starts with the same seed, and for simplifications, such
+        as presolving: they apply to the problem without the conditions, and only if `covered` is
+        None. They may change the order of the covers.
 
         Examples
         --------
@@ -1102,7 +1106,7 @@ class ExactCover(Planning):
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        return solve_batch(self, conditions, limit, threads, executor, progress, condition)
+        return solve_batch(self, conditions, limit, threads, executor, progress, order, condition)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

@@ -3,9 +3,10 @@
     bash scripts/compare_peers first [--seconds 20] [--threads 2] [--instances 10] [--only NAME]
         [--write]
 
-Each family of problems has instances with the seeds 0, 1, and so on. Both programs get the same
-options, time limit and number of threads, one after the other. Every cover is checked. `--write`
-writes the table into docs/benchmarks.md.
+Each family of problems has instances with the seeds 0, 1, and so on. A batch is an instance all of
+whose variations have to be solved. Both programs get the same options, time limit and number of
+threads, one after the other. Every cover is checked. `--write` writes the table into
+docs/benchmarks.md.
 """
 
 import argparse
@@ -39,6 +40,7 @@ class Instance(NamedTuple):
 
     options: list[list[Any]]
     bounds: dict[Item, tuple[int, int]]
+    forbidden: Sequence[Sequence[int]] = ()  # options of each variation of a batch
 
     def cover(self) -> ExactCover:
         entries = [entry for option in self.options for entry in option]
@@ -79,12 +81,12 @@ def quasigroup(rng: random.Random, n: int, share: float) -> Instance:
     return Instance([each for each in options if needed.issuperset(each)], once(missing))
 
 
-def nonogram(rng: random.Random, n: int = 25) -> Instance:
+def nonogram(rng: random.Random, n: int = 25, noise: float = 0.03) -> Instance:
     """Draw a picture, a few blobs, from the runs in its rows and columns."""
     blobs = [(rng.uniform(0, n), rng.uniform(0, n), rng.uniform(2, n / 4)) for _ in range(12)]
     near = [((i - x) ** 2 + (j - y) ** 2 <= r * r for x, y, r in blobs)
             for i, j in product(range(n), repeat=2)]  # fmt: skip
-    black = [any(each) != (rng.random() < 0.03) for each in near]
+    black = [any(each) != (rng.random() < noise) for each in near]
     options = []
     for name, k in product(("row", "column"), range(n)):
         line = black[k * n : k * n + n] if name == "row" else black[k::n]
@@ -99,12 +101,12 @@ def nonogram(rng: random.Random, n: int = 25) -> Instance:
     return Instance(options, once([(name, k) for name in ("row", "column") for k in range(n)]))
 
 
-def school(rng: random.Random, n_classes: int, n_subjects: int = 12) -> Instance:
+def school(rng: random.Random, n_classes: int, n_subjects: int = 12, n_hours: int = 2) -> Instance:
     """Teach each subject for some hours on distinct days; teachers have several classes."""
     slots = list(product(range(5), range(6)))
     options, bounds = [], dict[Item, tuple[int, int]]()
     for group in range(n_classes):
-        hours = [2] * n_subjects
+        hours = [n_hours] * n_subjects
         for k in rng.sample(range(n_subjects), 4):
             hours[k] += 1
         for subject, h in enumerate(hours):
@@ -134,6 +136,13 @@ def nurses(rng: random.Random, n: int, n_days: int = 14) -> Instance:
     for day, shift in product(range(n_days), range(3)):
         bounds["shift", day, shift] = need[shift], need[shift] + 1
     return Instance(options, bounds)
+
+
+def rosters(rng: random.Random, n: int = 12, n_variations: int = 20) -> Instance:
+    """Complete a roster when some nurses cannot take some shifts, in many ways."""
+    instance = nurses(rng, n)
+    shifts = range(len(instance.options))
+    return instance._replace(forbidden=[rng.sample(shifts, 8) for _ in range(n_variations)])
 
 
 def mutilated(rng: random.Random, n: int = 10) -> Instance:
@@ -211,12 +220,16 @@ FAMILIES: dict[str, Callable[[random.Random], Instance]] = {
     "stars 20/4": stars,
     "quasigroup 30, 42 % empty": lambda rng: quasigroup(rng, 30, 0.42),
     "quasigroup 40, half empty": lambda rng: quasigroup(rng, 40, 0.5),
+    "quasigroup 40, 38 % empty": lambda rng: quasigroup(rng, 40, 0.38),
     "nonogram 25×25": nonogram,
+    "nonogram 25×25, irregular": lambda rng: nonogram(rng, noise=0.05),
     "school, 6 classes": lambda rng: school(rng, 6),
     "school, 20 classes": lambda rng: school(rng, 20),
+    "school, 30 classes": lambda rng: school(rng, 30, 22, 1),
     "nurses, 12": lambda rng: nurses(rng, 12),
     "nurses, 25": lambda rng: nurses(rng, 25),
     "nurses, 100": lambda rng: nurses(rng, 100),
+    "nurses, 12, 20 variations": rosters,
     "mutilated board 10×10": mutilated,
     "13 pigeons": pigeons,
     "myciel5, 6 colors": lambda rng: coloring(rng, 6),
@@ -236,6 +249,13 @@ class Run(NamedTuple):
 def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
     cover = instance.cover()
     start = time.perf_counter()
+    if instance.forbidden:
+        limits: dict[str, Any] = {"seconds": seconds, "threads": threads}
+        batch = cover.solve_batch(forbidden=instance.forbidden, order="any", **limits)
+        elapsed = time.perf_counter() - start
+        cover.problem.check_covers([each for each in batch.covers if each is not None])
+        is_complete = bool((batch.counts >= 0).all())
+        return Run(elapsed, "batch", bool(batch.counts.all())) if is_complete else Run(float("inf"))
     try:
         found = cover.solve(1, order="any", seconds=seconds, threads=threads)
     except Stopped:
@@ -246,6 +266,15 @@ def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
 
 
 def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
+    if instance.forbidden:
+        total, has_covers = 0.0, True
+        for row in instance.forbidden:
+            options = [each for k, each in enumerate(instance.options) if k not in row]
+            run = run_cp_sat(Instance(options, instance.bounds), seconds - total, threads)
+            total, has_covers = total + run.seconds, has_covers and bool(run.has_cover)
+            if total >= seconds:
+                return Run(float("inf"))
+        return Run(total, "", has_covers)
     start = time.perf_counter()
     model = cp_sat_model(instance.options, instance.bounds, [0] * len(instance.options))
     model.clear_objective()

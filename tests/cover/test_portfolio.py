@@ -1,6 +1,7 @@
 """The methods that find a first cover."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -114,6 +115,19 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
     n_nodes = len(cover.problem.items)
     assert all(n <= 64 for n in n_shuffled)
     assert sum(n_shuffled) % n_nodes == 0
+
+
+@pytest.mark.compiled
+def test_long_variations_of_a_batch_have_covers_in_any_order():
+    cover, conditions = roster(), {"forbidden": [[k, k + 50] for k in range(4)], "order": "any"}
+    batch = cover.solve_batch(**conditions, threads=1)
+    assert batch.counts.tolist() == [1] * 4
+    cover.problem.check_covers(list(batch.covers))
+    for row, found in zip(conditions["forbidden"], batch.covers, strict=True):
+        assert not {*row} & {*found}
+    assert cover.solve_batch(**conditions, threads=3) == batch
+    with ThreadPoolExecutor(2) as executor:
+        assert cover.solve_batch(**conditions, executor=executor) == batch
 
 
 def test_statistics_name_the_method():

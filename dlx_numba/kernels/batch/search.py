@@ -302,11 +302,17 @@ class BatchSearch:
         self.numbering = Numbering(node, numbers.astype(np.int32))
 
     def search(
-        self, limit: int, is_marking: bool, variations: Variations, stop: Callable[[], bool]
+        self,
+        limit: int,
+        is_marking: bool,
+        variations: Variations,
+        stop: Callable[[], bool],
+        max_updates: int | None = None,
     ) -> BatchResult:
         """Search variations until `stop` returns True.
 
-        With `is_marking`, `possible` of the result has a row for each variation.
+        With `is_marking`, `possible` of the result has a row for each variation. If `limit` is 1, a
+        variation remains unfinished after `max_updates`.
         """
         n_variations = len(variations.given_start) - 1
         counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
@@ -317,12 +323,18 @@ class BatchSearch:
         result = BatchResult(counts, nodes, lengths, found, possible)
         tables, progress, stored = self._tables(), np.zeros(4, np.int64), [found[:0]]
         is_done = False
+        budget = per_slice = max_updates or UPDATES_PER_SLICE
         while not (is_done or stop()):
-            is_done = search_variations(
-                tables, variations, limit, UPDATES_PER_SLICE, progress, result
-            )
+            is_done = search_variations(tables, variations, limit, budget, progress, result)
             stored.append(found[: progress[N_STORED]].copy())
-            progress[N_STORED] = 0
+            progress[N_STORED], budget = 0, per_slice
+            if max_updates is not None and progress[IS_STARTED]:
+                # The slices before do not affect whether the variation ends in time.
+                budget -= int(tables.state.register[Register.UPDATES])
+                if budget <= 0:
+                    tables, budget = self._tables(), per_slice
+                    progress[VARIATION], progress[IS_STARTED] = progress[VARIATION] + 1, 0
+                    is_done = progress[VARIATION] == n_variations
         is_unfinished = counts < 0
         counts[is_unfinished], nodes[is_unfinished], lengths[is_unfinished] = -1, 0, 0
         possible[is_unfinished[:n_rows]] = OPEN
