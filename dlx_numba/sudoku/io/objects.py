@@ -13,6 +13,8 @@ _CONTENT = re.compile(r"[^\s,;\[\]]")
 _NEXT_OBJECT = re.compile(r"\n[\s\[]*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
+MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it
+
 
 def looks_like_objects(head: bytes) -> bool:
     """Return whether a text starts like a list of objects, or like an object of several lines.
@@ -57,7 +59,7 @@ def split_objects(content: bytes) -> Iterator[tuple[int, str, str]]:
     [(1, '{"a": 1}', ''), (2, '{"b": []}', ''), (3, '3', "expected a JSON object, found '3'")]
     """
     text = content.decode("utf-8", "replace")
-    line, end = 1, 0
+    line, end, n_errors = 1, 0, 0
     while match := _CONTENT.search(text, end):
         start, reason = match.start(), ""
         line += text.count("\n", end, start)
@@ -69,6 +71,8 @@ def split_objects(content: bytes) -> Iterator[tuple[int, str, str]]:
             is_cut = getattr(error, "pos", 0) >= len(text.rstrip())
             if is_cut or str(error).startswith("Unterminated string"):
                 reason, end = "the JSON object is not closed", len(text)
+            elif (n_errors := n_errors + 1) == MAX_ERRORS:
+                reason, end = "too many errors; the rest is not read", len(text)
         found = text[start:end].rstrip().rstrip(",;")
         if not found.endswith("}"):
             reason = reason or f"expected a JSON object, found {found[:40]!r}"

@@ -272,6 +272,13 @@ def test_string_that_is_not_closed_takes_linear_time() -> None:
     assert result.bad == [(1, 3, "the JSON object is not closed")]
 
 
+@pytest.mark.parametrize("wrong", ['{"a":[\n', '{"a": "\n', '{"a"\n'])
+def test_thousands_of_broken_objects_take_linear_time(wrong: str) -> None:
+    result = read('[{"puzzle": "1..............."},\n' + wrong * 50_000)
+    assert result.boards == ["1..............."]
+    assert result.bad[-1] == (1, 101, "too many errors; the rest is not read")
+
+
 @pytest.mark.parametrize("comment", ["/*" * LONG, " #" * LONG + '"', "//" * LONG])
 def test_comments_in_lists_take_linear_time(comment: str) -> None:
     good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
