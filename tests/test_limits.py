@@ -370,6 +370,22 @@ def test_a_request_ends_each_call(call, is_main):
     thread.join()
 
 
+class Failing:
+    """A condition that raises an exception."""
+
+    def is_set(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if "," not in name])
+def test_conditions_that_fail(name):
+    if not CALLS[name].__qualname__.startswith("resumable"):  # their methods have no condition
+        with pytest.raises(TypeError, match="stop must have a method is_set"):
+            CALLS[name](stop=True)
+        with pytest.raises(ZeroDivisionError):
+            CALLS[name](stop=Failing())
+
+
 def work_seconds(call, is_main):
     """Return how long a call takes, without the loading of kernels and the work of others."""
 

@@ -9,7 +9,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.engines.registry import ENGINES
-from tests.helpers.calls import CALLS, is_stopped
 from tests.helpers.hosts import HandlerError, SetAfter, alarms, raise_error
 
 pytestmark = [
@@ -18,20 +17,6 @@ pytestmark = [
 ]
 
 EMPTY = "." * 81
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_conditions_that_fail(name):
-    class Failing:
-        def is_set(self):
-            raise ZeroDivisionError
-
-    for stop in (True, 1, "stop"):
-        with pytest.raises(TypeError, match="stop must have a method is_set"):
-            CALLS[name](stop=stop)
-    with pytest.raises(ZeroDivisionError):
-        CALLS[name](stop=Failing())
-    assert not is_stopped(name)
 
 
 def test_iterations_end_after_the_last_solution_found():
