@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, overload
+from concurrent.futures import Executor, Future
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,6 @@ from ..convert import ErrorHandling, Puzzles, convert_entries
 from .minimal_form import MANY, Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
 MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
 PARTS_PER_THREAD = 4  # if there are enough boards: this balances the load
 
@@ -45,31 +42,29 @@ MAX_BYTES = 1 << 29
 TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first rows"
 
 
-class _Options(TypedDict, total=False):
-    """The options that do not determine the type of the result."""
-
-    box: BoxLike
-    alphabet: str
-    executor: Executor | None
-    seconds: float | None
-    stop: StopEvent | None
-
-
 @overload
 def canonical(
     puzzles: Puzzles,
     threads: int | None = ...,
     *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    executor: Executor | None = ...,
     errors: Literal["raise"] = ...,
-    **options: Unpack[_Options],
+    seconds: float | None = ...,
+    stop: StopEvent | None = ...,
 ) -> NDArray[np.uint8]: ...
 @overload
 def canonical(
     puzzles: Puzzles,
     threads: int | None = ...,
     *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    executor: Executor | None = ...,
     errors: Literal["mark"],
-    **options: Unpack[_Options],
+    seconds: float | None = ...,
+    stop: StopEvent | None = ...,
 ) -> tuple[NDArray[np.uint8], dict[int, str]]: ...
 def canonical(
     puzzles: Puzzles,
@@ -160,12 +155,11 @@ def canonical(
         forms = find_forms(boards, shape, threads, condition)
     else:
         forms = Forms.allocate(boards)
-        fill_by_tasks(
-            executor,
-            lambda rows: executor.submit(find_forms, boards[rows], shape),
-            forms,
-            condition,
-        )
+
+        def send(part: slice) -> Future[Forms]:
+            return executor.submit(find_forms, boards[part], shape)
+
+        fill_by_tasks(executor, send, forms, condition)
     size = len(entries.boards)
     rows, n_found = np.arange(size)[entries.readable], n_leading(forms.automorphisms != 0)
     n_done = entries.n_finished(n_found)
