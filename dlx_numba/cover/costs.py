@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, lcm
@@ -13,14 +13,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..kernels.problem import MAX_TOTAL_COST, Problem
+from ..kernels.reduce import append_options
 from .iterables import as_list
-from .names import CostScale, Names, as_integer, describe_option, option_label, option_numbers
+from .names import (
+    CostScale,
+    Names,
+    as_integer,
+    as_text,
+    describe_option,
+    option_label,
+    option_numbers,
+)
 
 Costs = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
 
 
 def encode_costs(
-    problem: Problem, names: Names, costs: Costs | None, maximize: Costs | None = None
+    problem: Problem,
+    names: Names,
+    costs: Costs | None,
+    maximize: Costs | None = None,
+    penalties: Sequence[Any] = (),
 ) -> tuple[Problem, Names]:
     """Return the problem with integers for its costs, and the names with their scale.
 
@@ -35,6 +48,8 @@ def encode_costs(
         At most one of them: the cost of each option, or of some options, by their numbers or names;
         the others cost 0. If options have names, a Series is a mapping from its labels. A cost is
         an integer, a float, or any other rational number.
+    penalties : sequence
+        The penalties of the last `names.n_uncovered` options, which the others do not list.
 
     Raises
     ------
@@ -47,11 +62,13 @@ def encode_costs(
     if costs is not None and maximize is not None:
         raise ValueError("costs and maximize cannot be combined")
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
-    if values is None:
+    if values is None and not penalties:
         return problem, names
-    listed = _list_values(names, values, argument)
-    if len(listed) != problem.n_options:
-        raise ValueError(f"{argument} must have shape ({problem.n_options},), not ({len(listed)},)")
+    n_stated = problem.n_options - names.n_uncovered
+    listed = [0] * n_stated if values is None else _list_values(names, values, argument)
+    if len(listed) != n_stated:
+        raise ValueError(f"{argument} must have shape ({n_stated},), not ({len(listed)},)")
+    listed += [penalty if maximize is None else -penalty for penalty in penalties]
     exact: list[Fraction] = []
     for k, value in enumerate(listed):
         try:
@@ -72,6 +89,43 @@ def encode_costs(
     factor *= 1 if maximize is None else -1
     integers = np.array([round(value * factor) for value in exact], np.int64)
     return problem._replace(cost=integers), names._replace(scale=CostScale(factor, rounding))
+
+
+def add_penalties(
+    problem: Problem, names: Names, penalty: Mapping[Any, Any]
+) -> tuple[Problem, Names, list[Any]]:
+    """Add options that stand for items left uncovered, and return the penalty of each.
+
+    Raises ValueError if an item is not primary or a penalty is negative.
+    """
+    if not isinstance(penalty, Mapping):
+        raise TypeError(f"penalty must be a mapping from items to numbers, not {penalty!r}")
+    number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
+    (_, low, _), items, penalties = problem.costs_and_bounds, list[int](), list[Any]()
+    for item, price in penalty.items():
+        if item not in number_of:
+            raise ValueError(f"penalty: {item!r} is not a primary item")
+        if _as_fraction(price) < 0:
+            raise ValueError(f"penalty of item {item!r} must be 0 or more, not {price!r}")
+        n_needed = int(low[number_of[item]])
+        items += [number_of[item]] * n_needed
+        penalties += [price] * n_needed
+    problem = append_options(problem, np.array(items, np.int64))
+    options: Sequence[Any] = range(problem.n_options)
+    if names.has_options:
+        texts = [f"uncovered {as_text(names.items[item])}" for item in items]
+        copies = [texts[:k].count(text) for k, text in enumerate(texts)]
+        marks = [f" ({k + 1})" if k else "" for k in copies]
+        options = [*names.options, *map(str.__add__, texts, marks)]
+    return problem, names._replace(options=options, n_uncovered=len(items)), penalties
+
+
+def list_penalties(problem: Problem, names: Names) -> list[Any]:
+    """Return the penalties of the last options, as they were stated."""
+    costs = [] if problem.cost is None else problem.cost.tolist()
+    return [
+        abs(names.scale.stated(cost)) for cost in costs[problem.n_options - names.n_uncovered :]
+    ]
 
 
 def _list_values(names: Names, values: Costs, argument: str) -> list[Any]:
@@ -102,7 +156,7 @@ def _list_pairs(names: Names, pairs: Iterable[tuple[Any, Any]], argument: str) -
             raise ValueError(f"{argument}: option {label} has two {plural}")
         seen.add(number)
         listed[number] = value
-    return listed
+    return listed[: len(listed) - names.n_uncovered]
 
 
 def _as_fraction(value: Any) -> Fraction:

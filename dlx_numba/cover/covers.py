@@ -122,6 +122,22 @@ class Cover(list[int]):
         return [list_option(self._stated.problem, self._stated.names, option) for option in self]
 
     @property
+    def uncovered(self) -> list[Hashable]:
+        """The items that the cover leaves uncovered, each of which costs its penalty.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> roster = ExactCover({"Ann": ["mon"]}, ["mon", "tue"], penalty={"mon": 9, "tue": 7.5})
+        >>> (cost, cover), *_ = roster.cheapest()
+        >>> cost, cover.names, cover.uncovered
+        (7.5, ['Ann', 'uncovered tue'], ['tue'])
+        """
+        names = self._stated.names
+        n_stated = len(names.options) - names.n_uncovered
+        return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
+
+    @property
     def cost(self) -> Cost:
         """The total cost or value of the options; 0 if the problem has no costs."""
         return self._stated.cost(self)

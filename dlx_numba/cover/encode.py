@@ -16,7 +16,7 @@ from ..kernels.dlx.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
-from .costs import Costs, encode_costs
+from .costs import Costs, add_penalties, encode_costs
 from .iterables import as_list, as_names, check_hashable, read_rows
 from .names import (
     Names,
@@ -54,7 +54,7 @@ class Statement(NamedTuple):
 
     Attributes
     ----------
-    options, items, secondary, multiplicity, costs, maximize
+    options, items, secondary, multiplicity, costs, maximize, penalty
         The parameters of `ExactCover` with these names.
     """
 
@@ -64,6 +64,7 @@ class Statement(NamedTuple):
     multiplicity: Multiplicity | None = None
     costs: Costs | None = None
     maximize: Costs | None = None
+    penalty: Mapping[Any, Any] | None = None
 
 
 def encode_problem(
@@ -74,6 +75,7 @@ def encode_problem(
     costs: Costs | None,
     optional: Items | None = None,
     maximize: Costs | None = None,
+    penalty: Mapping[Any, Any] | None = None,
 ) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     if optional is not None:
@@ -85,7 +87,10 @@ def encode_problem(
         combined = {**dict.fromkeys(names.items[: problem.n_primary], default), **(combined or {})}
     if combined is not None:
         problem = _encode_multiplicity(problem, names, combined)
-    problem, names = encode_costs(problem, names, costs, maximize)
+    penalties: list[Any] = []
+    if penalty:
+        problem, names, penalties = add_penalties(problem, names, penalty)
+    problem, names = encode_costs(problem, names, costs, maximize, penalties)
     _check_problem(problem, names)
     return problem, names
 

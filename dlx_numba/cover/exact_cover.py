@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from importlib import import_module
@@ -97,6 +97,12 @@ class ExactCover(Planning):
     maximize : array_like, shape (options,), or mapping, optional
         The value of each option, instead of costs: `cheapest` then returns the solutions of the
         highest total value.
+    penalty : mapping, optional
+        The penalties of primary items that may stay uncovered, or be covered less often than they
+        must be. For each missing option, the penalty is added to the costs, or subtracted from the
+        values. It is the cost of an option after those that are stated, named "uncovered" and the
+        item; see `Cover.uncovered`. If an item needs several options, there are as many of these.
+        They are interchangeable, and `count` counts each choice of them.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -238,6 +244,7 @@ class ExactCover(Planning):
         at_least: Numbers | None = None,
         costs: Costs | None = None,
         maximize: Costs | None = None,
+        penalty: Mapping[Any, Any] | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
@@ -246,10 +253,11 @@ class ExactCover(Planning):
         algorithm: Algorithm = "auto",
     ) -> None:
         bounds = multiplicity, at_most, at_least, exactly
-        encoded = encode_problem(options, items, secondary, bounds, costs, optional, maximize)
+        values = costs, optional, maximize, penalty
+        encoded = encode_problem(options, items, secondary, bounds, *values)
         self._stated, (self.problem, self._names) = Stated(*encoded), encoded
         self._prices, self._is_varied = PriceMemory(*encoded), False
-        self.items, self.colors, self.option_names, _ = self._names
+        self.items, self.colors, self.option_names = self._names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
@@ -294,9 +302,9 @@ class ExactCover(Planning):
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
         stated = self._selected.replaced(problem=self.problem)
-        *names, scale = self._names
+        *names, scale, n_uncovered = self._names
         digests = self._selected.fingerprint(), stated.fingerprint()
-        return *digests, [*map(list, names), scale.factor], self._settings["presolve"]
+        return *digests, [*map(list, names), scale.factor, n_uncovered], self._settings["presolve"]
 
     @classmethod
     def from_matrix(

@@ -34,6 +34,7 @@ class _Names(NamedTuple):
     colors: Sequence[Hashable]  # color 1 first
     options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
     scale: CostScale = CostScale()
+    n_uncovered: int = 0  # the last options, each of which stands for an item left uncovered
 
 
 class Names(_Names):
@@ -226,7 +227,8 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 
 def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     """Return the items of an option, with their colors, as text."""
-    return list(map(format_entry, decode_option(problem, names, option)))
+    mark = ["uncovered"] * (option >= len(names.options) - names.n_uncovered)
+    return [*mark, *map(format_entry, decode_option(problem, names, option))]
 
 
 def join_names(names: Iterable[Hashable]) -> str:

@@ -326,8 +326,7 @@ def create_optimizer(
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = cover._prices.find(cover, stop) if cover._is_varied or start else None
     if start and prepared.option_numbers is not None:
-        number_of = {number: k for k, number in enumerate(prepared.option_numbers.tolist())}
-        start = [number_of[option] for option in start if option in number_of]
+        start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
     return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start)
 
 

@@ -16,7 +16,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
-from .costs import Costs, encode_costs
+from .costs import Costs, encode_costs, list_penalties
 from .covers import CheapestCovers
 from .iterables import as_list
 from .names import Names, option_numbers
@@ -180,7 +180,8 @@ class Planning:
         """
         changed = copy(self)
         if changes_costs := costs is not None or maximize is not None:
-            stated = encode_costs(self.problem, self._names, costs, maximize)
+            penalties = list_penalties(self.problem, self._names)
+            stated = encode_costs(self.problem, self._names, costs, maximize, penalties)
             changed.problem, changed._names = stated
             changed._stated = self._stated._replace(problem=stated[0], names=stated[1])
             changed._prices = PriceMemory(*stated)

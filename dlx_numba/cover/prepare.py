@@ -1,6 +1,6 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
@@ -63,6 +63,7 @@ class Keywords(SearchKeywords, total=False):
     at_least: Numbers | None
     costs: Costs | None
     maximize: Costs | None
+    penalty: Mapping[Any, Any] | None
 
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:

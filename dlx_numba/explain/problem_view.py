@@ -108,7 +108,7 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
         settings["given"] = ()
     changed = cover._changed(**settings)
     spec = prepare(changed, simplifies=False)  # a reader expects the items and options stated
-    problem, names = spec.problem, cover._names._replace(items=changed._item_names)
+    problem, names = spec.problem, cover._names._replace(items=changed._item_names, n_uncovered=0)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()

@@ -142,7 +142,12 @@ def add_slack_options(problem: Problem) -> Problem:
     on costs, some of which are negative, account for what remains uncovered.
     """
     _, low, high = problem.costs_and_bounds
-    items = np.flatnonzero((low == 0) & (high == 1))
+    extended = append_options(problem, np.flatnonzero((low == 0) & (high == 1)))
+    return extended._replace(low=np.where(high == 1, 1, low), high=high)
+
+
+def append_options(problem: Problem, items: NDArray[np.int64]) -> Problem:
+    """Return the problem with further options of cost 0, each of which contains one item."""
     extra = {"items": items, "indptr": problem.indptr[-1] + 1 + np.arange(len(items))}
     extra |= {name: np.zeros(len(items), np.int64) for name in ("color", "cost")}
     fields = {name: getattr(problem, name) for name in extra}
@@ -150,4 +155,4 @@ def add_slack_options(problem: Problem) -> Problem:
         name: None if array is None else np.concatenate([array, extra[name]]).astype(array.dtype)
         for name, array in fields.items()
     }
-    return problem._replace(**extended, low=np.where(high == 1, 1, low), high=high)
+    return problem._replace(**extended)

@@ -189,3 +189,45 @@ def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
                 write()
     replaced = dlx.ExactCover.from_json(cover.to_json(), costs=[1, 2, 4])
     assert replaced.cheapest() == [(3, [0, 1])]
+
+
+def test_items_stay_uncovered_at_a_price():
+    for seed in seeds(300):
+        rng = random.Random(seed)
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        costs = [rng.choice([0, 1, 2.5, -3]) for _ in options]
+        penalty = {item: rng.choice([0, 2, 0.75]) for item in bounds if rng.random() < 0.7}
+        relaxed = {
+            item: (low * (item not in penalty), high) for item, (low, high) in bounds.items()
+        }
+        named = {f"option {k}": option for k, option in enumerate(options)}
+
+        def missing(cover, bounds=bounds, options=options, penalty=penalty):
+            uses = [item for k in cover for item in options[k] if isinstance(item, int)]
+            return {item: max(0, bounds[item][0] - uses.count(item)) for item in penalty}
+
+        def total(cover, sign, costs=costs, penalty=penalty, missing=missing):
+            prices = [n * Fraction(str(penalty[item])) for item, n in missing(cover).items()]
+            return exact(costs, cover) + sign * sum(prices)
+
+        stated = dlx.ExactCover(options, bounds, secondary, multiplicity=relaxed).solve()
+        for keyword, sign in (("costs", 1), ("maximize", -1)):
+            arguments = {"multiplicity": bounds, keyword: costs, "penalty": penalty}
+            cover = dlx.ExactCover(rng.choice([options, named]), bounds, secondary, **arguments)
+            best = sorted((total(each, sign) for each in stated), reverse=sign < 0)
+            covers = cover.cheapest(given=cover.option_names[:0])
+            assert (covers.done, [cost for cost, _ in covers]) == (True, best[:1])
+            for cost, found in covers:
+                chosen = [k for k in found if k < len(options)]
+                assert total(chosen, sign) == pytest.approx(cost)
+                uncovered = missing(chosen)
+                assert all(found.uncovered.count(item) == n for item, n in uncovered.items())
+                assert sum(map(str.startswith, map(str, found.names), ["uncovered"] * 99)) == sum(
+                    uncovered.values()
+                )
+            assert dlx.ExactCover.from_json(cover.to_json()).cheapest() == covers
+            assert cover.replace(**{keyword: costs}) == cover
+    with pytest.raises(ValueError, match="penalty: 'b' is not a primary item"):
+        dlx.ExactCover([["a"]], penalty={"b": 1})
+    with pytest.raises(ValueError, match="penalty of item 'a' must be 0 or more, not -1"):
+        dlx.ExactCover([["a"]], penalty={"a": -1})

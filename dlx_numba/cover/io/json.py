@@ -9,13 +9,14 @@ from typing import Any
 
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
+from ..costs import list_penalties
 from ..encode import Statement, combine_bounds
 from ..names import Names, as_text, decode_option
 from .notation import distinct_texts, list_bounds
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
-_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs", "maximize")
+_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs", "maximize", "penalty")
 
 
 def parse_json(text: str, source: str = "<text>") -> Statement:
@@ -34,6 +35,7 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
       keys are those of "options"; they are numbers if "options" is a list.
     - "maximize": the same with values to maximize, instead of costs.
+    - "penalty": an object with the penalties of primary items that may stay uncovered.
 
     Parameters
     ----------
@@ -85,7 +87,8 @@ def format_json(problem: Problem, names: Names) -> str:
     ValueError
         If two options have names that are equal as text.
     """
-    n_primary = problem.n_primary
+    n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
+    slack = range(n_stated, problem.n_options)
     items = list(map(json_name, names.items))
     members: dict[str, Any] = {"items": items[:n_primary]}
     if problem.n_secondary:
@@ -96,13 +99,17 @@ def format_json(problem: Problem, names: Names) -> str:
     if problem.cost is not None:
         scale = names.scale
         key = "costs" if scale.factor > 0 else "maximize"
-        members[key] = list(map(scale.stated, problem.cost.tolist()))
+        members[key] = list(map(scale.stated, problem.cost[:n_stated].tolist()))
+    if names.n_uncovered:
+        uncovered = [as_text(decode_option(problem, names, k)[0][0]) for k in slack]
+        penalties = zip(uncovered, list_penalties(problem, names), strict=True)
+        members["penalty"] = dict(penalties)
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
-    options = (decode_option(problem, names, k) for k in range(problem.n_options))
+    options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
     brackets = "[]"
     if names.has_options:
-        keys = [json.dumps(key) for key in distinct_texts(names.options, "options")]
+        keys = [json.dumps(key) for key in distinct_texts(names.options[:n_stated], "options")]
         rows = [f"{key}: {row}" for key, row in zip(keys, rows, strict=True)]
         brackets = "{}"
     body = "\n  " + ",\n  ".join(rows) if rows else ""
@@ -140,7 +147,10 @@ def _parse_object(value: Any) -> Statement:
     secondary = chain.from_iterable(_parse_names(value.get(key, []), key) for key in keys)
     costs, values = (_parse_costs(value.get(key), key, names) for key in ("costs", "maximize"))
     multiplicity = combine_bounds(*bounds) or {}
-    return Statement(options, items, list(secondary), multiplicity, costs, values)
+    penalty = _check(value.get("penalty", {}), dict, "penalty", "an object")
+    penalty = {known.get(name, name): _check_number(p, "penalty") for name, p in penalty.items()}
+    stated = options, items, list(secondary), multiplicity, costs, values
+    return Statement(*stated, penalty or None)
 
 
 def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
@@ -153,9 +163,15 @@ def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
     elif costs is not None:
         _check(costs, list, key, "a list or an object")
     for cost in costs.values() if isinstance(costs, dict) else costs or ():
-        if not (_is_integer(cost) or isinstance(cost, float)):
-            raise ValueError(f"{key} must be numbers, not {cost!r}")
+        _check_number(cost, key)
     return costs
+
+
+def _check_number(value: Any, key: str) -> Any:
+    """Return a JSON value that is a number, or raise ValueError."""
+    if not (_is_integer(value) or isinstance(value, float)):
+        raise ValueError(f"{key} must be numbers, not {value!r}")
+    return value
 
 
 def _check(value: Any, kind: type, key: str, expected: str) -> Any:
