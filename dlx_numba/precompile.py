@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from .bench.reference import SOLVERS
 from .cover.exact_cover import ExactCover
 from .cover.portfolio import CoverPortfolio
 from .cover.prepare import BranchingName, prepare
@@ -43,9 +42,7 @@ from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .search.search import Search
 from .sudoku.api import iter_solutions, solve_batch
-from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
-from .sudoku.engines.base import EngineResult
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.columns import solution_lines
@@ -183,7 +180,6 @@ def _call_engines() -> None:
     for engine in ENGINES.values():
         if engine.name != "lanes":
             solve_batch(boards, engine=engine.name, threads=1)
-    SOLVERS["naive"](Box(3, 3), boards, 1, EngineResult.allocate(boards), lambda: False)
     next(iter_solutions(boards[0]))
 
 

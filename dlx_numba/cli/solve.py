@@ -47,8 +47,6 @@ from .terminal import fail, failing, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
-ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
-
 
 def solve(
     *,
@@ -101,9 +99,6 @@ def solve(
     if svg is not None:
         check_svg(svg, records.output, *records.files)
     reject_options("--dask", "--threads", "--all")
-    if all_solutions and engine not in ENUMERATING_ENGINES:
-        engines = " or ".join(ENUMERATING_ENGINES)
-        raise fail(f"--all needs --engine {engines}, not {engine!r}")
     with failing():
         choose_engine(engine, rules)
     if style == CANDIDATES:
@@ -159,7 +154,7 @@ def solve(
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
                 if all_solutions:
-                    blocks = expand_solutions(chunk, result, limit, run.stop)
+                    blocks = expand_solutions(chunk, result, limit, run.stop, engine)
                 for block in blocks:
                     text = (
                         _format_candidates(block, writer, backend)

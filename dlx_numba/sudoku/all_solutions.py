@@ -47,11 +47,11 @@ _Piece = tuple[NDArray[np.int64], Boards, NDArray[np.int64], NDArray[np.int64]]
 
 
 def expand_solutions(
-    records: Records, result: EngineResult, limit: int, stop: StopCheck
+    records: Records, result: EngineResult, limit: int, stop: StopCheck, engine: str = "auto"
 ) -> Iterator[SolutionBlock]:
     """Yield a row for each solution of a chunk, in blocks of about `BLOCK_SOLUTIONS`.
 
-    Only puzzles with several solutions are searched again, by the algorithm of the engine `dlx`.
+    Only puzzles with several solutions are searched again.
 
     Parameters
     ----------
@@ -64,11 +64,13 @@ def expand_solutions(
         The maximum number of solutions of each puzzle.
     stop
         A function that is called between slices of a search. If it returns True, the search ends.
+    engine
+        The name of an engine; "auto" is `dlx`, which is the fastest for this.
     """
     pending: list[_Piece] = []
     n_rows = n_bad = 0
     block_time = time.monotonic()
-    for piece in _pieces(records, result, limit, stop):
+    for piece in _pieces(records, result, limit, stop, engine):
         if len(piece[0]):
             pending.append(piece)
             n_rows += len(piece[0])
@@ -84,7 +86,7 @@ def expand_solutions(
 
 
 def _pieces(
-    records: Records, result: EngineResult, limit: int, stop: StopCheck
+    records: Records, result: EngineResult, limit: int, stop: StopCheck, engine: str
 ) -> Iterator[_Piece]:
     """Yield the rows of a chunk in pieces, and store the numbers of solutions."""
     # Imported here because importing kernels is slow, and few runs need all solutions.
@@ -96,7 +98,7 @@ def _pieces(
         start, n_found = row + 1, 0
         try:
             for found in iterate_blocks(
-                records.boards[row], box, stop, BLOCK_SOLUTIONS, records.rules
+                records.boards[row], box, stop, BLOCK_SOLUTIONS, records.rules, engine
             ):
                 block = found[: limit - n_found]
                 size = len(block)

@@ -23,7 +23,7 @@ from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_solutions
-from .engines.registry import EngineName, choose_engine
+from .engines.registry import EngineName, choose_engine, resolve_engine
 from .engines.single import solve_board
 from .results import BatchResult
 from .verify import find_conflicts
@@ -42,6 +42,10 @@ class _Options(TypedDict, total=False):
     seconds: float | None
     stop: StopEvent | None
     rules: Rules | None
+
+
+class _EngineOptions(_Options, total=False):
+    engine: EngineName
 
 
 class NoSolution(DlxError, ValueError):
@@ -283,9 +287,11 @@ def solve_sudoku(
 
 
 @overload
-def iter_solutions(puzzle: PuzzleT, **options: Unpack[_Options]) -> Iterator[PuzzleT]: ...
+def iter_solutions(puzzle: PuzzleT, **options: Unpack[_EngineOptions]) -> Iterator[PuzzleT]: ...
 @overload
-def iter_solutions(puzzle: Sequence[Any], **options: Unpack[_Options]) -> Iterator[list[Any]]: ...
+def iter_solutions(
+    puzzle: Sequence[Any], **options: Unpack[_EngineOptions]
+) -> Iterator[list[Any]]: ...
 def iter_solutions(
     puzzle: Any,
     *,
@@ -294,11 +300,12 @@ def iter_solutions(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
+    engine: EngineName = "auto",
 ) -> Iterator[Any]:
     """Iterate over all solutions of one Sudoku puzzle.
 
-    The solutions are found while they are requested, by Dancing Links, and are yielded in the
-    order of the search. Memory does not grow with their number.
+    The solutions are found while they are requested, and are yielded in the order of the search.
+    Memory does not grow with their number.
 
     Parameters
     ----------
@@ -311,6 +318,9 @@ def iter_solutions(
         it is set.
     rules
         The rules of a variant, a `SudokuRules`.
+    engine
+        As for `solve_batch`; "auto" is Dancing Links, "dlx". The others take longer, and find the
+        same solutions in another order.
 
     Returns
     -------
@@ -335,13 +345,13 @@ def iter_solutions(
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    choose_engine("auto", rules)
+    resolve_engine(choose_engine(engine, rules), shape)
     board = np.frombuffer(values, np.uint8)
     condition = Stop(seconds, stop)
 
     def iterate() -> Iterator[Any]:
         condition.set_limit(seconds)  # the time begins with the first request
-        for solution in iterate_solutions(board, shape, condition, rules):
+        for solution in iterate_solutions(board, shape, condition, rules, engine):
             yield restore(solution.tobytes())
 
     return iterate()

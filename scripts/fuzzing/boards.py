@@ -28,7 +28,7 @@ BOXES = (
 MAX_NODES = 400  # of the oracle, for each board
 MAX_ITERATED = 300  # solutions
 # Engines that do not finish every board, in any time or in a reasonable one.
-UNRELIABLE = {"dlx-leftmost", "dlx-literal"}
+UNRELIABLE = {"dlx-leftmost", "dlx-literal", "naive"}
 SECONDS = 0.05  # for these engines
 ALPHABETS = ("1-9A-", "0-9A-", "A-")
 

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.bench import reference
+from dlx_numba.bench.measure import solve_function
 from dlx_numba.bench.reference import SOLVERS
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines import naive
 from dlx_numba.sudoku.engines.base import EngineResult
 from tests.helpers import oracles
 from tests.helpers.seeds import seeded
 
 
-@pytest.mark.parametrize("solver", sorted(SOLVERS.keys() - {"elimination"}))
+@pytest.mark.parametrize("solver", ["naive", *sorted(SOLVERS.keys() - {"elimination"})])
 def test_solvers_count_the_same_as_dancing_links(solver):
     rng = random.Random(seeded(3))
     boards = np.array([oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(40)])
@@ -40,11 +41,11 @@ def test_elimination_agrees_with_an_oracle(box):
         assert number == (0 if expected is None else 1 if all(expected) else -1)
 
 
-@pytest.mark.parametrize("solver", [*SOLVERS])
+@pytest.mark.parametrize("solver", ["naive", *SOLVERS])
 def test_a_solver_stops(solver, monkeypatch):
     """Also on a board with more empty cells than Python can recurse."""
-    monkeypatch.setattr(reference, "STEPS_PER_SLICE", 100)
+    monkeypatch.setattr(naive, "STEPS_PER_SLICE", 100)
     boards = np.zeros((2, 1296), np.uint8)
     result, calls = EngineResult.allocate(boards), count()
-    SOLVERS[solver](Box(6, 6), boards, 1, result, lambda: next(calls) > 1)
+    solve_function(solver, Box(6, 6))(boards, 1, result, lambda: next(calls) > 1)
     assert result.counts.tolist() == [-1, -1]

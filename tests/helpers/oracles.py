@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dlx_numba as dlx
-from dlx_numba.bench.reference import SOLVERS
+from dlx_numba.bench.measure import solve_function
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
@@ -302,7 +302,7 @@ def solve_by_reference(
 ) -> EngineResult:
     """Solve boards by backtracking from cell to cell, or by another reference of the benchmark."""
     result = EngineResult.allocate(boards)
-    SOLVERS[solver](box, boards, limit, result, lambda: False)
+    solve_function(solver, box)(boards, limit, result, lambda: False)
     return result
 
 

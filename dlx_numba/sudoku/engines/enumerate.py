@@ -1,5 +1,6 @@
 """All solutions of a board, collected block by block with the algorithm of the engine `dlx`."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,9 +12,9 @@ from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Regis
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from .base import Boards, Rules, StopCheck
+from .base import Boards, Engine, EngineResult, Rules, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
-from .registry import Pool
+from .registry import Pool, make_engine
 
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_blocks`, by default
 
@@ -70,12 +71,15 @@ def iterate_blocks(
     stop: StopCheck,
     max_size: int = MAX_BLOCK_SOLUTIONS,
     rules: Rules | None = None,
+    engine: str = "auto",
 ) -> Iterator[Boards]:
     """Yield the solutions of a board (cells,) in the order of the search, in blocks (M, cells).
 
     The first solution is yielded as soon as it is found. Further blocks have up to twice as many
     solutions as the one before. A block ends after a slice of the search, so it may be empty.
     Raises Stopped if `stop` returns True before the search is exhausted.
+
+    Engines other than "dlx" only find one solution of each board; see `_divide`.
 
     Examples
     --------
@@ -85,6 +89,9 @@ def iterate_blocks(
     """
     if rules is not None:
         yield from rules.engine(box).iterate_blocks(board, stop, max_size)
+        return
+    if engine not in ("auto", "dlx"):
+        yield from _divide(board, make_engine(engine, box), stop)
         return
     board = board.copy()  # a board of the user is read-only, which is another type for kernels
     memory = _searches.take(box)
@@ -103,9 +110,43 @@ def iterate_blocks(
     _searches.put(memory, box)
 
 
+def _divide(board: Boards, engine: Engine, stop: StopCheck) -> Iterator[Boards]:
+    """Yield the solutions of a board by an engine that finds one of each board, in blocks.
+
+    The other solutions first differ from that one in some cell. A board with several solutions is
+    therefore divided: up to each empty cell, it has the values of its solution, and in this cell
+    any other value.
+    """
+    n = math.isqrt(len(board))
+    boards, divisible = board[np.newaxis], list[tuple[Boards, Boards]]()
+    while len(boards):
+        result = EngineResult.allocate(boards)
+        engine.solve(boards, 2, result, stop)
+        yield result.solutions[result.counts > 0]
+        if stop() or (result.counts < 0).any():
+            raise Stopped("stopped before all solutions were found")
+        several = result.counts > 1
+        divisible += zip(boards[several], result.solutions[several], strict=True)
+        parts = []
+        if divisible:
+            board, solution = divisible.pop()
+            for cell in np.flatnonzero(board == 0).tolist():
+                others = np.setdiff1d(np.arange(1, n + 1, dtype=np.uint8), solution[cell])
+                part = np.tile(board, (n - 1, 1))
+                part[:, cell] = others
+                parts.append(part)
+                board = board.copy()
+                board[cell] = solution[cell]
+        boards = np.concatenate(parts) if parts else boards[:0]
+
+
 def iterate_solutions(
-    board: Boards, box: Box, stop: StopCheck = lambda: False, rules: Rules | None = None
+    board: Boards,
+    box: Box,
+    stop: StopCheck = lambda: False,
+    rules: Rules | None = None,
+    engine: str = "auto",
 ) -> Iterator[Boards]:
     """Yield the solutions of a board (cells,), with rules or without; see `iterate_blocks`."""
-    for block in iterate_blocks(board, box, stop, rules=rules):
+    for block in iterate_blocks(board, box, stop, rules=rules, engine=engine):
         yield from block

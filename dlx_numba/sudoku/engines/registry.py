@@ -12,7 +12,7 @@ from .base import Engine, Rules
 
 ItemT = TypeVar("ItemT")
 
-EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal"]
+EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal", "naive"]
 
 
 class EngineSpec(NamedTuple):
@@ -38,6 +38,7 @@ ENGINES: dict[str, EngineSpec] = {
         EngineSpec("dlx", 1024),
         EngineSpec("dlx-leftmost", 16, Branching.LEFTMOST),
         EngineSpec("dlx-literal", 16, Branching.LEFTMOST, is_literal=True),
+        EngineSpec("naive", 16),
     )
 }
 
@@ -110,6 +111,10 @@ def make_engine(name: str, box: Box) -> Engine:
         from .lanes import LanesEngine
 
         return LanesEngine(box)
+    if spec.name == "naive":
+        from .naive import NaiveEngine
+
+        return NaiveEngine(box)
     from .dlx import DLXEngine
 
     return DLXEngine(box, spec.choose, spec.is_literal)
