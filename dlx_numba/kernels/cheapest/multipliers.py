@@ -179,6 +179,7 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     n_prices = max(len(price), int(relaxation.items.max(initial=0)) + 1)
     start, best, direction, gradient = np.zeros((4, n_prices))
     start[: len(price)] = price
+    start[n_primary:] = np.minimum(start[n_primary:], 0)
     scalars = np.array([-np.inf, gap, 0.0])
     pick = np.zeros(n_primary, np.int64)
     share, usage = np.zeros(n_primary), np.zeros(len(relaxation.cost))
