@@ -141,7 +141,7 @@ class LineReader:
         table = self.splitter.table
         return (
             self.uses_kernel
-            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n#")
+            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
             and not self.rows
             and not self.skips_next_board
             and (table is None or table.suits_kernel)

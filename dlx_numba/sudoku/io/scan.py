@@ -1,7 +1,7 @@
 """The fast path of reading: a kernel that scans the bytes of whole lines.
 
 It reads the contents of nearly every file: boards on one line, alone or followed by a solution or
-other text; blank lines and comments. It stops at any other line.
+other text; boards drawn on n lines; blank lines and comments. It stops at any other line.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ PUZZLE_COLUMN = 6  # in a table, the column of the puzzles; otherwise 0
 SOLUTION_COLUMN = 7  # in a table with solutions, their column; otherwise -1
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
-_COMMA, _SEMICOLON = 44, 59
+_PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
 _N_BLANKS = len(BLANKS)
 _ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
 
@@ -132,6 +132,40 @@ def _read_field(text: Any, at: int, decode: Any, n: int, digits: bool, board: An
 
 
 @njit
+def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: Any) -> bool:
+    """Read a board drawn on the lines from `at`; return whether there is one.
+
+    A drawn board has n rows of n symbols, with rules between them. `state` is moved past the board.
+    If there is none, `board` has arbitrary contents.
+    """
+    cells = len(board)
+    lines = 0
+    cell = 0
+    while cell < cells and at < len(text):
+        row_end = cell + n
+        ruled = False
+        while not _ends_line(text[at]):
+            byte = text[at]
+            at += 1
+            if byte in (_MINUS, _PLUS, _EQUALS) and decode[byte] == INVALID:
+                ruled = True
+            elif byte not in (_SPACE, _TAB, _BAR):
+                if cell == row_end or decode[byte] == INVALID:
+                    return False
+                board[cell] = decode[byte]
+                cell += 1
+        if cell != (row_end - n if ruled else row_end) or cell == 0:
+            return False
+        at = _next_line(text, at)
+        lines += 1
+    if cell < cells:
+        return False
+    state[POSITION] = at
+    state[LINE] += lines
+    return True
+
+
+@njit
 def _is_complete(board: Any) -> bool:
     empty = False
     for cell in range(len(board)):
@@ -211,25 +245,26 @@ def scan(text, state, decode, n, boards, solutions, lines, starts):
             state[LINE] = line + 1
             continue
         at = _skip_fields(text, at, delimiter, puzzle)
-        if not _read_field(text, at, decode, n, digits, board):
+        if _read_field(text, at, decode, n, digits, board):
+            at += len(board)
+            if paired:
+                at = _skip_fields(text, at, delimiter, state[SOLUTION_COLUMN] - puzzle)
+            elif delimiter == 0:
+                at = _skip_separator(text, at)
+            if (paired or delimiter == 0) and not _ends_line(text[at]):
+                solved = (
+                    _read_field(text, at, decode, n, digits, solution)
+                    and _is_complete(solution)
+                    and not _is_complete(board)
+                )
+                if not solved:
+                    solution[:] = 0  # it may be partly written
+            if paired and not solved and text[at] != delimiter and not _ends_line(text[at]):
+                return OTHER
+            state[POSITION] = _next_line(text, at)
+            state[LINE] = line + 1
+        elif not _read_drawing(text, start, decode, n, board, state):
             return OTHER
-        at += len(board)
-        if paired:
-            at = _skip_fields(text, at, delimiter, state[SOLUTION_COLUMN] - puzzle)
-        elif delimiter == 0:
-            at = _skip_separator(text, at)
-        if (paired or delimiter == 0) and not _ends_line(text[at]):
-            solved = (
-                _read_field(text, at, decode, n, digits, solution)
-                and _is_complete(solution)
-                and not _is_complete(board)
-            )
-            if not solved:
-                solution[:] = 0  # it may be partly written
-        if paired and not solved and text[at] != delimiter and not _ends_line(text[at]):
-            return OTHER
-        state[POSITION] = _next_line(text, at)
-        state[LINE] = line + 1
         if not solved and solves_last(board, boards, solutions, state):
             _copy(board, solutions[count - 1])
             state[SOLVED] += 1

@@ -46,6 +46,7 @@ def kernel(request: pytest.FixtureRequest) -> Any:
         (f"  {PUZZLE} text\r\n{PUZZLE},text\r{PUZZLE}\r", 3),
         (f"{PUZZLE}\n{SOLUTION}\n", 1),
         (f"{PUZZLE} {SOLUTION}\n{SOLUTION}\n", 2),
+        (f"{DRAWN}\n{DRAWN}{PUZZLE}\n", 3),
     ],
 )
 def test_reads_to_the_end(kernel: Any, text: str, count: int) -> None:
@@ -62,7 +63,12 @@ def test_reads_to_the_end(kernel: Any, text: str, count: int) -> None:
         "12..34..2..4..1",
         "12..34..2..4..1.1",
         "12..34..2..4..1Q",
-        DRAWN,
+        "12..\n34..\n2..4\n",
+        "12..\n34..\n\n2..4\n..1.\n",
+        "12..\n34..\n2..4.\n..1.\n",
+        "12..\n34..\n5..4\n..1.\n",
+        "--+--\n12..\n34..\n2..4\n..1.\n",
+        "12..\n3---\n",
     ],
 )
 def test_stops_at_other_lines(kernel: Any, other: str) -> None:
@@ -73,7 +79,7 @@ def test_stops_at_other_lines(kernel: Any, other: str) -> None:
 
 def test_stops_when_full(kernel: Any) -> None:
     text = f"{PUZZLE}\n{PUZZLE}\n{SOLUTION}\n# comment\n"
-    status, position, line, found, _, solutions, _ = run(kernel, f"{text}{PUZZLE}\n", capacity=2)
+    status, position, line, found, _, solutions, _ = run(kernel, f"{text}{DRAWN}", capacity=2)
     assert (status, position, line, found) == (scan.FULL, len(text), 5, 2)
     assert [any(row) for row in solutions] == [False, True]
 
