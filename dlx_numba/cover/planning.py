@@ -198,11 +198,14 @@ class Planning:
         costs: Costs | None = None,
     ) -> Any:
         """Return the problem with more conditions, and with random choices if there is a seed."""
-        if costs is None and seed is None and given == () == forbidden:
+        more = {
+            name: as_list(options, name, "options")
+            for name, options in (("given", given), ("forbidden", forbidden))
+        }
+        if costs is None and seed is None and not any(more.values()):
             return self
         settings: dict[str, Any] = {
-            name: [*self._settings[name], *as_list(options, name, "options")]
-            for name, options in (("given", given), ("forbidden", forbidden))
+            name: [*self._settings[name], *options] for name, options in more.items()
         }
         if seed is not None:
             settings |= {"choose": "random", "seed": seed}

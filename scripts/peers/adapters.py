@@ -177,6 +177,46 @@ def count_dxz(problem: Problem) -> Count:
     return lambda: int(dxz.dxz_count(*arguments))
 
 
+def first_exact_multiset_cover(problem: Problem) -> NDArray[Any]:
+    import exact_multiset_cover
+
+    cover: NDArray[Any] = exact_multiset_cover.get_exact_cover(problem.matrix())
+    return cover
+
+
+def count_exact_multiset_cover(problem: Problem) -> Count:
+    import exact_multiset_cover
+
+    matrix = problem.matrix()
+    return lambda: int(exact_multiset_cover.get_solution_count(matrix))
+
+
+def prepare_pyxcc(problem: Problem) -> Any:
+    import pyxcc
+
+    names = list(map(str, range(problem.n_items)))
+    options = []
+    for number, option in enumerate(problem.lists()):
+        primary = [names[item] for item in option if item < problem.n_primary]
+        secondary = [(names[item], "") for item in option if item >= problem.n_primary]
+        options.append(pyxcc.Option(str(number), primary, secondary))
+    return pyxcc.Problem(names[: problem.n_primary], names[problem.n_primary :], options)
+
+
+def first_pyxcc(problem: Problem) -> Sequence[int] | None:
+    import pyxcc
+
+    found = pyxcc.solve(prepare_pyxcc(problem), False)
+    return list(map(int, found.first())) if found.count() else None
+
+
+def count_pyxcc(problem: Problem) -> Count:
+    import pyxcc
+
+    prepared = prepare_pyxcc(problem)
+    return lambda: int(pyxcc.solve(prepared, True).count())
+
+
 def solve_rustoku(puzzles: Sequence[str]) -> Sequence[Solution]:
     import rustoku
 
@@ -246,6 +286,8 @@ SOLVERS: dict[str, Solver] = {
     "miniexact": solve_one_by_one(first_miniexact),
     "dlx": solve_one_by_one(first_dlx),
     "dxz": solve_one_by_one(first_dxz),
+    "exact-multiset-cover": solve_one_by_one(first_exact_multiset_cover),
+    "pyxcc": solve_one_by_one(first_pyxcc),
     "rustoku": solve_rustoku,
     "ortools": solve_one_by_one(first_ortools),
 }
@@ -286,6 +328,14 @@ COUNTERS: dict[str, CoverCounter] = {
         from_plain_problem(count_dxz),
         "decision diagrams; secondary items as slack options; includes its setup from a dense "
         "matrix",
+    ),
+    "exact-multiset-cover": CoverCounter(
+        from_plain_problem(count_exact_multiset_cover),
+        "secondary items as slack options; includes its setup from a dense matrix",
+    ),
+    "pyxcc": CoverCounter(
+        from_plain_problem(count_pyxcc),
+        "dancing cells; lists all solutions; setup excluded",
     ),
     "ortools": CoverCounter(
         from_plain_problem(count_ortools),

@@ -69,6 +69,7 @@ def test_variations_equal_new_problems():
         start = rng.sample(options, rng.randint(0, len(options)))
         if expected and rng.random() < 0.5:
             start = rng.choice(expected)
+        kind = rng.choice([list, np.array, iter])
         conditions = {"given": given, "forbidden": forbidden}
         batch = cover.cheapest_batch(
             given=[given], forbidden=[forbidden], costs=[costs], start=start
@@ -85,7 +86,8 @@ def test_variations_equal_new_problems():
         assert sorted(cover.solve(**conditions, seed=seed)) == sorted(left)
         every = {name: [*cover._settings[name], *options] for name, options in conditions.items()}
         assert sorted(cover.replace(**every).solve()) == sorted(left)
-        first = cover.first(**conditions, seed=seed)
+        of_kind = {name: kind(options) for name, options in conditions.items() if options}
+        first = cover.first(**of_kind, seed=seed)
         assert first in left if left else first is None
         assert cover.first(**conditions, seed=seed) == first
 
