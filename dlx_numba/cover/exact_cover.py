@@ -17,6 +17,7 @@ from ..kernels.algorithms import Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.arguments import check_integer
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
 from ..runtime.text import plural
@@ -47,7 +48,7 @@ from .prepare import (
     prepare,
     select,
 )
-from .solutions import count_covers, find_covers, find_first, iterate_covers
+from .solutions import count_covers, find_covers, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ class ExactCover(Planning):
         must be. For each missing option, the penalty is added to the costs, or subtracted from the
         values. It is the cost of an option after those that are stated, named "uncovered" and the
         item; see `Cover.uncovered`. If an item needs several options, there are as many of these.
-        They are interchangeable, and `count` counts each choice of them.
+        They are interchangeable, and `count` counts each choice of them. An item that may be
+        covered more often than it must be can also have one of them besides: not in a cheapest
+        cover, unless the penalty is 0.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -803,7 +806,12 @@ class ExactCover(Planning):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        return find_first(self._varied(given, forbidden, seed), threads, Stop(seconds, stop))
+        varied, limit = self._varied(given, forbidden, seed), Stop(seconds, stop)
+        try:
+            covers = find_covers(varied, limit, 1, (threads, None), order="any")
+        except Stopped:
+            raise Stopped("stopped before a solution was found") from None
+        return next(iter(covers), None)
 
     def solve(
         self,

@@ -88,14 +88,6 @@ def find_covers(
     return covers
 
 
-def find_first(cover: ExactCover, threads: int | None, stop: Stop) -> Cover | None:
-    """Return a solution that is found soon, as `ExactCover.first` does."""
-    try:
-        return next(iter(find_covers(cover, stop, 1, (threads, None), order="any")), None)
-    except Stopped:
-        raise Stopped("stopped before a solution was found") from None
-
-
 def iterate_covers(
     cover: ExactCover, limit: int | None, seconds: float | None, stop: StopEvent | None
 ) -> Iterator[Cover]:

@@ -7,7 +7,7 @@ function, and records the step that it performs.
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -68,7 +68,7 @@ class Recorder(Phrases, ABC):
         self.is_skipped = False  # whether the kernel skips the option that it tries
         self.n_uncounted = np.zeros(3, np.int64)  # counters of skipped branches
         links, colors, *further, self.state = search.groups
-        self.links = self._logged(links)
+        self.links = self._logged(links, links._fields)
         self.letter = "M" if further else "C" if colors else "X"
         if colors:
             colors = colors._replace(purifier=self._log("purifier", colors.purifier))
@@ -76,7 +76,7 @@ class Recorder(Phrases, ABC):
         self.groups = (
             self.links,
             colors,
-            *(group and self._logged(group) for group in further),
+            *(group and self._logged(group, ("need", "capacity")) for group in further),
             self.state._replace(choice=choices),
         )
         self.initial = {name: cells.tolist() for name, cells in self.arrays.items()}
@@ -97,8 +97,8 @@ class Recorder(Phrases, ABC):
         logged.number, logged.log = len(self.arrays) - 1, self.log
         return logged
 
-    def _logged(self, group: Any) -> Any:
-        return group._make(map(self._log, group._fields, group))
+    def _logged(self, group: Any, fields: Iterable[str]) -> Any:
+        return group._replace(**{name: self._log(name, getattr(group, name)) for name in fields})
 
     @abstractmethod
     def _kernel(self) -> Callable[..., int]:

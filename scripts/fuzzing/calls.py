@@ -140,6 +140,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
     return {
         "ExactCover.certify": lambda: plain_cover.certify(folder / f"{seed}.proof"),
         "ExactCover.cheapest": lambda: cover.cheapest(3),
+        "ExactCover.cheapest_batch": lambda: cover.cheapest_batch(given=[[], []]),
         "ExactCover.cost": lambda: [cover.cost(found) for found in cover.solve(3)],
         "ExactCover.count": cover.count,
         **{
@@ -147,6 +148,9 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             for each in ({"method": "memo"}, {"method": "search"}, {"up_to_symmetry": True})
         },
         "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
+        "ExactCover.covering": lambda: ExactCover.covering(
+            options, costs=costs, secondary=secondary
+        ).cheapest(),
         "ExactCover.diagnose": lambda: str(cover.diagnose()),
         "ExactCover.diagram": lambda: diagram_results(cover.diagram(), seed),
         "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).diagram().count(),
@@ -164,10 +168,14 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).best,
         "ExactCover.option": lambda: [cover.option(k) for k in range(len(options))],
         "ExactCover.options": lambda: cover.options,
+        "ExactCover.packing": lambda: ExactCover.packing(
+            options, costs, secondary=secondary
+        ).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
         "ExactCover.presolved": lambda: (
             ExactCover(options, [*bounds], secondary, presolve=True).presolved
         ),
+        "ExactCover.replace": lambda: cover.replace(costs=costs, choose="leftmost").solve(),
         "ExactCover.search": lambda: search_results(cover.search(), seed),
         "ExactCover.solve": cover.solve,
         "ExactCover.solve up to symmetry": lambda: cover.solve(up_to_symmetry=True),

@@ -44,7 +44,9 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     tree.explore(UNLIMITED, UNLIMITED)
     last = arrays_by_step(record)[-1]
     assert list(last)[:6] == list(links._fields)
-    ends = links._asdict() | (bounds[0]._asdict() if bounds else {})
+    ends = links._asdict()
+    for each in bounds:
+        ends |= {"need": each.need, "capacity": each.capacity}
     ends |= {"purifier": colors.purifier} if colors else {}
     assert last == {name: values.tolist() for name, values in ends.items()}
     return record

@@ -70,7 +70,7 @@ def test_substeps_forward_and_back(open_page, example):
         completed = step if kind == "complete" else record.steps[index - 1]
         assert shown["states"].get("chosen", []) == sorted(completed.chosen)
         for option in completed.chosen:
-            assert f"{option} ({view.options[option]})" in shown["partial"]
+            assert view.options[option] in shown["partial"]
         # Exactly the links that the next sub-step changes are bold.
         pending = set()
         following = positions[number + 1] if number + 1 < len(positions) else positions[number]
