@@ -45,7 +45,7 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     last = arrays_by_step(record)[-1]
     assert list(last)[:6] == list(links._fields)
     ends = links._asdict()
-    for each in bounds:
+    for each in filter(None, bounds):
         ends |= {"need": each.need, "capacity": each.capacity}
     ends |= {"purifier": colors.purifier} if colors else {}
     assert last == {name: values.tolist() for name, values in ends.items()}

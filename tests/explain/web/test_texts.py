@@ -47,9 +47,9 @@ def test_labels(open_page):
 
 
 def test_names_of_options(open_page):
-    """Rows, nodes of the tree and sentences have the names of options; long ones are shortened."""
+    """Rows, nodes of the tree and sentences have the names of options, or their items, shortened."""
     long_name = "a name with many letters"
-    subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 40: ["B"]}
+    subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
     view = view_search(dlx.ExactCover(subsets), "subsets")
     record = record_search(view)
     browser = open_page(record, f"#step={len(record.steps) - 2}")
@@ -57,7 +57,7 @@ def test_names_of_options(open_page):
         "All items are covered: options S1 and S3 form a cover."
     )
     labels = browser.find_elements("css selector", "#matrix .row-name text")
-    assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "40"]
+    assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "B"]
     nodes = browser.find_elements("css selector", "#tree .path > text:nth-of-type(2)")
     assert [node.text for node in nodes] == ["root", "S3", "S1"]
     browser = open_page(record, "#step=2&phase=1&substeps")
