@@ -47,7 +47,7 @@ def test_labels(open_page):
 
 
 def test_names_of_options(open_page):
-    """Rows, nodes of the tree and sentences have the names of options, or their items, shortened."""
+    """Rows, nodes of the tree and sentences have the names of options, or their items."""
     long_name = "a name with many letters"
     subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
     view = view_search(dlx.ExactCover(subsets), "subsets")
@@ -63,7 +63,7 @@ def test_names_of_options(open_page):
     browser = open_page(record, "#step=2&phase=1&substeps")
     assert "with row S3" in browser.find_element("id", "text").text
     browser = open_page(record, "#step=3&phase=3&substeps")
-    assert f"Options {long_name} and 3 conflict with option S3" in (
+    assert f"Options {long_name} and B conflict with option S3" in (
         browser.find_element("id", "text").text
     )
     browser = open_page(record, "#step=4&substeps")
