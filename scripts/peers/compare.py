@@ -255,12 +255,14 @@ def _table(
     columns: Mapping[str, Mapping[str, str]],
     missing: Mapping[str, str],
 ) -> list[Row]:
-    """Return a row for each name, with a remark for packages that are not installed."""
+    """Return a row for each name in a column, and a remark for packages that are not installed."""
+    measured = {name for column in columns.values() for name in column}
     rows = [
         [name, f"not installed: {missing[name]}"]
         if name in missing
         else [name, *(column.get(name, "–") for column in columns.values())]
         for name in names
+        if name in missing or name in measured
     ]
     return [[corner, *columns], *rows]
 
