@@ -87,8 +87,8 @@ class CoverOptimizer(Saveable, Computation):
         As for `ExactCover.optimizer`.
     stated : Stated or None
         The names of the problem. Covers without names are lists of numbers.
-    price : ndarray of float64, shape (items,), optional
-        The prices of the items from which the search begins.
+    price : ndarray of float64, optional
+        The price of each item from which the search begins.
     start : sequence of int
         Options near which the first cover is sought, numbered as in `spec.problem`.
 
