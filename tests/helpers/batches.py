@@ -1,6 +1,7 @@
 """Random batches of variations of exact cover problems, and their covers by brute force."""
 
 import random
+from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,13 @@ class Batch(NamedTuple):
         found = oracles.multiple_covers([self.options[number] for number in kept], bounds)
         covers = ([kept[k] for k in cover] for cover in found)
         return [cover for cover in covers if given <= set(cover)]
+
+    def has_optional_items(self, k: int) -> bool:
+        """Return whether, after the given options of a variation, an item may have more options
+        but needs none. In a problem of its own, it becomes secondary or vanishes.
+        """
+        uses = Counter(item for option in {*self.given[k]} for item in self.options[option])
+        return any(low <= uses[item] < high for item, (low, high) in self.bounds.items())
 
 
 def random_batch(seed: int, *, has_bounds: bool = True, has_covered: bool = True) -> Batch:
