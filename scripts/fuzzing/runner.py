@@ -87,6 +87,7 @@ def run_case(campaign: Campaign, seed: int, folder: Path, findings: Path) -> Fin
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             warnings.filterwarnings("ignore", "Reading `.npy` or")  # some damaged files
+            warnings.filterwarnings("ignore", ".*--columns N makes rows")  # a matrix on one line
             campaign.run(random.Random(f"{campaign.name} {seed}"), folder)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are findings, too
         report = "".join(traceback.format_exception(error))
