@@ -69,26 +69,28 @@ def encode_costs(
     if len(listed) != n_stated:
         raise ValueError(f"{argument} must have shape ({n_stated},), not ({len(listed)},)")
     listed += [penalty if maximize is None else -penalty for penalty in penalties]
-    exact: list[Fraction] = []
+    exact: list[tuple[int, int]] = []  # numerators and denominators
     for k, value in enumerate(listed):
         try:
-            exact.append(_as_fraction(value))
+            exact.append(_as_ratio(value))
         except (TypeError, ValueError) as error:
             label = describe_option(problem, names, k)
             reason = f"must be {error}; that of option {label} is {value!r}"
             raise type(error)(f"{argument} {reason}") from None
-    factor, total = lcm(*(value.denominator for value in exact)), sum(abs(v) for v in exact)
-    rounding = 0.0
+    factor, rounding = lcm(*{denominator for _, denominator in exact}), 0.0
+    integers = [numerator * (factor // denominator) for numerator, denominator in exact]
+    total = Fraction(sum(map(abs, integers)), factor)
     if total * factor >= MAX_TOTAL_COST:
         factor, largest = 1, MAX_TOTAL_COST - len(exact)  # rounding adds at most 1/2 to each
         while factor * total * 10 <= largest:
             factor *= 10
         rounding = len(exact) / (2 * factor)
+        integers = [round(Fraction(factor * n, denominator)) for n, denominator in exact]
     if total * factor >= MAX_TOTAL_COST:
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
-    factor *= 1 if maximize is None else -1
-    integers = np.array([round(value * factor) for value in exact], np.int64)
-    return problem._replace(cost=integers), names._replace(scale=CostScale(factor, rounding))
+    sign = 1 if maximize is None else -1
+    cost = sign * np.array(integers, np.int64)
+    return problem._replace(cost=cost), names._replace(scale=CostScale(sign * factor, rounding))
 
 
 def add_penalties(
@@ -105,7 +107,7 @@ def add_penalties(
     for item, price in penalty.items():
         if item not in number_of:
             raise ValueError(f"penalty: {item!r} is not a primary item")
-        if _as_fraction(price) < 0:
+        if _as_ratio(price)[0] < 0:
             raise ValueError(f"penalty of item {item!r} must be 0 or more, not {price!r}")
         n_needed = int(low[number_of[item]])
         items += [number_of[item]] * n_needed
@@ -159,17 +161,22 @@ def _list_pairs(names: Names, pairs: Iterable[tuple[Any, Any]], argument: str) -
     return listed[: len(listed) - names.n_uncovered]
 
 
-def _as_fraction(value: Any) -> Fraction:
-    """Return a number exactly; a float stands for the decimal fraction that Python prints.
+def _as_ratio(value: Any) -> tuple[int, int]:
+    """Return the numerator and denominator; a float stands for the decimal that Python prints.
 
     Raises TypeError or ValueError, whose message states what is expected.
     """
     if (integer := as_integer(value)) is not None and not isinstance(value, bool):
-        return Fraction(integer)
+        return integer, 1
     if isinstance(value, bool | np.bool_) or not isinstance(
         value, float | np.floating | Rational | Decimal
     ):
         raise TypeError("numbers")
     if not isfinite(value):
         raise ValueError("finite")
-    return Fraction(repr(float(value)) if isinstance(value, float | np.floating) else value)
+    if isinstance(value, Rational):
+        return int(value.numerator), int(value.denominator)
+    if not isinstance(value, Decimal):
+        value = Decimal(repr(float(value)))
+    numerator, denominator = value.as_integer_ratio()
+    return numerator, denominator

@@ -276,7 +276,7 @@ class Search(Saveable):
         Returns
         -------
         list of Search
-            In the order of the search.
+            In the order of the search. The list is empty if no work is left.
 
         Raises
         ------
@@ -504,12 +504,11 @@ class Search(Saveable):
                 for subtree in subtrees
                 if subtree.found or not subtree.is_done
             ]
-            if self._ready:
+            moved = np.array([len(self._ready) + self._n_pending, 0, 0])
+            if moved.any():
                 searches = searches or [Search(self.spec, [])]
                 searches[0]._ready, self._ready = self._ready, []
-                n_ready = np.array([len(searches[0]._ready), 0, 0])
-                searches[0]._past = searches[0]._past + n_ready
-                self._past = self._past - n_ready
+                searches[0]._past, self._past = searches[0]._past + moved, self._past - moved
         return searches
 
     def _n_found(self) -> int:

@@ -306,9 +306,12 @@ def test_a_condition_to_stop_may_raise():
             queens(12).count(stop=Failing(), threads=threads)
 
 
-def test_a_checkpoint_keeps_what_an_interrupted_count_has_counted(tmp_path):
+def test_checkpoints_and_parts_keep_what_an_interrupted_count_has_counted(tmp_path):
     search = queens(12).search()
     with alarms(0.005, raise_error), suppress(HandlerError):
         search.count()
     search.save(tmp_path / "search")
-    assert dlx.Search.load(tmp_path / "search").count() == search.count() == 14200
+    loaded = dlx.Search.load(tmp_path / "search")
+    assert sum(part.count() for part in loaded.split(2)) == 14200
+    assert loaded.done
+    assert search.count() == 14200

@@ -133,7 +133,7 @@ def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
                     search.save(tmp_path / "search")
                     search = dlx.Search.load(tmp_path / "search")
                 else:
-                    search, *others = search.split(3)
+                    search, *others = search.split(3) or [search]
                     found += sum(other.count() for other in others)
         assert found == 14200
 
@@ -222,6 +222,13 @@ def test_search_is_split_after_a_long_path_without_choices():
     options = [[k] for k in range(n)] + [[n - 1]]
     parts = dlx.ExactCover(options, choose="leftmost").search().split(2)
     assert sum(part.count() for part in parts) == 2
+
+
+def test_a_split_may_find_that_no_work_is_left():
+    search = dlx.ExactCover([["a", "b"], ["b", "c"], ["a", "c"]], choose="leftmost").search()
+    assert not search.done
+    assert search.split(3) == []
+    assert search.done
 
 
 def test_iteration_and_runs_share_the_remaining_solutions():
