@@ -85,8 +85,9 @@ def solve9x9(board, solution, limit):
     )
     solutions, counts = np.zeros((1, 81), np.uint8), np.zeros(1, np.int64)
     nodes = np.zeros(1, np.int64)
-    while not solve_lanes(puzzles, limit, 1 << 16, workspace, solutions, counts, nodes, None):
-        pass
+    is_done = False
+    while not is_done:
+        is_done = solve_lanes(puzzles, limit, 1 << 16, workspace, solutions, counts, nodes, None)
     if counts[0] > 0:
         for cell in range(81):
             solution[cell] = solutions[0, cell]

@@ -19,7 +19,7 @@ from .names import Names, OptionSelectionError
 from .solutions import find_cheapest
 
 if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+    from .planning import Planning
 
 Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
 
@@ -41,7 +41,7 @@ def _list_variations(names: Names, given: Any, forbidden: Any, costs: Any) -> li
 
 
 def solve_variations(
-    cover: ExactCover,
+    cover: Planning,
     conditions: Variation,
     start: Sequence[int],
     workers: tuple[int, Executor | None],
@@ -86,7 +86,7 @@ def _run_task(
 
 
 def _solve_variation(
-    cover: ExactCover, start: list[int], variation: Variation, stop: Stop
+    cover: Planning, start: list[int], variation: Variation, stop: Stop
 ) -> CheapestCovers:
     """Return the cheapest solution of a variation; none if its conditions exclude each other."""
     given, forbidden, costs = variation

@@ -6,7 +6,6 @@ import os
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,6 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
 from ..runtime.text import plural
-from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from .costs import Costs
 from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
@@ -46,7 +44,6 @@ from .prepare import (
     check_settings,
     find_presolved,
     prepare,
-    select,
 )
 from .solutions import count_covers, find_covers, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
@@ -267,19 +264,6 @@ class ExactCover(Planning):
         settings = SearchKeywords(choose=choose, seed=drawn, algorithm=algorithm, **conditions)
         self._set(check_settings(settings))
         self._statistics = ThreadStatistics()
-
-    def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
-        """Select options and order items as settings say; messages call `choose` by `argument`."""
-        self._settings, self._prepared = settings, dict[bool, PreparedProblem]()
-        self.choose, self.seed = settings["choose"], settings["seed"] or 0
-        self.algorithm: Algorithm = settings["algorithm"]
-        self._selected, self._item_names = select(self.problem, self._names, settings, argument)
-
-    def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
-        """Return the same problem with other settings."""
-        changed = copy(self)
-        changed._set({**self._settings, **settings}, argument)
-        return changed
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_prepared": {}, "_statistics": ThreadStatistics()}

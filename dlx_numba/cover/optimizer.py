@@ -30,7 +30,7 @@ from .names import Cost
 from .prepare import prepare
 
 if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+    from .planning import Planning
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -313,7 +313,7 @@ class CoverOptimizer(Saveable, Computation):
 
 
 def create_optimizer(
-    cover: ExactCover, k: int, threads: int | None, stop: Stop, start: Sequence[int] = ()
+    cover: Planning, k: int, threads: int | None, stop: Stop, start: Sequence[int] = ()
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 

@@ -27,7 +27,7 @@ from .prepare import prepare, simplify
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group, restriction_of
 
 if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+    from .planning import Planning
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -241,7 +241,7 @@ def _component_classes(
 
 
 def count_orbits(
-    cover: "ExactCover", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
+    cover: "Planning", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
 ) -> OrbitCounter:
     """Return a counter of the covers up to symmetry; see `OrbitCounter`.
 
@@ -252,7 +252,7 @@ def count_orbits(
     return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
 
 
-def search_smallest(cover: "ExactCover", group: SymmetryGroup) -> Search:
+def search_smallest(cover: "Planning", group: SymmetryGroup) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
     never = never_in_smallest(cover.problem, group.options)
     never[cover._selected.given] = False
@@ -289,7 +289,7 @@ def find_representatives(
 
 def find_cheapest_representatives(
     find: Callable[[int], CheapestCovers],
-    cover: "ExactCover",
+    cover: "Planning",
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,

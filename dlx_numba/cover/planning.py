@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from concurrent.futures import Executor
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -10,18 +10,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.algorithms import Algorithm
 from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
+from ..search.prepared import PreparedProblem
 from .costs import Costs, encode_costs, list_penalties
-from .covers import CheapestCovers
+from .counting import ThreadStatistics
+from .covers import CheapestCovers, Stated
 from .iterables import as_list
 from .names import Names, option_numbers
 from .optimizer import CoverOptimizer, create_optimizer
-from .prepare import Keywords, OptionNumbers, SearchKeywords, check_settings, prepare
+from .prepare import (
+    Choose,
+    Keywords,
+    OptionNumbers,
+    SearchKeywords,
+    check_settings,
+    prepare,
+    select,
+)
 from .solutions import find_cheapest
 from .symmetry import SymmetryGroup
 
@@ -30,7 +41,6 @@ if TYPE_CHECKING:
 
     from .batch import BatchOptions
     from .encode import Options
-    from .exact_cover import ExactCover
 
 
 class PriceMemory:
@@ -48,7 +58,7 @@ class PriceMemory:
         self._problem, self._names = problem, names
         self._prices: NDArray[np.float64] | None = None
 
-    def find(self, cover: ExactCover, stop: Stop) -> NDArray[np.float64] | None:
+    def find(self, cover: Planning, stop: Stop) -> NDArray[np.float64] | None:
         """Return prices for the items that a variation still has; None if they are unknown."""
         if self._prices is None and self._problem.cost is not None:
             self._prices = find_prices(self._problem, stop)
@@ -61,11 +71,39 @@ class PriceMemory:
 
 
 class Planning:
-    """The methods of `ExactCover` for costs and plans."""
+    """The base class of `ExactCover`: its settings, and its methods for costs and plans."""
+
+    problem: Problem
+    n_options: int
+    choose: Choose
+    seed: int
+    algorithm: Algorithm
+    _names: Names
+    _stated: Stated
+    _settings: SearchKeywords
+    _selected: PreparedProblem
+    _prepared: dict[bool, PreparedProblem]
+    _item_names: list[Hashable]
+    _statistics: ThreadStatistics
+    _prices: PriceMemory
+    _is_varied: bool
 
     if TYPE_CHECKING:
 
         def __init__(self, options: Options, **keywords: Any) -> None: ...
+
+    def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
+        """Select options and order items as settings say; messages call `choose` by `argument`."""
+        self._settings, self._prepared = settings, {}
+        self.choose, self.seed = settings["choose"], settings["seed"] or 0
+        self.algorithm = settings["algorithm"]
+        self._selected, self._item_names = select(self.problem, self._names, settings, argument)
+
+    def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
+        """Return the same problem with other settings."""
+        changed = copy(self)
+        changed._set({**self._settings, **settings}, argument)
+        return changed
 
     @classmethod
     def packing(
@@ -144,12 +182,12 @@ class Planning:
         return cls(options, multiplicity=(1, None), **keywords)
 
     def replace(
-        self: Any,
+        self,
         *,
         costs: Costs | None = None,
         maximize: Costs | None = None,
         **keywords: Unpack[SearchKeywords],
-    ) -> Any:
+    ) -> Self:
         """Return the same problem with other costs, conditions or settings.
 
         The two share what has not changed, so this is much faster than a new `ExactCover`.
@@ -191,31 +229,30 @@ class Planning:
         return changed._changed(**check_settings({**self._settings, **keywords}))
 
     def _varied(
-        self: Any,
+        self,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         seed: int | None = None,
         costs: Costs | None = None,
-    ) -> Any:
+    ) -> Self:
         """Return the problem with more conditions, and with random choices if there is a seed."""
-        more = {
-            name: as_list(options, name, "options")
-            for name, options in (("given", given), ("forbidden", forbidden))
-        }
-        if costs is None and seed is None and not any(more.values()):
+        added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
+        if costs is None and seed is None and not any(added):
             return self
-        settings: dict[str, Any] = {
-            name: [*self._settings[name], *options] for name, options in more.items()
-        }
+        settings = SearchKeywords(
+            given=[*self._settings["given"], *added[0]],
+            forbidden=[*self._settings["forbidden"], *added[1]],
+        )
         if seed is not None:
-            settings |= {"choose": "random", "seed": seed}
-        argument = "costs" if self._names.scale.factor > 0 else "maximize"
-        changed = self.replace(**{argument: costs}, **settings)
+            settings["choose"], settings["seed"] = "random", seed
+        has_costs = self._names.scale.factor > 0
+        values = (costs, None) if has_costs else (None, costs)
+        changed = self.replace(costs=values[0], maximize=values[1], **settings)
         changed._prices, changed._is_varied = self._prices, True
         return changed
 
     def cheapest(
-        self: Any,
+        self,
         k: int = 1,
         *,
         given: OptionNumbers = (),
@@ -292,7 +329,7 @@ class Planning:
         return find_cheapest(varied, k, *limits, first)
 
     def cheapest_batch(
-        self: Any,
+        self,
         *,
         given: BatchOptions | None = None,
         forbidden: BatchOptions | None = None,
@@ -309,8 +346,7 @@ class Planning:
         Parameters
         ----------
         given, forbidden
-            As for `solve_batch`: for each variation, the options that its solution must contain,
-            and those that it may not contain.
+            As for `solve_batch`.
         costs : iterable of (array_like or mapping), optional
             The costs of all options for each variation.
         start
@@ -349,7 +385,7 @@ class Planning:
         return solve_variations(self, conditions, first, workers, progress, Stop(seconds, stop))
 
     def optimizer(
-        self: Any,
+        self,
         k: int = 1,
         *,
         threads: int | None = None,

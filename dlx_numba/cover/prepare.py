@@ -18,7 +18,7 @@ from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 
 if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+    from .planning import Planning
 
 BranchingName = Literal[
     "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
@@ -208,7 +208,7 @@ def select(
 
 
 def prepare(
-    cover: "ExactCover", stop: Stop | None = None, *, simplifies: bool = True
+    cover: "Planning", stop: Stop | None = None, *, simplifies: bool = True
 ) -> PreparedProblem:
     """Return a problem as it is searched, computed once unless `stop` ends the call early.
 
@@ -224,7 +224,7 @@ def prepare(
     return prepared
 
 
-def find_presolved(cover: "ExactCover") -> Presolved | None:
+def find_presolved(cover: "Planning") -> Presolved | None:
     """Return what presolving removes, as `ExactCover.presolved` does."""
     prepared, numbers = prepare(cover), cover._selected.option_numbers
     result = prepared.presolving

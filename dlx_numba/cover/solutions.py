@@ -32,6 +32,7 @@ from .symmetry import SymmetryGroup, find_group
 
 if TYPE_CHECKING:
     from .exact_cover import ExactCover
+    from .planning import Planning
 
 
 def find_covers(
@@ -152,7 +153,7 @@ def _describe(
 
 
 def find_cheapest(
-    cover: ExactCover,
+    cover: Planning,
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,

@@ -22,7 +22,7 @@ from .item_functions import ItemFunction, extend_to_options, read_functions
 from .names import Names, as_text, option_numbers
 
 if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+    from .planning import Planning
 
 MAX_ORDER = 100_000
 
@@ -198,7 +198,7 @@ def check_order(group: Chain, limit: int) -> None:
         )
 
 
-def restriction_of(cover: ExactCover) -> Restriction:
+def restriction_of(cover: Planning) -> Restriction:
     """Return the given and forbidden options of a problem as arrays."""
     masks = np.zeros((2, cover.n_options), np.bool_)
     conditions = cover._settings["given"], cover._settings["forbidden"]
@@ -208,7 +208,7 @@ def restriction_of(cover: ExactCover) -> Restriction:
 
 
 def find_group(
-    cover: ExactCover, up_to_symmetry: bool | SymmetryGroup, stop: Stop
+    cover: Planning, up_to_symmetry: bool | SymmetryGroup, stop: Stop
 ) -> SymmetryGroup | None:
     """Return the group that the argument `up_to_symmetry` stands for; None for False.
 
