@@ -173,6 +173,9 @@ class Cover(list[int]):
         problem, names = self._stated[:2]
         return format_cover(problem, names, self, "names", is_for_people=True)
 
+    def _join_names(self) -> str:
+        return self._stated.names.join(shorten(as_text(name)) for name in self.names)
+
     def _repr_html_(self) -> str | None:
         from ..svg.html import figures, table  # only notebooks need HTML
 
@@ -394,8 +397,5 @@ def show_covers(covers: list[tuple[int, Cover]], summary: str) -> str:
     shown = [(picture, text) for picture, text in zip(pictures, captions, strict=True) if picture]
     if shown:
         return figures(shown, WIDTH) + paragraph(summary)
-    rows = [
-        [*[f"{cost:,}"] * has_costs, join_names(shorten(as_text(name)) for name in cover.names)]
-        for cost, cover in covers[:MAX_SHOWN]
-    ]
+    rows = [[*[f"{cost:,}"] * has_costs, cover._join_names()] for cost, cover in covers[:MAX_SHOWN]]
     return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + paragraph(summary)

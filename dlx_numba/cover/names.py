@@ -57,6 +57,14 @@ class Names(_Names):
         """Whether an option has a name."""
         return not isinstance(self.options, range)
 
+    def join(self, options: Iterable[Hashable]) -> str:
+        """Return the names of options as a list. All lists of a problem have one separator."""
+        if not self.has_options:
+            return "; ".join(map(str, options))
+        if "_separator" not in vars(self):
+            vars(self)["_separator"] = find_separator(map(as_line, self.options))
+        return join_names(options, vars(self)["_separator"])
+
 
 def as_text(name: object) -> str:
     """Return a name as text; the elements of a tuple are joined by commas.
@@ -231,15 +239,36 @@ def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     return [*mark, *map(format_entry, decode_option(problem, names, option))]
 
 
-def join_names(names: Iterable[Hashable]) -> str:
-    """Return names as a list for people: with commas or semicolons unless spaces are enough.
+def find_separator(texts: Iterable[str]) -> str:
+    """Return the first of a space, a comma and a semicolon that no text contains.
 
-    >>> join_names(["S1", "S3"]), join_names(["room 1", "bath"]), join_names(["X at 2,3", "c"])
-    ('S1 S3', 'room 1, bath', 'X at 2,3; c')
+    >>> find_separator(["S1", "S3"]), find_separator(["room 1"]), find_separator(["X at 2,3"])
+    (' ', ', ', '; ')
     """
-    texts = list(map(as_line, names))
-    used = {character for text in texts for character in text}
-    return (" " if " " not in used else ", " if "," not in used else "; ").join(texts)
+    used: set[str] = set().union(*texts)
+    return " " if " " not in used else ", " if "," not in used else "; "
+
+
+def join_names(names: Iterable[Hashable], separator: str = "") -> str:
+    """Return names as a list, by default with the separator that `find_separator` finds.
+
+    A name that would look like a part of the list is put in quotes, as in CSV files; one with line
+    breaks and the like is a JSON string.
+
+    >>> join_names(["room 1", "bath"]), join_names(["a, b", "c; d"])
+    ('room 1, bath', 'a, b; "c; d"')
+    """
+    names = list(names)
+    separator = separator or find_separator(map(as_line, names))
+    return separator.join(_list_field(as_text(name), separator[0]) for name in names)
+
+
+def _list_field(text: str, delimiter: str) -> str:
+    if not text.isprintable():
+        return json.dumps(text)
+    is_clear = text == text.strip() != "" and not set(text) & {delimiter, '"', "|"}
+    quoted = text.replace('"', '""')
+    return text if is_clear else f'"{quoted}"'
 
 
 def format_entry(entry: tuple[Hashable, Hashable | None]) -> str:

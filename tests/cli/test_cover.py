@@ -78,7 +78,7 @@ def test_names_of_options():
     objects = '{"options": {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}}'
     pipes = "| | A | B | C |\n|---|---|---|---|\n| S1 | 1 | 0 | 0 |\n| S2 | 1 | 1 | 0 |\n"
     for problem in (SUBSETS, objects, pipes + "| S3 | 0 | 1 | 1 |\n"):
-        assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1, S3\n"
+        assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1 S3\n"
         assert invoke("cover", "-", stdin=problem)[0] == "0 2\n"
         record = json.loads(invoke("cover", "-f", "json", "-", stdin=problem)[0])
         expected = {"options": [0, 2], "names": ["S1", "S3"], "items": [["A"], ["B", "C"]]}
@@ -87,9 +87,9 @@ def test_names_of_options():
 
 def test_options_without_names_keep_their_numbers():
     problem = '{"options": {"S1": ["a"], "1": ["b"], "S3": ["b"]}, "costs": [1, 2, 4]}'
-    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1, 1 |3\nS1, S3 |5\n"
+    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1 1 |3\nS1 S3 |5\n"
     names = ("cheapest", "--one-based", "-f")
-    assert invoke(*names, "names", "-", stdin=problem)[0] == "S1, 2 |3\n"
+    assert invoke(*names, "names", "-", stdin=problem)[0] == "S1 2 |3\n"
     assert json.loads(invoke(*names, "json", "-", stdin=problem)[0])["names"] == ["S1", 2]
 
 
@@ -140,7 +140,7 @@ def test_options_are_counted_from_one():
 
 def test_names_that_are_numbers():
     problem = "option,a,b\n1,1,0\n2,1,0\n3,0,1\n"
-    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "1, 3\n2, 3\n"
+    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "1 3\n2 3\n"
     assert invoke("cover", "--one-based", "--given", 1, "-", stdin=problem)[0] == "1 3\n"
     _, err = invoke("cover", "--given", 1, "-", stdin=problem, status=2)
     assert "--given: 1 is the number of an option and the name of another one" in err

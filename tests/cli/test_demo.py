@@ -31,7 +31,7 @@ def test_tour(tmp_path):
     assert [line[15:] for line in out.splitlines() if line.startswith("$ dlx-numba")] == [
         command[3:] for command in demo.TOUR.values()
     ]
-    for text in (SOLVED, "\n0 3 4\n", "\nS1, S3\n", "\n724\n", "mon ann; tue bob; mon cy |11\n"):
+    for text in (SOLVED, "\n0 3 4\n", "\nS1 S3\n", "\n724\n", "mon ann; tue bob; mon cy |11\n"):
         assert text in out
     assert err.splitlines()[-1] == f"The examples, page.html and picture.svg are in {folder}."
     written = {path.name for path in folder.iterdir()}

@@ -139,7 +139,7 @@ def test_matrix_of_a_board_as_csv(tmp_path):
     assert rows[0][0] == "r1c1=1"
     assert all(sorted(row[1:]) == ["0"] * 60 + ["1"] * 4 for row in rows)
     assert invoke("count", path)[0] == "288\n"
-    assert invoke("cover", "--limit", 1, "-f", "names", path)[0].startswith("r1c1=1, r1c2=2, ")
+    assert invoke("cover", "--limit", 1, "-f", "names", path)[0].startswith("r1c1=1 r1c2=2 ")
 
 
 def test_output_file(knuth, tmp_path):

@@ -1,13 +1,13 @@
 """Covers as text: by the numbers of their options, by the names of their items, or as JSON."""
 
 import json
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.text import plural
-from ..names import Names, as_text, decode_option, join_names, names_of
+from ..names import Names, decode_option, names_of
 from .json import json_entry, json_name
 
 SolutionStyle = Literal["numbers", "names", "json"]
@@ -46,8 +46,7 @@ def format_cover(
     start : int
         The number of the first option.
     is_for_people : bool
-        Whether to write names without quotes and with the shortest separator that is clear, and the
-        cost in parentheses.
+        Whether to write the cost in parentheses.
 
     Raises
     ------
@@ -65,7 +64,7 @@ def format_cover(
     {"options": [0, 1], "items": [["a", ["s", "red"]], ["b"]]}
     >>> named = names._replace(options=["Reykjavík, 64° N", 1])
     >>> format_cover(problem, named, [0, 1], "names")
-    '"Reykjavík, 64° N", 1'
+    'Reykjavík, 64° N; 1'
     """
     check_choice("style", style, COVER_STYLES)
     options = list(solution)
@@ -85,23 +84,10 @@ def format_cover(
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
-    if style == "names" and names.has_options:
-        text = join_names(labels) if is_for_people else ", ".join(map(_list_field, labels))
-    elif style == "names":
-        text = "; ".join(map(str, names_of(problem, names, options)))
+    if style == "names":
+        text = names.join(labels if names.has_options else names_of(problem, names, options))
     else:
         text = " ".join(map(str, numbers))
     if cost is None:
         return text
     return f"{text} (cost {cost:,})" if is_for_people else f"{text} |{cost}"
-
-
-def _list_field(name: Hashable) -> str:
-    """Return the name of an option, in quotes as in CSV if it would look like part of the list."""
-    text = as_text(name)
-    if not text.isprintable():
-        return json.dumps(text)
-    if text == text.strip() != "" and not set(text) & set(',"|'):
-        return text
-    quoted = text.replace('"', '""')
-    return f'"{quoted}"'
