@@ -11,7 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import ROOT
-from tests.helpers.hosts import in_threads
+from tests.helpers.hosts import in_threads, wait_until
 
 N_CLIENTS = 20
 
@@ -57,6 +57,6 @@ def test_clients_get_complete_or_partial_counts(server):
         assert (status, content["is_complete"]) == (200, False)
         assert answers[2][0] == 400
         assert "request" in answers[2][1]["error"]
-    assert post(port, small) == (200, {"count": 92, "is_complete": True})
+    wait_until(lambda: post(port, small) == (200, {"count": 92, "is_complete": True}))
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=60) == 0

@@ -279,7 +279,7 @@ def _improve(
     keep_nodes = np.ones(len(stated.items), np.bool_)
     problem, _, items = restrict(stated, keep_options, keep_nodes, keep_items)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
-    low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T
+    low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     relaxation = relax(problem._replace(low=low, high=high))
     ascent = start_ascent(relaxation, price[items], 0.0)
     n_steps = NODE_STEPS if price.any() else ROOT_STEPS

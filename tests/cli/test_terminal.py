@@ -23,9 +23,10 @@ QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seco
 ERASE_LINE = "\x1b[2K"
 
 
-def show_at_once():
-    """Let the progress appear at once, not after half a second."""
-    display.SECONDS_UNTIL_DISPLAY = display.ProgressDisplay.__init__.__kwdefaults__["delay"] = 0
+def set_delay(seconds=0):
+    """Set the time until the progress appears; by default, it appears at once."""
+    display.SECONDS_UNTIL_DISPLAY = seconds
+    display.ProgressDisplay.__init__.__kwdefaults__["delay"] = seconds
 
 
 def run_on_terminal(
@@ -34,7 +35,7 @@ def run_on_terminal(
     is_stdout_terminal=False,
     terminal_type="xterm",
     keys=(),
-    prepare=show_at_once,
+    prepare=set_delay,
 ):
     """Run a command with a terminal as standard error; return its error and output texts.
 
@@ -279,7 +280,7 @@ def test_short_runs_show_no_progress(tmp_path):
     shown, _ = run_on_terminal(
         *("solve", "-o", tmp_path / "out", DATA / "expert.txt"),
         columns=80,
-        prepare=lambda: None,
+        prepare=lambda: set_delay(60),
     )
     assert "\x1b" not in shown
     assert shown.startswith("200 puzzles: 200 solved (")

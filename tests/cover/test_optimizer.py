@@ -15,7 +15,7 @@ from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers import oracles
 from tests.helpers.counting import tilings
-from tests.helpers.hosts import SetAfter, alarms, interrupt_after, raise_error, running, wait_until
+from tests.helpers.hosts import SetAfter, interrupted_results, running, wait_until
 from tests.helpers.problems import instance, problem
 from tests.helpers.seeds import seeded, seeds
 
@@ -228,13 +228,13 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     cover = hard_problem()
     optimizer, bounds, costs = cover.optimizer(), [], []
     while len(costs) < 3:
-        assert not optimizer.run(seconds=0.2)
+        assert not optimizer.run(seconds=0.1)
         if optimizer.best:
             [(cost, options)] = optimizer.best
             assert cover.cost(options) == cost
             cover.problem.check_covers([options])
             costs.append(cost)
-        bounds.append(optimizer.bound)
+        bounds += [] if optimizer.bound is None else [optimizer.bound]
     assert bounds == sorted(bounds)
     assert costs == sorted(costs, reverse=True)
     assert bounds[-1] <= costs[-1]
@@ -267,10 +267,7 @@ def test_limits_end_a_call_without_an_exception():
         covers = cover.cheapest(**arguments)
         assert isinstance(covers, CheapestCovers)
         assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, False)
-    for threads in (1, 2):
-        covers = cover.cheapest(seconds=0.5, threads=threads)
-        assert not covers.done
-        assert covers.bound > 0
+    assert not cover.cheapest(seconds=0.1).done
 
 
 def test_an_optimizer_is_stopped_and_read_from_other_threads():
@@ -288,15 +285,16 @@ def test_an_optimizer_is_stopped_and_read_from_other_threads():
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
 def test_exceptions_of_signal_handlers_lose_nothing():
-    with alarms(0, raise_error):
-        for threads in (1, 2):
-            optimizer = hard_problem().optimizer(threads=threads)
-            for _ in range(3):
-                before = optimizer.best
-                interrupt_after(0.2, optimizer.run)
-                assert not before or optimizer.best <= before
-            optimizer.run(seconds=1)
-            assert optimizer.best.bound > 0
+    for threads in (1, 2):
+        optimizer, costs = hard_problem().optimizer(threads=threads), []
+
+        def has_covers():
+            costs.extend(cost for cost, _ in optimizer.best)  # noqa: B023
+            return len(costs) >= 3  # noqa: B023
+
+        interrupted_results(random.Random(threads), optimizer.run, has_covers, 0.1)
+        assert costs == sorted(costs, reverse=True)
+        assert optimizer.best.bound > 0
 
 
 def test_invalid_arguments():

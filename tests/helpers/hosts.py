@@ -13,10 +13,11 @@ class HandlerError(Exception):
 
 
 @contextmanager
-def alarms(seconds, handler, interval=0.0):
-    """Let SIGALRM call `handler()` after some seconds, and then in intervals if there is one.
+def alarms(seconds, handler, interval=1.0):
+    """Let SIGALRM call `handler()` after some seconds, if not 0, and then in intervals.
 
-    The limit of the test uses the same timer, and continues at the end.
+    It is repeated because Python ignores an exception that arrives in a finalizer. The limit of the
+    test uses the same timer, and continues at the end.
     """
     limit = signal.setitimer(signal.ITIMER_REAL, 0)
     previous = signal.signal(signal.SIGALRM, lambda number, frame: handler())
@@ -36,8 +37,13 @@ def disarm():
         try:
             signal.setitimer(signal.ITIMER_REAL, 0)
             return
-        except HandlerError:
+        except Exception:  # of the handler
             pass
+
+
+def alarm():
+    """Send the alarm now, from any thread; the main thread handles it."""
+    os.kill(os.getpid(), signal.SIGALRM)
 
 
 def interrupt_after(seconds, function):
@@ -47,13 +53,26 @@ def interrupt_after(seconds, function):
     """
     result = None
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
         result = function()
         disarm()
     except HandlerError:  # perhaps after the function has returned
         pass
     disarm()
     return result
+
+
+def interrupted_results(rng, call, is_done, longest=0.002):
+    """Call a function with interruptions until a condition is true; return its results.
+
+    The intervals, of up to `longest` seconds at first, grow, so any machine gets to the end.
+    """
+    results = []
+    with alarms(0, raise_error):
+        while not is_done():
+            results.append(interrupt_after(rng.uniform(1e-5, longest), call))
+            longest *= 1.02
+    return [result for result in results if result is not None]
 
 
 def raise_error():

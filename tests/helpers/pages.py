@@ -105,7 +105,7 @@ def press(browser, *keys):
     ActionChains(browser).send_keys(*keys).perform()
 
 
-def wait_until(browser, condition, seconds=5):
+def wait_until(browser, condition, seconds=60):
     from selenium.webdriver.support.ui import WebDriverWait
 
     WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())

@@ -273,15 +273,15 @@ def test_exceptions_of_signal_handlers_are_not_those_of_the_source(error, tmp_pa
 
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with alarms(0.05, fail), pytest.raises(error, match="a handler"):
+    with pytest.raises(error, match="a handler"), alarms(0.05, fail):
         Source(path)  # waits for a writer
     reading, writing = os.pipe()
     with (
-        alarms(0.05, fail),
         open(reading, "rb") as pipe,
         open(writing, "wb"),
         pytest.raises(error, match="a handler"),
+        alarms(0.05, fail),
     ):
         next(Source(pipe).whole_lines(1))
-    with alarms(0, fail), pytest.raises(error, match="a handler"), located("file", 1):
+    with pytest.raises(error, match="a handler"), alarms(0, fail), located("file", 1):
         signal.raise_signal(signal.SIGALRM)

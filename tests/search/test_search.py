@@ -146,13 +146,10 @@ def test_process_pool_finds_the_same_solutions(monkeypatch):
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
         assert cover.solve(executor=executor) == cover.solve()
-        search = instance("queens12", algorithm="links").search()  # its kernels are loaded by now
-        assert search.run(0.05, solutions=7, executor=executor) == first_solutions("queens12", 7)
-        assert search.count(executor=executor) == 14200 - 7
-
-
-def first_solutions(name, number):
-    return instance(name).search().run(solutions=number)
+        search, whole = instance("queens12").search(), instance("queens12").search()
+        found = search.run(0.05, solutions=7, executor=executor)
+        assert found == whole.run(solutions=len(found))
+        assert search.count(executor=executor) == 14200 - len(found) == whole.count()
 
 
 @pytest.mark.processes

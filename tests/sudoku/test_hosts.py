@@ -34,7 +34,7 @@ def test_exceptions_of_handlers_propagate_at_once():
     """A search that would take years ends, with any engine and in any number of threads."""
     for engine in ENGINES.values():
         for threads in (1, 2):
-            with alarms(0.05, raise_error), pytest.raises(HandlerError):
+            with pytest.raises(HandlerError), alarms(0.05, raise_error):
                 dlx.solve_batch([EMPTY] * 100, None, engine.name, threads=threads)
     assert dlx.solve_batch(["1.....3..4.....2"] * 100, 2).counts.tolist() == [1] * 100
 
@@ -46,7 +46,7 @@ def test_executors_are_not_waited_for_after_a_stop():
             executor.submit(go_on.wait)  # no task of the calls can start
             result = dlx.solve_batch(easy, stop=SetAfter(1), executor=executor)
             assert result.counts.tolist() == [-1] * 10
-            with alarms(0.1, raise_error), pytest.raises(HandlerError):
+            with pytest.raises(HandlerError), alarms(0.1, raise_error):
                 dlx.solve_batch(easy, executor=executor)
         finally:
             go_on.set()

@@ -46,7 +46,7 @@ def test_controls(open_page):
     browser.execute_script("document.activeElement.blur()")
     press(browser, *"+++++++", " ")
     assert play.text == "Pause"
-    wait_until(browser, lambda: shown_step(browser) == last, seconds=20)
+    wait_until(browser, lambda: shown_step(browser) == last)
     assert play.text == "Play"
 
 

@@ -190,5 +190,5 @@ def test_switching_substeps_and_the_condensed_matrix(open_page):
     press(browser, *"+++++++", " ")
     play = browser.find_element("id", "play")
     assert play.text == "Pause"
-    wait_until(browser, lambda: count() == "step 19 of 19", seconds=30)
+    wait_until(browser, lambda: count() == "step 19 of 19")
     wait_until(browser, lambda: play.text == "Play")
