@@ -27,6 +27,7 @@ from .covers import Cover, Covers, Stated
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, build_diagram, start_builder
 from .encode import Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
+from .exports import Exports
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     from .encode import Statement
 
 
-class ExactCover(Planning):
+class ExactCover(Planning, Exports):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -170,10 +171,11 @@ class ExactCover(Planning):
     others, by purpose:
 
     - Statement: `from_knuth`, `from_json`, `from_matrix`, `from_csr`; `to_knuth`, `to_json`,
-      `to_csr`; `option`, `options`, `summary`, `svg`.
+      `to_csr`; `option`, `options`, `summary`, `svg`; for other solvers, `to_cnf`, `to_mps` and
+      `to_cpsat`.
     - One solution: `format`, `cost`.
-    - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
-      variations of the problem; `symmetries`.
+    - Many solutions: iteration and `iterate`, `frame`, `diagram`, `possible_options`;
+      `solve_batch` for variations of the problem; `symmetries`.
     - Plans: `packing` and `covering`; `cheapest`, and `cheapest_batch` for variations; `replace`.
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected

@@ -1,0 +1,257 @@
+"""Models for other solvers have the solutions and costs that brute force finds."""
+
+import random
+import re
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.problems import problem
+from tests.helpers.seeds import seeds
+
+
+def stated_problems(count, max_options=12):
+    """Yield random problems with costs, penalties and conditions, and all their covers."""
+    for seed in seeds(count):
+        rng, (cover, expected) = random.Random(seed), problem(seed)
+        if cover.n_options > max_options:
+            continue
+        values = [rng.choice([0, 1, 3, -2, 0.5, -1.25]) for _ in range(cover.n_options)]
+        kind = rng.choice(["costs", "maximize", None])
+        options = range(cover.n_options)
+        found = rng.choice(expected) if expected else []
+        given = [*cover._settings["given"], *(k for k in found if rng.random() < 0.2)]
+        forbidden = [k for k in options if k not in [*found, *given] and rng.random() < 0.2]
+        forbidden += cover._settings["forbidden"]
+        stated = cover.replace(**({kind: values} if kind else {}), given=given, forbidden=forbidden)
+        yield (
+            stated,
+            [
+                each
+                for each in expected
+                if set(given) <= set(each) and not set(forbidden) & set(each)
+            ],
+        )
+        n_primary, (_, low, high) = cover.problem.n_primary, cover.problem.costs_and_bounds
+        pairs = zip(low.tolist(), high.tolist(), strict=True)
+        bounds = dict(zip(cover.items[:n_primary], pairs, strict=True))
+        penalty = {item: 1.5 for item in cover.items[:n_primary] if rng.random() < 0.3}
+        arguments = {kind: values} if kind else {}
+        secondary = cover.items[n_primary:]
+        penalized = dlx.ExactCover(
+            cover.options, cover.items[:n_primary], secondary, multiplicity=bounds, **arguments,
+            penalty=penalty,
+        )  # fmt: skip
+        if penalized.n_options <= max_options:
+            yield penalized, penalized.solve()
+
+
+def assignments(n):
+    """All rows of n zeros and ones."""
+    return np.arange(1 << n)[:, None] >> np.arange(n) & 1
+
+
+def check(cover, expected, chosen, totals=None):
+    """Check the values of the options in all solutions of a model, and what these cost."""
+    found = [np.flatnonzero(row[: cover.n_options]).tolist() for row in chosen]
+    assert sorted(found) == sorted(expected)
+    if totals is not None:
+        assert totals == pytest.approx([cover.cost(each) for each in found])
+
+
+def models_of(clauses, n_variables):
+    """Yield all models of clauses, by unit propagation and division of cases."""
+
+    def search(values, clauses):
+        while True:
+            clauses = [
+                [k for k in clause if values.get(abs(k)) is None]
+                for clause in clauses
+                if not any(values.get(abs(k)) == (k > 0) for k in clause)
+            ]
+            if [] in clauses:
+                return
+            unit = next((clause[0] for clause in clauses if len(clause) == 1), None)
+            if unit is None:
+                break
+            values = values | {abs(unit): unit > 0}
+        free = next((k for k in range(1, n_variables + 1) if k not in values), None)
+        if free is None:
+            yield [values[k] for k in range(1, n_variables + 1)]
+            return
+        for value in (False, True):
+            yield from search(values | {free: value}, clauses)
+
+    return search({}, clauses)
+
+
+def test_models_of_cnf_are_the_covers():
+    for cover, expected in stated_problems(1500):
+        lines = [line.split() for line in cover.to_cnf().splitlines()]
+        comments = [line for line in lines if line[0] == "c" and line[2] == "="]
+        labels = [line[1] for line in comments[: cover.n_options]]
+        assert labels == [str(k + 1) for k in range(cover.n_options)]
+        clauses = [line for line in lines if line[0] not in "cp"]
+        if cover.problem.cost is None:
+            [head] = [line for line in lines if line[0] == "p"]
+            assert head[1] == "cnf"
+            assert int(head[3]) == len(clauses)
+            hard, soft, n_variables = clauses, [], int(head[2])
+        else:
+            hard = [line[1:] for line in clauses if line[0] == "h"]
+            soft = [[*map(int, line[:-1])] for line in clauses if line[0] != "h"]
+            n_variables = max([len(comments) - 1, *(abs(int(w)) for line in hard for w in line)])
+        assert all(line[-1] == "0" for line in clauses)
+        models = list(models_of([[*map(int, line[:-1])] for line in hard], n_variables))
+        totals = None
+        if cover.problem.cost is not None:
+            [constant, factor] = re.findall(r"[+/] (-?[0-9]+)", cover.to_cnf())
+            totals = [
+                (int(constant) + sum(w for w, k in soft if model[abs(k) - 1] != (k > 0)))
+                / int(factor)
+                for model in models
+            ]  # fmt: skip
+        check(cover, expected, np.array(models).reshape(len(models), n_variables), totals)
+
+
+def read_mps(text):
+    """Return the columns, the rows as pairs of bounds and coefficients, and the objective."""
+    section, columns, rows, sense = "", {}, {}, 1
+    bounds = {}
+    for line in text.splitlines():
+        words = line.split()
+        if line[0] != " ":
+            section = words[0]
+        elif section == "OBJSENSE":
+            sense = -1
+        elif section == "ROWS":
+            rows[words[1]] = [words[0], 0.0, 0.0, {}]
+        elif section == "COLUMNS" and words[1] != "'MARKER'":
+            columns.setdefault(words[0], len(columns))
+            assert words[0] not in rows[words[1]][3]
+            rows[words[1]][3][words[0]] = float(words[2])
+        elif section in ("RHS", "RANGES"):
+            rows[words[1]][1 + (section == "RANGES")] = float(words[2])
+        elif section == "BOUNDS":
+            bounds[words[2]] = (0, 1) if words[0] == "BV" else (float(words[3]),) * 2
+    _, _, _, objective = rows.pop("cost")
+    limits = {"E": (0, 0), "G": (0, np.inf), "L": (-np.inf, 0)}
+    linear = []
+    for kind, rhs, size, pairs in rows.values():
+        low, high = (rhs + limit for limit in limits[kind])
+        linear.append((low, low + size if size else high, pairs))
+    linear += [(*bounds[name], {name: 1.0}) for name in columns]
+    return columns, linear, objective, sense
+
+
+def test_solutions_of_mps_are_the_covers():
+    for cover, expected in stated_problems(1500):
+        columns, linear, objective, sense = read_mps(cover.to_mps())
+        if len(columns) > 16:
+            continue
+        chosen = assignments(len(columns))
+
+        def total(pairs, columns=columns, chosen=chosen):
+            return sum(
+                (chosen[:, columns[name]] * x for name, x in pairs.items()), np.zeros(len(chosen))
+            )
+
+        for low, high, pairs in linear:
+            sums = total(pairs)
+            chosen = chosen[(sums >= low) & (sums <= high)]
+            total.__defaults__ = columns, chosen
+        assert sense == (1 if cover._names.scale.factor > 0 else -1)
+        check(cover, expected, chosen, total(objective))
+
+
+class Standin:
+    """A stand-in for `CpModel`, which finds all solutions by brute force."""
+
+    def __init__(self):
+        self.names, self.conditions, self.objective = [], [], []
+        self.proto = SimpleNamespace(objective=SimpleNamespace(scaling_factor=1))
+        self.minimize = self.objective.append
+
+    def new_bool_var(self, name):
+        self.names.append(name)
+        return Variable([len(self.names) - 1])
+
+    def add_max_equality(self, variable, others):
+        self.conditions.append(lambda x: x[:, variable[0]] == x[:, np.ravel(others)].max(axis=1))
+
+    def add_linear_constraint(self, chosen, low, high):
+        columns = np.array(chosen, int).ravel()
+        self.conditions.append(
+            lambda x: (low <= x[:, columns].sum(axis=1)) & (x[:, columns].sum(axis=1) <= high)
+        )
+
+    def add_exactly_one(self, chosen):
+        self.add_linear_constraint(chosen, 1, 1)
+
+    def add_at_most_one(self, chosen):
+        self.add_linear_constraint(chosen, 0, 1)
+
+    def add(self, condition):
+        self.conditions.append(condition)
+
+
+class Variable(list):
+    """The number of a variable."""
+
+    def __eq__(self, value):
+        return lambda x: x[:, self[0]] == value
+
+
+def test_cpsat_has_the_covers_as_solutions(monkeypatch):
+    expression = SimpleNamespace(sum=list, weighted_sum=lambda options, costs: np.array(costs))
+    module = SimpleNamespace(CpModel=Standin, LinearExpr=expression)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", module)
+    for cover, expected in stated_problems(1500):
+        model = cover.to_cpsat()
+        if len(model.names) > 16:
+            continue
+        chosen = assignments(len(model.names))
+        for condition in model.conditions:
+            chosen = chosen[condition(chosen)]
+        totals = [
+            chosen[:, : cover.n_options] @ costs * model.proto.objective.scaling_factor
+            for costs in model.objective
+        ]
+        check(cover, expected, chosen, *totals)
+        assert model.names[: cover.n_options] == list(map(str, cover.names(range(cover.n_options))))
+
+
+def test_cpsat_without_ortools_states_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
+    with pytest.raises(ImportError, match="pip install ortools"):
+        dlx.ExactCover([["a"]]).to_cpsat()
+
+
+def test_names_and_files(tmp_path):
+    names = ["RHS", "a b", "a_b", "$", "", "é\n", "b" * 300]
+    rows = [[item, ("x", "r")] for item in names]
+    cover = dlx.ExactCover(dict(zip(names, rows, strict=True)), names, ["x"])
+    columns, rows, *_ = read_mps(cover.to_mps(tmp_path / "problem.mps"))
+    assert len(columns) == cover.n_options
+    assert all(word.isprintable() and len(word) < 255 for word in columns)
+    assert (tmp_path / "problem.mps").read_text() == cover.to_mps()
+    text = cover.to_cnf(tmp_path / "problem.cnf")
+    assert (tmp_path / "problem.cnf").read_text() == text
+    assert [line for line in text.splitlines() if line.startswith("c 6")] == ['c 6 = "\\u00e9\\n"']
+
+
+def test_frames_have_a_row_for_each_item():
+    options = {"A": ["x", ("s", "red")], "B": ["y", "t"]}
+    cover = dlx.ExactCover(options, secondary=["s", "t"], costs=[1, 2])
+    expected = [(0, 0, "A", "x", ""), (0, 0, "A", "s", "red"), (0, 1, "B", "y", "")]
+    expected.append((0, 1, "B", "t", ""))
+    for covers in (cover.solve(), cover.cheapest(), iter([[0, 1]])):
+        frame = cover.frame(covers)
+        assert list(frame.fillna("").itertuples(index=False, name=None)) == expected
+        assert list(frame) == ["cover", "option", "name", "item", "color"]
+    assert list(cover.frame([])) == list(frame)
+    with pytest.raises(ValueError, match="option 2 does not exist"):
+        cover.frame([[2]])
