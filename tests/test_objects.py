@@ -1,8 +1,11 @@
 """Public objects and exceptions: pickling, copying, comparison, hash values and length."""
 
 import copy
+import hashlib
 import inspect
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -14,6 +17,7 @@ from dlx_numba.cover.names import OptionSelectionError
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import ExecutorError, MissingFileError, TooLargeError
+from tests.helpers import ROOT
 
 NAMES = ("solutions", "counts", "nodes")
 PUZZLE = "1.....3..4.....2"
@@ -185,6 +189,52 @@ def test_messages_and_attributes_of_exceptions():
     noted = dlx.FormatError("a", 1, "b")
     noted.comment = "an attribute of the caller"
     assert copy.copy(noted).comment == noted.comment
+
+
+CONDITIONS = {
+    "none": {},
+    "given": {"given": [0]},
+    "random": {"choose": "random", "seed": 3},
+    "order": {"choose": ["b", "a"]},
+}
+
+
+def digest(cover):
+    """Return digests of a pickle and of what Dask's `tokenize` reads, after some calls."""
+    cover.cheapest()
+    token = repr(cover.__dask_tokenize__()).encode()
+    return [hashlib.md5(text).hexdigest() for text in (pickle.dumps(cover), token)]
+
+
+def digests():
+    return [digest(make_cover(**conditions)) for conditions in CONDITIONS.values()]
+
+
+@cases(CONDITIONS)
+def test_equal_problems_have_equal_pickles_and_tokens(make):
+    expected = digest(make_cover(**make))
+    for cover in (
+        make_cover(seed=5),
+        make_cover(forbidden=[0, 2]).replace(forbidden=()),
+        dlx.ExactCover(iter(OPTIONS), secondary=("s",), costs={0: 1, 1: 2, 2: 3, 3: 4}),
+        copy.copy(make_cover()),
+    ):
+        assert digest(cover.replace(**make)) == expected
+    assert digest(pickle.loads(pickle.dumps(make_cover(**make))))[1] == expected[1]
+    assert digest(make_cover(forbidden=[3], **make))[0] != expected[0]
+
+
+def test_names_and_numbers_of_options_have_equal_pickles_and_tokens():
+    named = dlx.ExactCover(dict(zip("wxyz", OPTIONS, strict=True)), secondary=["s"], costs=[1] * 4)
+    numbers = named.replace(given=(1, 0, 1), forbidden=[2])
+    assert digest(named.replace(given=["w", "x"], forbidden=["y"])) == digest(numbers)
+
+
+@pytest.mark.processes
+def test_pickles_and_tokens_are_equal_in_two_processes():
+    code = "from tests.test_objects import digests; print(digests())"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == f"{digests()}\n", done.stderr
 
 
 def test_problems_are_equal_if_they_are_the_same_and_searched_in_the_same_way():

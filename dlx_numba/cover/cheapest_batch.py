@@ -19,7 +19,7 @@ from .names import Names, OptionSelectionError
 from .solutions import find_cheapest
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .planning import Planning, PriceMemory
 
 Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
 
@@ -51,8 +51,8 @@ def solve_variations(
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
     variations = _list_variations(cover._names, *conditions)
     results: list[CheapestCovers | None] = [None] * len(variations)
-    task = partial(_solve_variation, cover, [*start])
-    cover._prices.find(cover, stop)  # computed once, before the threads need them
+    cover._prices.find(cover, stop)  # computed once, before the threads and tasks need them
+    task = partial(_solve_variation, cover, cover._prices, [*start])
 
     def describe() -> tuple[float, str]:
         n_done = sum(result is not None for result in results)
@@ -86,10 +86,11 @@ def _run_task(
 
 
 def _solve_variation(
-    cover: Planning, start: list[int], variation: Variation, stop: Stop
+    cover: Planning, prices: PriceMemory, start: list[int], variation: Variation, stop: Stop
 ) -> CheapestCovers:
     """Return the cheapest solution of a variation; none if its conditions exclude each other."""
     given, forbidden, costs = variation
+    cover._prices = prices  # which the pickle of a problem does not contain
     try:
         varied = cover._varied(given, forbidden, costs=costs)
     except OptionSelectionError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
@@ -15,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.algorithms import Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
-from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
@@ -142,8 +140,9 @@ class ExactCover(Planning, Exports):
     n_items, n_options : int
         The numbers of items and options.
     choose, seed, algorithm
-        The branching rule, the seed and the algorithm. If no seed was given, this is the one that
-        was drawn. What "auto" chooses at the first search is `search().algorithm`.
+        The branching rule, the seed and the algorithm. The seed is the one that was given, or else
+        drawn; 0 if choices are not random. What "auto" chooses at the first search is
+        `search().algorithm`.
 
     Raises
     ------
@@ -261,14 +260,13 @@ class ExactCover(Planning, Exports):
         self._prices, self._is_varied = PriceMemory(*encoded), False
         self.items, self.colors, self.option_names = self._names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        drawn = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
-        settings = SearchKeywords(choose=choose, seed=drawn, algorithm=algorithm, **conditions)
+        settings = SearchKeywords(choose=choose, seed=seed, algorithm=algorithm, **conditions)
         self._set(check_settings(settings))
         self._statistics = ThreadStatistics()
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_prepared": {}, "_statistics": ThreadStatistics()}
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return type(self).__qualname__, *self._content()
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects state the same problem, and search it in the same way.

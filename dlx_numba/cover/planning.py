@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ..kernels.algorithms import Algorithm
 from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import Problem
-from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
@@ -78,6 +77,8 @@ class Planning:
     choose: Choose
     seed: int
     algorithm: Algorithm
+    items: Sequence[Hashable]
+    colors: Sequence[Hashable]
     _names: Names
     _stated: Stated
     _settings: SearchKeywords
@@ -95,7 +96,8 @@ class Planning:
     def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
         """Select options and order items as settings say; messages call `choose` by `argument`."""
         self._settings, self._prepared = settings, {}
-        self.choose, self.seed = settings["choose"], settings["seed"] or 0
+        self.choose = settings["choose"]
+        self.seed = (self.choose == "random" and settings["seed"]) or 0
         self.algorithm = settings["algorithm"]
         self._selected, self._item_names = select(self.problem, self._names, settings, argument)
 
@@ -104,6 +106,33 @@ class Planning:
         changed = copy(self)
         changed._set({**self._settings, **settings}, argument)
         return changed
+
+    def __copy__(self) -> Self:
+        same = object.__new__(type(self))
+        vars(same).update(vars(self), _prepared={}, _statistics=ThreadStatistics())
+        return same
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return a state that is the same for equal problems, so that programs can hash pickles."""
+        names = self._names._replace(items=[*self.items], colors=[*self.colors])
+        settings: dict[str, Any] = {
+            **self._settings,
+            "seed": self.seed if self.choose == "random" else None,
+            "given": self._selected.given,
+            "forbidden": sorted({*option_numbers(self._settings["forbidden"], names, "")}),
+            "algorithm": self._selected.algorithm,
+        }
+        return {
+            **vars(copy(self)),
+            "_stated": self._stated._replace(names=names),
+            "_names": names,
+            "_settings": settings,
+            "_prices": PriceMemory(self.problem, names),
+            "_is_varied": False,
+            "items": names.items,
+            "colors": names.colors,
+            "algorithm": settings["algorithm"],
+        }
 
     @classmethod
     def packing(
@@ -224,8 +253,8 @@ class Planning:
             changed._stated = self._stated._replace(problem=stated[0], names=stated[1])
             changed._prices = PriceMemory(*stated)
         changed._is_varied = not changes_costs
-        seed = keywords.get("seed")
-        keywords["seed"] = self.seed if seed is None else check_integer(seed, "seed")
+        if keywords.get("seed") is None:
+            keywords["seed"] = self._settings["seed"]
         return changed._changed(**check_settings({**self._settings, **keywords}))
 
     def _varied(

@@ -1,5 +1,6 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
+import secrets
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
@@ -9,7 +10,7 @@ from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem, relax_items
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 from .costs import Costs
@@ -68,11 +69,18 @@ class Keywords(SearchKeywords, total=False):
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:
     """Return settings with lists of items and options. Raises an exception if one is invalid."""
-    choose = settings["choose"]
+    choose, seed = settings["choose"], settings["seed"]
     check_choice("algorithm", settings["algorithm"], (AUTO, *ALGORITHMS))
+    if seed is not None:
+        seed = check_integer(seed, "seed")
+    elif isinstance(choose, str) and choose == "random":
+        seed = secrets.randbits(31)
     return {
         **settings,
-        "choose": choose if isinstance(choose, str) else as_list(choose, "choose", "items"),
+        "seed": seed,
+        "choose": choose
+        if isinstance(choose, str)
+        else as_list(choose, "choose", "items") or "leftmost",
         "presolve": bool(settings["presolve"]),
         "given": as_list(settings["given"], "given", "options"),
         "forbidden": as_list(settings["forbidden"], "forbidden", "options"),
@@ -115,7 +123,7 @@ def _order_items(
     primary_names = names.items[:n_primary]
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
-        rule = BranchingRule(CHOICES[choose], seed=seed)
+        rule = BranchingRule(CHOICES[choose], seed=seed if choose == "random" else 0)
         if rule.is_literal and problem.low is not None:
             raise ValueError(f"{argument}: a literal search cannot have multiplicities")
         if choose != "sharp":
@@ -123,7 +131,7 @@ def _order_items(
         first = [
             k for k, name in enumerate(primary_names) if isinstance(name, str) and name[:1] == "#"
         ]
-        rule = BranchingRule(Branching.SHARP, len(first), seed)
+        rule = BranchingRule(Branching.SHARP, len(first))
     else:
         number_of = {name: k for k, name in enumerate(primary_names)}
         first = []
@@ -133,7 +141,7 @@ def _order_items(
                 reason = "appears twice" if is_repeated else "is not a primary item"
                 raise ValueError(f"{argument}: {name!r} {reason}")
             first.append(number_of.pop(name))
-        rule = BranchingRule(Branching.LEFTMOST, len(first), seed)
+        rule = BranchingRule(Branching.LEFTMOST, len(first))
     is_other = np.ones(problem.n_items, np.bool_)
     is_other[first] = False
     order = np.concatenate([np.array(first, np.int64), np.flatnonzero(is_other)])
