@@ -849,6 +849,7 @@ class ExactCover(Planning, Exports):
         ------
         Stopped
             If the time limit or `stop` ends the call; `partial` is a list of the solutions found.
+            With an executor, other solutions may precede them.
         ValueError
             If `limit` is negative or `threads` is less than 1, or the group belongs to another
             problem or is too large; see `symmetries`.

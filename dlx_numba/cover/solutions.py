@@ -63,6 +63,7 @@ def find_covers(
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
         alone: dict[str, Any] = {"n_threads": n_threads, "executor": executor}
+        alone["takes_all"] = executor is not None
         if takes_turns:  # with one thread, whose work depends on nothing else
             alone = {"updates": updates_alone(parts[0])}
         with showing(progress, lambda: _describe(search)):

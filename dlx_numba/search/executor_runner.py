@@ -20,6 +20,8 @@ from .thread_runner import SequentialRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
 MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
+# If a request to stop may end the last run at any time, tasks are short enough to be awaited then.
+SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.12
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
 
 
@@ -52,7 +54,8 @@ class ExecutorRunner:
     def run(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         """Explore subtrees until a limit is reached or all are done.
 
-        Tasks that have not returned when a limit is reached are awaited by the next run.
+        Tasks that have not returned when a limit is reached are awaited by the next run. The last
+        run waits for GRACE_SECONDS, so that what its tasks have found is not lost.
 
         Parameters
         ----------
@@ -80,6 +83,11 @@ class ExecutorRunner:
                 for task in wait(self.tasks, POLL_SECONDS, FIRST_COMPLETED).done:
                     with lock:
                         self._receive(task, subtrees, limits)
+            if limits.is_last and limits.stop():
+                started = [task for task in self.tasks if not task.cancel()]
+                for task in wait(started, GRACE_SECONDS).done:
+                    with lock:
+                        self._receive(task, subtrees, limits)
         except BaseException:
             self.cancel_tasks()
             raise
@@ -102,9 +110,16 @@ class ExecutorRunner:
             if self.collect:
                 max_covers, translate = limits.max_covers - len(subtree.found), sorted
             # Some executors share the arguments of a task, others copy them later: send a copy.
-            copy = subtree.copy()
-            task = self.executor.submit(explore, copy, translate, max_covers, self.task_seconds)
+            arguments = subtree.copy(), translate, max_covers, self._seconds(limits)
+            task = self.executor.submit(explore, *arguments)
             self.tasks[task] = subtree
+
+    def _seconds(self, limits: RunLimits) -> float:
+        """Return the duration of the next task, which starts after the one that its slot runs."""
+        if not limits.is_last:
+            return self.task_seconds
+        longest = self.task_seconds if limits.stop.event is None else SHORT_TASK_SECONDS
+        return min(self.task_seconds, longest, limits.stop.seconds_left() / 2)
 
     def _idle(self, subtrees: list[Subtree], limits: RunLimits) -> list[Subtree]:
         """Return the subtrees that have work and are not submitted."""

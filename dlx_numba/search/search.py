@@ -515,19 +515,18 @@ class Search(Saveable):
         """Return the number of covers that have been found, but are neither ready nor counted."""
         return sum(len(subtree.found) for subtree in self.subtrees)
 
-    def _make_ready(self, wanted: int) -> None:
-        """Move solutions to `_ready`: up to `wanted`, in the order of the search."""
+    def _make_ready(self, wanted: int, skips_gaps: bool = False) -> None:
+        """Move solutions to `_ready`: up to `wanted`, in the order of the search.
+
+        Unless it `skips_gaps`, only those that precede everything unexplored are moved.
+        """
         with self._use.state_lock:
             for subtree in self.subtrees:
                 found = subtree.found
                 n_taken = min(wanted, len(found))
-                if n_taken == len(found):
-                    self._ready += found
-                    found.clear()
-                else:
-                    self._ready += [found.popleft() for _ in range(n_taken)]
+                self._ready += [found.popleft() for _ in range(n_taken)]
                 wanted -= n_taken
-                if found or not subtree.is_done:
+                if not skips_gaps and (found or not subtree.is_done):
                     break
             self._prune()
 
@@ -565,6 +564,7 @@ def run_unshared(
     updates: int = UNLIMITED,
     n_threads: int | None = 1,
     executor: Executor | None = None,
+    takes_all: bool = False,
 ) -> tuple[list[list[int]], int, bool]:
     """Run a private search, without locking.
 
@@ -583,6 +583,8 @@ def run_unshared(
         The budget of updates.
     n_threads, executor
         As for `Search.run`.
+    takes_all : bool, default: False
+        Whether a run that is stopped also returns solutions that others may precede.
 
     Returns
     -------
@@ -599,7 +601,8 @@ def run_unshared(
         finally:
             search._cancel_tasks()
 
-    limits = RunLimits(stop, search.spec.solution if collects else None, wanted, updates)
+    translate = search.spec.solution if collects else None
+    limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     runner = search._runner(limits, n_threads)
     if executor is None:
         begin = time.perf_counter()
@@ -616,9 +619,11 @@ def run_unshared(
     solutions = list[list[int]]()
     if collects:
         search._make_ready(wanted)
+        n_found = len(search._ready)
+        if takes_all:
+            search._make_ready(wanted - n_found, skips_gaps=True)
         solutions, search._ready = search._ready, solutions
-        n_found = len(solutions)
-        search._n_returned += n_found
+        search._n_returned += len(solutions)
     else:
         search._discard_found()
         search._n_reported = search.n_counted

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.subtree import Subtree
+from dlx_numba.kernels.subtree import COUNTERS, Subtree
 from dlx_numba.search import executor_runner, thread_runner
 from dlx_numba.search.thread_runner import ThreadRunner
 from tests.helpers.problems import instance, problems
@@ -136,6 +136,46 @@ def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
                     search, *others = search.split(3) or [search]
                     found += sum(other.count() for other in others)
         assert found == 14200
+
+
+class LateExecutor(concurrent.futures.Executor):
+    """Runs its tasks when the call that has submitted them asks whether it should end."""
+
+    def __init__(self):
+        self.pending, self.found = [], []
+
+    def submit(self, function, *arguments):
+        task = concurrent.futures.Future()
+        task.set_running_or_notify_cancel()
+        self.pending.append((task, function, arguments))
+        return task
+
+    def is_set(self):
+        for task, function, arguments in self.pending:
+            before = arguments[0].register[COUNTERS].copy()
+            subtree = function(*arguments)
+            self.found.append((subtree.register[COUNTERS] - before)[0])
+            task.set_result(subtree)
+        return bool(self.pending)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", ["solve", "count"])
+def test_a_call_that_is_stopped_returns_what_its_tasks_have_found(monkeypatch, method):
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.001)
+    executor, cover = LateExecutor(), instance("queens12")
+    with pytest.raises(dlx.Stopped) as stopped:
+        getattr(cover, method)(executor=executor, stop=executor)
+    n_found = sum(executor.found)
+    assert n_found > 0
+    if method == "count":
+        assert stopped.value.partial == n_found
+    else:
+        everything = cover.solve()
+        assert len(stopped.value.partial) == n_found
+        found = {*map(tuple, stopped.value.partial)}
+        assert stopped.value.partial == [each for each in everything if tuple(each) in found]
 
 
 @pytest.mark.processes
