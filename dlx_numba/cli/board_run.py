@@ -174,7 +174,8 @@ class BoardRun(Run):
                         self._report_source(f"{name}: {records.bad[0].reason}")
                         break
                     if self.stop():
-                        self.stop_reason = "time limit reached: the remaining input was not read"
+                        reason = "time limit reached: the remaining input was not read"
+                        self.stop_reason = f"{reason}\n{self.advice}".strip()
                         return
                     if self.options.strict and records.bad:
                         self.is_strict_failure = True

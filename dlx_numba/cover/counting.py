@@ -11,7 +11,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
-from ..runtime.tables import data_frame
+from ..runtime.tables import Table
 from ..runtime.text import plural, readable_signature
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
@@ -40,7 +40,7 @@ class _Counters(NamedTuple):
 
 
 @readable_signature
-class Statistics(_Counters):
+class Statistics(_Counters, Table):
     """The amount of work of a search.
 
     Attributes
@@ -70,19 +70,13 @@ class Statistics(_Counters):
 
     method = "search"
 
-    def to_pandas(self) -> Any:
-        """Return a data frame of pandas with one row.
+    def _columns(self) -> dict[str, Any]:
+        return {name: [value] for name, value in self._asdict().items()}
 
-        Returns
-        -------
-        pandas.DataFrame
+    def _repr_html_(self) -> str:
+        from ..svg.html import facts  # only notebooks need HTML
 
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
-        return data_frame({name: [value] for name, value in self._asdict().items()})
+        return facts((name, f"{value:,}") for name, value in self._asdict().items())
 
 
 class ThreadStatistics(threading.local):

@@ -202,6 +202,8 @@ def encode_options(
             secondary = as_names(secondary, "secondary")
             items = [column for column in columns if column not in secondary]
     else:
+        if hasattr(options, "to_pylist"):  # lists of PyArrow have elements of PyArrow
+            options = options.to_pylist()
         _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
     secondary = list(dict.fromkeys(as_names(secondary, "secondary")))

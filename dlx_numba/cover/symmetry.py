@@ -124,6 +124,12 @@ class SymmetryGroup:
         generators = plural(len(self._chain.generators), "generator")
         return f"<SymmetryGroup: order {format_order(self.order)}, {generators}>"
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import facts  # only notebooks need HTML
+
+        generators = f"{len(self._chain.generators):,}"
+        return facts([("order", format_order(self.order)), ("generators", generators)])
+
     def cycles(self) -> list[str]:
         """Return the generators in cycle notation; items that stay fixed are left out.
 

@@ -111,6 +111,13 @@ class Estimate(NamedTuple):
     nodes_error: float
     updates_error: float
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import facts  # only notebooks need HTML
+
+        values, errors = self[1:4], self[4:]
+        rows = zip(self._fields[1:4], values, errors, strict=True)
+        return facts((name, f"{value:,.0f} ± {error:,.0f}") for name, value, error in rows)
+
 
 def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimate:
     """Estimate the size of a search from random paths through its tree.

@@ -129,6 +129,13 @@ def test_tables_of_batches_and_statistics():
     assert "<td>1</td><td>0</td><td></td>" in batch._repr_html_()
     assert "<td>bob</td>" in batch._repr_html_()
     assert problem.count() == problem.statistics.to_pandas()["solutions"][0]
+    estimate = problem.search().estimate(paths=5)
+    for result, cell in (
+        (problem.statistics, ">2</td>"),
+        (estimate, ">2 ± 0</td>"),
+        (problem.symmetries(), ">order</th><td>2</td>"),
+    ):
+        assert cell in result._repr_html_()
 
 
 def test_frequencies_have_names_and_a_heat_map():
