@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from ..cover.io.drawing import draw_matrix
+from ..cover.io.models import build_model, format_cnf, format_mps
 from ..cover.io.table import format_table
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
@@ -36,7 +37,7 @@ from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
-STYLES = ("text", "csv")
+STYLES = ("text", "csv", "mps", "cnf")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -88,9 +89,9 @@ def show(
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
         write_text(output if svg is None else svg, text, options.file)
         report(f"({view.summary})")
-    elif style == "csv":
+    elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
-        raise fail(f"{options.source}: --format csv writes matrices, not boards; {advice}")
+        raise fail(f"{options.source}: --format {style} writes matrices, not boards; {advice}")
     elif svg is not None:
         records, index = options.find_board(content, board or 1)
         givens = format_cells(records.boards[index], records.alphabet)
@@ -151,6 +152,9 @@ def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     if style == "csv":
         return format_table(view.problem, view.names, view.start)
+    if style != "text":
+        model = build_model(view.problem, view.names)
+        return format_mps(model) if style == "mps" else format_cnf(model)
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     max_rows = None if full else MAX_ROWS
     matrix = draw_matrix(view.problem, view.names, width=width, max_rows=max_rows, start=view.start)

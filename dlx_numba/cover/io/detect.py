@@ -14,19 +14,21 @@ from .drawing import looks_like_drawing, parse_drawing
 from .json import parse_json
 from .knuth import parse_knuth
 from .matrix import is_digits, parse_matrix, parse_rows
+from .mps import parse_mps
 from .notation import content_lines
-from .numbered import parse_counted, parse_ec
+from .numbered import has_cost, parse_counted, parse_ec, parse_orlib
 from .table import COMMENT_MARKS, SET, looks_like_table, parse_sets, parse_table
 
 # A function of a text and of the name of its source
 Parser = Callable[[str, str], Statement | NDArray[np.uint8]]
 
-_OF_SUFFIX: dict[str, Parser] = {".dlx": parse_knuth, ".ec": parse_ec}
+_OF_SUFFIX: dict[str, Parser] = {".dlx": parse_knuth, ".ec": parse_ec, ".mps": parse_mps}
 N_LINES = 3  # of Knuth's format; the first two lines of a list may be single brackets
 
 _REMOVE_BRACKETS = str.maketrans("", "", "[]{}")
 _NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
 _EC = re.compile(r"\s*p\s+ec\s+\S.*\s*")
+_MPS = re.compile(r"^ROWS\s*$.*^COLUMNS\s*$", re.MULTILINE | re.DOTALL)
 _TWO_INTEGERS = re.compile(r"\s*-?[0-9]+\s+-?[0-9]+\s*")
 
 
@@ -51,6 +53,8 @@ def find_parser(text: str, suffix: str = "") -> Parser:
     """
     if suffix in _OF_SUFFIX:
         return _OF_SUFFIX[suffix]
+    if _MPS.search(text):
+        return parse_mps
     lines = [line for _, line in islice(content_lines(text, COMMENT_MARKS), 2)]
     if lines and lines[0][0] not in ",;\t":
         if all(map(is_digits, lines)):
@@ -74,9 +78,14 @@ def find_parser(text: str, suffix: str = "") -> Parser:
     if text.lstrip().startswith(("{", "[")):
         return parse_json
     is_table = looks_like_table(text)
-    first = next((line for _, line in content_lines(text)), "")
-    if _TWO_INTEGERS.fullmatch(first) and (not is_table or _is_valid(parse_counted, text)):
-        return parse_counted
+    first, *others = [line for _, line in islice(content_lines(text), 3)] or [""]
+    if _TWO_INTEGERS.fullmatch(first):
+        is_counted = _is_valid(parse_counted, text)
+        has_costs = bool(others) and all(has_cost(line.split()) for line in others)
+        if not is_counted and (has_costs or _is_valid(parse_orlib, text)):
+            return parse_orlib
+        if is_counted or not is_table:
+            return parse_counted
     return parse_table if is_table else parse_knuth
 
 

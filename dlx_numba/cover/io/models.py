@@ -65,7 +65,7 @@ def build_model(
                     colors.append((item, color, members))
                 else:  # the variable of the option is that of the color, too
                     variables += members
-        if low > 0 or high < len(variables):
+        if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
             sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
     primary = np.bincount(option_of[problem.items < problem.n_primary], minlength=problem.n_options)
     never = [*forbidden, *np.flatnonzero(primary == 0).tolist()]

@@ -1,4 +1,4 @@
-"""Exact cover problems whose items are numbers: two text formats of the literature on counting."""
+"""Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
 from collections.abc import Sequence
 
@@ -77,11 +77,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     >>> parse_counted("2 1\n2 1 0\n").items
     range(0, 2)
     """
-    (number, words), *lines = _split_lines(text) or [(1, [])]
-    with located(source, number):
-        if len(words) != 2:
-            raise ValueError("expected the number of items and the number of options")
-        n_items, n_options = _parse_size(words[0]), _parse_numbers(words[1:])[0]
+    number, n_items, n_options, lines = _split_header(text, source)
     options: list[tuple[int, list[int]]] = []
     for number, words in lines:
         with located(source, number):
@@ -90,11 +86,101 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
         options.append((number, option))
+    _check_size(options, n_options, number, source)
+    first = 0 if any(0 in option for _, option in options) else 1
+    return _state(options, range(first, first + n_items), source)
+
+
+def parse_orlib(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a set partitioning or set covering problem in the formats of the OR-Library.
+
+    The first line is ``items options``, the numbers of both. In a partitioning problem, each option
+    is a line ``cost k i1 ... ik``. In a covering problem, the costs of all options follow, and then
+    for each item the number of its options and these options, on lines of any length.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_orlib("3 2\n50 2 1 3\n40 1 2\n")
+    >>> problem.options, problem.costs, problem.multiplicity
+    ([[1, 3], [2]], [50, 40], None)
+    >>> problem = parse_orlib("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
+    >>> problem.options, problem.costs, problem.multiplicity
+    ([[1, 2, 3], [2]], [50, 40], (1, None))
+    """
+    number, n_items, n_options, lines = _split_header(text, source)
+    if all(has_cost(words) for _, words in lines[:2]):
+        rows: list[tuple[int, list[int]]] = []
+        costs: list[int] = []
+        for number, words in lines:
+            with located(source, number):
+                if not has_cost(words):
+                    raise ValueError("expected a cost, the number of items, and these items")
+                cost, _, *option = _parse_numbers(words)
+            costs.append(cost)
+            rows.append((number, option))
+        _check_size(rows, n_options, number, source)
+        return _state(rows, range(1, n_items + 1), source)._replace(costs=costs)
+    values: list[int] = []
+    line_of: list[int] = []
+    for number, words in lines:
+        with located(source, number):
+            values += _parse_numbers(words)
+        line_of += [number] * len(words)
+    costs, begin = values[:n_options], n_options
+    options: list[list[int]] = [[] for _ in costs]
+    for item in range(1, n_items + 1):
+        size = values[begin] if begin < len(values) else 1
+        members = values[begin + 1 : begin + 1 + size]
+        if len(members) < size:
+            raise FormatError(source, number, f"the text ends before the options of item {item}")
+        with located(source, line_of[begin]):
+            if min(members, default=1) < 1 or max(members, default=1) > n_options:
+                raise ValueError(f"item {item} has an option that is not from 1 to {n_options:,}")
+            if (k := find_duplicate(members)) is not None:
+                raise ValueError(f"option {members[k]} appears twice in item {item}")
+        for member in members:
+            options[member - 1].append(item)
+        begin += 1 + size
+    if begin < len(values):
+        raise FormatError(source, line_of[begin], "more numbers than the first line states")
+    return Statement(options, range(1, n_items + 1), multiplicity=(1, None), costs=costs)
+
+
+def has_cost(words: Sequence[str]) -> bool:
+    """Return whether words are a cost, the number of items, and as many items.
+
+    >>> has_cost(["50", "2", "1", "3"]), has_cost(["2", "3", "1"])
+    (True, False)
+    """
+    return len(words) > 1 and words[1] == str(len(words) - 2)
+
+
+def _split_header(text: str, source: str) -> tuple[int, int, int, list[tuple[int, list[str]]]]:
+    """Return the number of the first line, the two numbers on it, and the other lines."""
+    (number, words), *lines = _split_lines(text) or [(1, [])]
+    with located(source, number):
+        if len(words) != 2:
+            raise ValueError("expected the number of items and the number of options")
+        return number, _parse_size(words[0]), _parse_numbers(words[1:])[0], lines
+
+
+def _check_size(options: Sequence[object], n_options: int, number: int, source: str) -> None:
+    """Raise FormatError for the last line unless there are as many options as stated."""
     if len(options) != n_options:
         found = plural(len(options), "option")
         raise FormatError(source, number, f"{found} found, but the first line states {n_options:,}")
-    first = 0 if any(0 in option for _, option in options) else 1
-    return _state(options, range(first, first + n_items), source)
 
 
 def _split_lines(text: str) -> list[tuple[int, list[str]]]:

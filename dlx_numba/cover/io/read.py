@@ -19,10 +19,10 @@ def read_problem(
 ) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
-    The extensions `.dlx` and `.ec` state the format. Otherwise, it is detected: Knuth's text
-    format, JSON, sets by name, a 0/1 matrix as text, as a list
-    of lists or as a `.npy` file, a matrix with names as a table or as a drawing, a CSR matrix as a
-    `.npz` file of SciPy, or one of the two formats with numbered items.
+    The extensions `.dlx`, `.ec` and `.mps` state the format. Otherwise, it is detected: Knuth's
+    text format, JSON, sets by name, a 0/1 matrix as text, as a list of lists or as a `.npy` file, a
+    matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, an integer
+    program in the MPS format, or one of the formats with numbered items.
 
     Parameters
     ----------

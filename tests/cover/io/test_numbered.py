@@ -1,4 +1,4 @@
-"""Problems with numbered items: `p ec` and counted options."""
+"""Problems with numbered items: `p ec`, counted options, and the formats of the OR-Library."""
 
 import random
 
@@ -10,6 +10,7 @@ from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.numbered import (
     parse_counted,
     parse_ec,
+    parse_orlib,
 )
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.kernels.problem import Problem
@@ -99,6 +100,46 @@ def test_invalid_counted_options_are_rejected_with_their_line(text, line, reason
     with pytest.raises(FormatError) as caught:
         parse_counted(text, "toy.txt")
     assert str(caught.value) == f"toy.txt:{line}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("3 2\n7 1 1\n7 2 2 3\n7\n", 4, "expected a cost, the number of items, and these items"),
+        ("3 2\n7 1 1\n-7 1 1\n", 3, "expected a nonnegative integer, not '-7'"),
+        ("3 2\n7 1 1\n", 2, "1 option found, but the first line states 2"),
+        ("2 2\n7\n", 2, "the text ends before the options of item 1"),
+        ("2 2\n7 8\n1 1\n2 1\n", 4, "the text ends before the options of item 2"),
+        ("2 2\n7 8 1\n1 2 1 1\n", 3, "option 1 appears twice in item 2"),
+        ("2 2\n7 8\n\n1 3 1 1\n", 4, "item 1 has an option that is not from 1 to 2"),
+        ("1 2\n7 8 1\n2\n9", 4, "more numbers than the first line states"),
+    ],
+)
+def test_invalid_problems_of_the_library_are_rejected_with_their_line(text, line, reason):
+    with pytest.raises(FormatError) as caught:
+        parse_orlib(text, "toy.txt")
+    assert str(caught.value) == f"toy.txt:{line}: {reason}"
+
+
+def test_partitioning_and_covering_problems_have_costs(tmp_path):
+    for seed in seeds(200):
+        rng, n_items = random.Random(seed), 12
+        items = range(1, n_items + 1)
+        options = [sorted(rng.sample(items, rng.randint(1, 5))) for _ in range(rng.randint(3, 30))]
+        costs = [rng.randint(0, 500) for _ in options]
+        pairs = list(zip(costs, options, strict=True))
+        head = f"{n_items} {len(options)}\n"
+        partition = head + "".join(f"{c} {len(o)} {' '.join(map(str, o))} \n" for c, o in pairs)
+        columns = [[k for k, option in enumerate(options, 1) if item in option] for item in items]
+        words = [*costs, *(number for column in columns for number in [len(column), *column])]
+        covering = head + "".join(f" {word}" + rng.choice(" \n") for word in words)
+        for text, low, high in ((partition, 1, 1), (covering, 1, None)):
+            path = tmp_path / "problem.txt"
+            path.write_text(text)
+            bounds = dict.fromkeys(items, (low, high))
+            stated = dlx.ExactCover(options, items, multiplicity=bounds, costs=costs)
+            assert dlx.ExactCover.from_file(path) == stated
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,149 @@
+"""Partitioning, covering and packing problems in the MPS format of integer programming."""
+
+from math import isfinite
+from typing import Any
+
+from ...runtime.errors import FormatError, located
+from ..encode import Statement
+from .notation import content_lines
+
+_FIELDS = (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)  # of the fixed format
+
+
+class _Program:
+    """The content of the sections of a text."""
+
+    def __init__(self) -> None:
+        self.is_maximized = self.is_integer = False
+        self.kinds: dict[str, str] = {}
+        self.objective: str | None = None
+        self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
+        self.options: dict[Any, list[str]] = {}
+        self.costs: dict[Any, float] = {}
+        self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
+
+    def read(self, section: str, line: str, number: int) -> None:
+        """Read a line of a section, or raise ValueError."""
+        words = line.split()
+        if section == "OBJSENSE":
+            self.is_maximized = words[0].upper().startswith("MAX")
+        elif section == "ROWS":
+            kind, name = words if len(words) == 2 else (line[1:3].strip(), line[4:12].strip())
+            if kind.upper() not in ("N", "E", "L", "G") or name in self.kinds:
+                raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
+            self.kinds[name] = kind.upper()
+            if kind.upper() == "N" and self.objective is None:
+                self.objective = name
+        elif section == "COLUMNS" and "'MARKER'" in words:
+            self.is_integer = "'INTORG'" in words
+        elif section == "COLUMNS":
+            column, pairs = self._pairs(line)
+            if column not in self.options:
+                self.options[column] = []
+                if not self.is_integer:
+                    self.lines[column] = number
+            for row, value in pairs:
+                self._add(column, row, value)
+        elif section in self.numbers:
+            for row, value in self._pairs(line)[1]:
+                if self.kinds[row] == "N" and value:
+                    raise ValueError("a constant in the objective is not possible")
+                if not value.is_integer():
+                    raise ValueError(f"{section} of row {row!r} must be an integer, not {value:g}")
+                self.numbers[section][row] = int(value)
+        elif section == "BOUNDS":
+            kind, names = words[0].upper(), [*words[:0:-1], line[14:22].strip()]
+            bounded = next((name for name in names if name in self.options), None)
+            if bounded is None:
+                raise ValueError(f"no column is known in {line.strip()!r}")
+            if kind == "BV":
+                self.lines.pop(bounded, None)
+            elif kind not in ("UP", "LO") or float(words[-1]) != (kind == "UP"):
+                raise ValueError(f"column {bounded!r} must be binary")
+        elif section != "NAME":
+            raise ValueError(f"section {section!r} is not possible")
+
+    def _add(self, column: str, row: str, value: float) -> None:
+        """Add a coefficient, or raise ValueError."""
+        if row == self.objective:
+            self.costs[column] = int(value) if value.is_integer() else value
+        elif self.kinds[row] != "N":  # other rows of this kind are free
+            if value != 1 or row in self.options[column]:
+                reason = "stated twice" if value == 1 else f"{value:g}, not 1"
+                raise ValueError(f"the coefficient of column {column!r} in row {row!r} is {reason}")
+            self.options[column].append(row)
+
+    def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
+        """Return a name, "" if it is missing, and pairs of a row and a number."""
+        words = line.split()
+        name, rest = (words[0], words[1:]) if len(words) % 2 else ("", words)
+        unknown = [row for row in rest[::2] if row not in self.kinds]
+        if unknown:  # names may contain spaces
+            name, *rest = (line[begin:end].strip() for begin, end in _FIELDS)
+            rest = [word for word in rest if word]
+            if any(row not in self.kinds for row in rest[::2]) or not rest:
+                raise ValueError(f"row {unknown[0]!r} is unknown")
+        values = list(map(float, rest[1::2]))
+        if len(values) != len(rest[::2]) or not all(map(isfinite, values)):
+            raise ValueError(f"expected pairs of a row and a number, not {line.strip()!r}")
+        return name, list(zip(rest[::2], values, strict=True))
+
+    def bounds(self, row: str) -> tuple[int, int | None]:
+        """Return how many of the options of a row are chosen."""
+        kind, rhs = self.kinds[row], self.numbers["RHS"].get(row, 0)
+        size = self.numbers["RANGES"].get(row)
+        if kind == "E":
+            return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
+        if kind == "G":
+            return max(rhs, 0), None if size is None else rhs + abs(size)
+        return 0 if size is None else max(0, rhs - abs(size)), rhs
+
+
+def parse_mps(text: str, source: str = "<text>") -> Statement:
+    r"""Parse an integer program in the free or the fixed MPS format.
+
+    The columns are binary variables, the options. The rows are the items: their coefficients are 1,
+    and their right-hand sides and ranges are the multiplicities.
+
+    Parameters
+    ----------
+    text : str
+        The program.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not such a program; names the source and the line.
+
+    Examples
+    --------
+    >>> rows, columns = "ROWS\n N cost\n G a\n", "COLUMNS\n x cost 2.5 a 1\n"
+    >>> problem = parse_mps(f"NAME\n{rows}{columns}RHS\n RHS a 1\nBOUNDS\n BV B x\nENDATA\n")
+    >>> problem.options, problem.items, problem.multiplicity, problem.costs
+    ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
+    """
+    program, section, number = _Program(), "", 1
+    for number, line in content_lines(text, "*"):
+        with located(source, number):
+            if line[0].isspace():
+                program.read(section, line, number)
+            else:
+                section, *words = line.upper().split()
+                if section == "ENDATA":
+                    break
+                if section == "OBJSENSE" and words:
+                    program.read(section, " ".join(words), number)
+    else:
+        raise FormatError(source, number, "ENDATA is missing")
+    for column, options in program.options.items():
+        if column in program.lines:
+            raise FormatError(source, program.lines[column], f"column {column!r} is not binary")
+        if not options:
+            raise ValueError(f"{source}: column {column!r} is in no row")
+    items = [row for row, kind in program.kinds.items() if kind != "N"]
+    bounds = {row: program.bounds(row) for row in items}
+    costs = program.costs if any(program.costs.values()) else None
+    values = (None, costs) if program.is_maximized else (costs, None)
+    return Statement(program.options, items, (), bounds, *values)

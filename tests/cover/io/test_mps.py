@@ -1,0 +1,124 @@
+"""Integer programs in the MPS format are read as exact cover problems."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.mps import parse_mps
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.problems import problem
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+FIXED = """\
+* Two crews, in the fixed format; names may contain spaces
+NAME          CREWS
+ROWS
+ N  COST
+ N  HOURS
+ E  LEG 1
+ L  BASE
+ G  LEG 2
+COLUMNS
+    PAIR A    COST               3.5   LEG 1              1.
+    PAIR A    BASE               1.0   HOURS             80.
+    MARK      'MARKER'                 'INTORG'
+    PAIR B    COST               2.0   LEG 2              1.
+    PAIR B    LEG 1              1.0   BASE               1.
+    PAIR C    LEG 2              1.0
+    MARK      'MARKER'                 'INTEND'
+RHS
+    RHS       LEG 1              1.0   LEG 2              1.0
+    RHS       BASE               2.0
+RANGES
+    RNG       BASE               1.0   LEG 2              1.0
+BOUNDS
+ BV BND       PAIR A
+ UP BND       PAIR B             1.0
+ENDATA
+"""
+FREE = """\
+NAME
+ROWS
+ N c
+ E a
+COLUMNS
+ x c 2 a 1
+ y c 3
+ y a 1
+RHS
+ RHS a 1
+RANGES
+BOUNDS
+ BV B x
+ BV B y
+ENDATA
+"""
+
+
+def test_the_fixed_format_has_names_with_spaces():
+    statement = parse_mps(FIXED)
+    assert statement.options == {
+        "PAIR A": ["LEG 1", "BASE"], "PAIR B": ["LEG 2", "LEG 1", "BASE"], "PAIR C": ["LEG 2"]
+    }  # fmt: skip
+    assert statement.multiplicity == {"LEG 1": (1, 1), "BASE": (1, 2), "LEG 2": (1, 2)}
+    assert statement.costs == {"PAIR A": 3.5, "PAIR B": 2}
+
+
+def test_programs_that_are_written_are_read(tmp_path):
+    for seed in seeds(300):
+        rng, (cover, _) = random.Random(seed), problem(seed)
+        primary = set(cover.items[: cover.problem.n_primary])
+        if cover.colors or not all(primary & set(option) for option in cover.options):
+            continue
+        costs = [rng.choice([0, 2, -1, 2.5]) for _ in range(cover.n_options)]
+        stated = cover.replace(**{rng.choice(["costs", "maximize"]): costs}, given=(), forbidden=())
+        path = tmp_path / rng.choice(["problem.mps", "problem"])
+        stated.to_mps(path)
+        again = dlx.ExactCover.from_file(path)
+        assert sorted(again.solve()) == sorted(stated.solve())
+        assert [c for c, _ in again.cheapest()] == [c for c, _ in stated.cheapest()]
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        (3, " X a", "expected N, E, L or G and a new name, not 'X a'"),
+        (4, " G c", "expected N, E, L or G and a new name, not 'G c'"),
+        (6, " x c 2 a 2", "the coefficient of column 'x' in row 'a' is 2, not 1"),
+        (6, " x c 2 d 1", "row 'd' is unknown"),
+        (6, " x c two", "could not convert string to float: 'two'"),
+        (6, " x c inf", "expected pairs of a row and a number, not 'x c inf'"),
+        (7, " x a 1", "the coefficient of column 'x' in row 'a' is stated twice"),
+        (9, "QUADOBJ\n x y 1", "section 'QUADOBJ' is not possible"),
+        (10, " RHS a 0.5", "RHS of row 'a' must be an integer, not 0.5"),
+        (10, " RHS c 5", "a constant in the objective is not possible"),
+        (13, " UP B x 2", "column 'x' must be binary"),
+        (13, " FR B x", "column 'x' must be binary"),
+        (13, " BV B z", "no column is known in 'BV B z'"),
+        (7, None, "column 'y' is not binary"),
+        (14, "", "ENDATA is missing"),
+    ],
+)
+def test_other_programs_are_rejected_with_their_line(text, line, reason):
+    lines = FREE.splitlines()
+    if text is None:
+        del lines[13]
+    elif text:
+        lines[line - 1 : line] = text.splitlines()
+    else:
+        del lines[14]
+    with pytest.raises(FormatError) as caught:
+        parse_mps("\n".join(lines), "toy.mps")
+    assert caught.value.reason == reason
+    assert caught.value.line == line + (line == 9)
+
+
+def test_commands_read_and_write_programs(tmp_path):
+    path = tmp_path / "problem"
+    path.write_text(FREE)
+    assert invoke("cheapest", path)[0] == "0 |2\n"
+    assert invoke("count", path)[0] == "2\n"
+    assert " y a 1" in invoke("show", "--format", "mps", path)[0]
+    assert "h 1 2 0" in invoke("show", "--format", "cnf", path)[0]
