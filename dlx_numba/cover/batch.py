@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
+from ..kernels.problem import select_options
 from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
@@ -22,12 +23,15 @@ from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
+from ..search.branch_and_bound import Component
 from ..search.limits import check_limit
+from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, Stated
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
+from .optimizer import NodeTask
 from .portfolio import CoverPortfolio, updates_alone
 from .prepare import prepare
 
@@ -36,6 +40,10 @@ if TYPE_CHECKING:
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
+# In any order, each variation gets 1 / 2 ** FIRST_TRY_BITS of the updates of a search alone. If
+# that does not suffice for some, a cover of the problem itself is sought in MODEL_ROUNDS of the
+# portfolio, as covers of variations are mostly near it.
+FIRST_TRY_BITS, MODEL_ROUNDS = 3, 32
 
 # Arrays of option numbers or Booleans; or for each variation, options by number or name
 BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hashable]]
@@ -364,25 +372,44 @@ def solve_batch(
         counts[rows], nodes[rows], lengths[rows] = result.counts, result.nodes, result.lengths
         found[rows.start] = result.found
 
-    takes_turns = order == "any" and wanted == 1 and conditions_of[2] is None
-    max_updates = updates_alone(prepare(cover, stop)) if takes_turns else None
+    is_any = order == "any" and limit is not None and conditions_of[2] is None
+    whole = prepare(cover, stop)
+    max_updates = updates_alone(whole) >> FIRST_TRY_BITS if is_any else None
     task = partial(search.search, wanted, False, max_updates=max_updates)
     late: dict[int, list[int]] = {}  # covers that other methods find
 
-    def find(k: int) -> None:
+    def find(model: list[int], k: int) -> None:
         row = variations.part(slice(k, k + 1))
         given, forbidden = (part[part >= 0].tolist() for part in (row.given, row.forbidden))
-        changed = cover._changed(
-            given=[*search.given, *given],
-            forbidden=[*cover._settings["forbidden"], *forbidden],
-            presolve=False,
-        )
-        portfolio = CoverPortfolio(list(map(Search, prepare(changed, stop).parts)), 1, stop)
-        portfolio.find(1)
-        if portfolio.is_complete:
-            covers = portfolio.covers()
-            late[k] = [number for number in chain(*covers) if number not in search.given]
-            lengths[k], nodes[k], counts[k] = len(late[k]), portfolio.counters()[0], len(covers)
+        covers, n_nodes = [model], 0
+        is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
+        if wanted > 1 or not model or not is_met:
+            changed = cover._changed(
+                given=[*search.given, *given],
+                forbidden=[*cover._settings["forbidden"], *forbidden],
+                presolve=False,
+            )
+            prepared = prepare(changed, stop)
+            covers, n_nodes = _repair(prepared, model, wanted, stop)
+            if len(covers) < wanted:
+                portfolio = CoverPortfolio(list(map(Search, prepared.parts)), wanted, stop)
+                portfolio.find(1)
+                if not portfolio.is_complete:
+                    return
+                covers, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
+        late[k] = [number for number in chain(*covers[:1]) if number not in search.given]
+        nodes[k], counts[k] = n_nodes, len(covers)
+
+    def find_late(rows: list[int]) -> None:
+        """Find covers of variations near one of the problem itself, by the methods of `first`."""
+        portfolio = CoverPortfolio(list(map(Search, whole.parts)), 1, stop)
+        portfolio.find(n_threads, MODEL_ROUNDS)
+        models = portfolio.covers()
+        if portfolio.is_complete and not models:
+            counts[rows] = 0
+        elif not stop():
+            with WorkerThreads(n_threads, stop) as workers:
+                workers.run_parts(partial(find, [*chain(*models)]), rows)
 
     def describe() -> tuple[float, str]:
         n_done = int(np.count_nonzero(counts >= 0))
@@ -403,15 +430,37 @@ def solve_batch(
 
             for rows, result in run_tasks(executor, send, n_variations, copy(stop)):
                 store(rows, result)
-        if takes_turns:
-            with WorkerThreads(n_threads, stop) as workers:
-                workers.run_parts(find, np.flatnonzero(counts < 0).tolist())
+        if is_any and not stop() and np.any(counts < 0):
+            find_late(np.flatnonzero(counts < 0).tolist())
     options = np.concatenate([found[row] for row in sorted(found)])
+    late_rows = sorted(late)
+    late_lengths = [len(late[k]) for k in late_rows]
+    positions = np.repeat((np.cumsum(lengths) - lengths)[late_rows], late_lengths)
+    options = np.insert(options, positions, [*chain(*(late[k] for k in late_rows))])
+    lengths[late_rows] = late_lengths
     start = np.append(0, np.cumsum(lengths))
-    for k in sorted(late):
-        options = np.insert(options, start[k], late[k])
     covers = FirstCovers(counts > 0, start, options, search.given, cover._stated)
     return CoverBatch(counts, nodes, covers)
+
+
+def _repair(
+    prepared: PreparedProblem, model: list[int], wanted: int, stop: Stop
+) -> tuple[list[list[int]], int]:
+    """Return up to `wanted` covers near that of a similar problem, and the number of nodes."""
+    problem, numbers = prepared.problem, prepared.option_numbers
+    n_options = problem.n_options
+    is_primary = problem.items < problem.n_primary
+    sizes = np.bincount(problem.option_of_node()[is_primary], minlength=n_options)
+    used = np.flatnonzero(sizes)  # no cover contains an option without primary items
+    start = used[np.isin(used if numbers is None else numbers[used], model)].tolist()
+    problem = select_options(problem, used)._replace(cost=None)
+    component = Component(problem, used, wanted, start=start)
+    while component.is_starting and not stop():
+        task = NodeTask(component, component.pop())
+        task.run(stop)
+        task.merge()
+    covers = [prepared.solution([*cover]) for _, cover in component.state.covers]
+    return covers, int(component.counters[1])
 
 
 def _run_task(

@@ -1068,8 +1068,9 @@ class ExactCover(Planning, Exports):
         progress
             As for `solve`.
         order : {"search", "any"}, default: "search"
-            With "any" and the limit 1, a variation whose search takes long is solved as by `first`,
-            in threads of this process. Ignored with any other limit, and with covered items.
+            With "any", if the search of a variation takes long, covers are sought near one of the
+            problem itself, and then as by `first`, in threads of this process. Ignored without a
+            limit, and with covered items.
 
         Returns
         -------

@@ -38,7 +38,7 @@ MAX_BATCH, BATCH_DIVISOR = 32, 4
 
 
 @dataclass(slots=True)
-class _Task:
+class NodeTask:
     """A node to examine, and the outcome."""
 
     component: Component
@@ -47,7 +47,7 @@ class _Task:
     examination: Examination | None = None  # that has paused
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Task, (self.component, self.node, self.outcome)
+        return NodeTask, (self.component, self.node, self.outcome)
 
     def run(self, stop: Stop) -> None:
         """Examine the node. Pauses if `stop` is set, and continues at the next call."""
@@ -131,7 +131,7 @@ class CoverOptimizer(Saveable, Computation):
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
         self._unit = 1
-        self._batch: list[_Task] = []
+        self._batch: list[NodeTask] = []
         self.seconds = 0.0
 
     @property
@@ -259,7 +259,7 @@ class CoverOptimizer(Saveable, Computation):
             components.append(Component(part, options, self._k, price[items] / unit, start))
         return components
 
-    def _next_batch(self) -> list[_Task]:
+    def _next_batch(self) -> list[NodeTask]:
         """Return nodes to examine: of each component that is not done, if there are many."""
         assert self._components is not None
         components = [each for each in self._components if each.is_open]
@@ -267,9 +267,9 @@ class CoverOptimizer(Saveable, Computation):
         n_examined = sum(each.n_examined for each in components)
         n_wanted = max(len(components), n_examined // BATCH_DIVISOR)
         n_wanted = min(n_wanted, MAX_BATCH)
-        batch = list[_Task]()
+        batch = list[NodeTask]()
         while components and len(batch) < n_wanted:
-            batch += [_Task(each, each.pop()) for each in components[: n_wanted - len(batch)]]
+            batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
             components = [each for each in components if each.is_open]
         return batch
 

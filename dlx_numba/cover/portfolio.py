@@ -317,23 +317,30 @@ class CoverPortfolio:
         parts = f"{n_solved:,} of {plural(len(self._parts), 'component')} have a cover"
         return f"{parts}, {plural(self.counters()[1], 'update')}"
 
-    def find(self, n_threads: int | None) -> None:
-        """Find the covers, with a number of threads, None for that of the processors."""
+    def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
+        """Find the covers, with a number of threads, None for that of the processors.
+
+        Unless `max_rounds` is None, the call gives up after this number of turns of all methods.
+        """
         for part in self._parts:
             part.advance(1)
             if part.is_impossible or self._stop():
                 break
         if not (self.is_complete or self._stop()):
             try:
-                call_in_thread(lambda: self._find_in_turns(n_threads or default_threads()))
+                n_workers = n_threads or default_threads()
+                call_in_thread(lambda: self._find_in_turns(n_workers, max_rounds))
             except BaseException:
                 self._stop.cancel()
                 raise
 
-    def _find_in_turns(self, n_threads: int) -> None:
+    def _find_in_turns(self, n_threads: int, max_rounds: int | None) -> None:
         """Find the covers by all methods: one of each part, then more of the first parts."""
+        rounds = count() if max_rounds is None else range(max_rounds)
         with WorkerThreads(n_threads, self._stop) as workers:
-            while not (self.is_complete or self._stop()):
+            for _ in rounds:
+                if self.is_complete or self._stop():
+                    break
                 unsolved = [part for part in self._parts if not part.covers]
                 for part in unsolved or [part for part in self._parts if not part.is_complete][:1]:
                     n_others = math.prod(

@@ -115,6 +115,11 @@ class Component:
         """Whether there is a node to examine."""
         return bool(self._open)
 
+    @property
+    def is_starting(self) -> bool:
+        """Whether the next node is a neighborhood of the start."""
+        return not self._best.is_full and self._n_freed < len(self._start)
+
     def _push(self, node: Node) -> None:
         """Add an open node, unless it has no cover that is cheap enough."""
         if node.bound <= self._best.limit:
@@ -131,7 +136,7 @@ class Component:
             cover = np.array(self._best.covers[0][1], np.int64)
             n_free = max(MIN_FREE, int(self._free_share * len(cover)))
             return self._neighborhood(cover, n_free)
-        if not self._best.covers and self._n_freed < len(self._start):
+        if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free)
         return heapq.heappop(self._open)[-1]

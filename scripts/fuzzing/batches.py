@@ -7,6 +7,8 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import ExactCover
+from dlx_numba.cover import batch as cover_batch
+from dlx_numba.cover import portfolio
 from dlx_numba.kernels.batch import search as batch_search
 from tests.helpers.batches import Batch, random_batch, random_form
 
@@ -22,7 +24,9 @@ def solve_batches(rng: random.Random, folder: Path) -> None:
         batch = random_batch(rng.randrange(10**9), has_bounds=has_bounds, has_covered=has_covered)
         memory = {"MIN_STORED_OPTIONS": rng.choice([0, 1 << 16])}
         memory["UPDATES_PER_SLICE"] = rng.choice([1, 100, 1 << 22])
-        with mock.patch.multiple(batch_search, **memory):
+        turns = {"FIRST_UPDATES": rng.choice([64, 1 << 21])}
+        patched = mock.patch.multiple(batch_search, **memory)
+        with patched, mock.patch.multiple(portfolio, **turns):
             check_batch(rng, batch, has_covered=has_covered)
         if not has_covered:
             compare_with_separate_problems(batch)
@@ -34,10 +38,12 @@ def check_batch(rng: random.Random, batch: Batch, *, has_covered: bool) -> None:
     given = random_form(batch.given, n_options, rng)
     forbidden = random_form(batch.forbidden, n_options, rng)
     covered = batch.covered if has_covered else None
-    threads = rng.choice([1, 2])
-    result = batch.cover.solve_batch(
-        given=given, forbidden=forbidden, covered=covered, limit=limit, threads=threads
-    )
+    conditions = {"given": given, "forbidden": forbidden, "covered": covered}
+    order, n_rounds = rng.choice(["search", "any"]), rng.choice([0, 1, 32])
+    with mock.patch.object(cover_batch, "MODEL_ROUNDS", n_rounds):
+        result = batch.cover.solve_batch(
+            **conditions, limit=limit, threads=rng.choice([1, 2]), order=order
+        )
     for k, cover in enumerate(result.covers):
         covers = batch.covers(k)
         expected = len(covers) if limit is None else min(limit, len(covers))

@@ -10,6 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import batch as cover_batch
+from dlx_numba.cover import portfolio
 from dlx_numba.gallery import Queens
 from dlx_numba.kernels.batch import search as batch_search
 from tests.helpers.batches import random_batch, random_form
@@ -21,9 +22,10 @@ NAMED = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B"], ("x", 1): ["B"]}
 @pytest.mark.parametrize("has_bounds", [False, True])
 @pytest.mark.parametrize("has_covered", [False, True])
 def test_random_batches_agree_with_brute_force(monkeypatch, has_bounds, has_covered):
-    monkeypatch.setattr(cover_batch, "updates_alone", lambda part: 1)  # then others take over
+    monkeypatch.setattr(portfolio, "FIRST_UPDATES", 64)  # then other methods take over
     for seed in seeds(1500):
         rng = random.Random(seed)
+        monkeypatch.setattr(cover_batch, "MODEL_ROUNDS", rng.choice([0, 1, 32]))
         batch = random_batch(seed, has_bounds=has_bounds, has_covered=has_covered)
         limit = rng.choice([1, 2, 5, None])
         result = batch.cover.solve_batch(
@@ -39,6 +41,22 @@ def test_random_batches_agree_with_brute_force(monkeypatch, has_bounds, has_cove
             covers = batch.covers(k)
             assert result.counts[k] == (len(covers) if limit is None else min(len(covers), limit))
             assert cover in covers or (cover is None and not covers)
+
+
+def test_variations_in_any_order_begin_with_a_cover_of_the_problem(monkeypatch):
+    monkeypatch.setattr(portfolio, "FIRST_UPDATES", 64)
+    cover = Queens(8).cover()
+    model, batch = cover.first(), cover.solve_batch(forbidden=[[k] for k in range(64)], order="any")
+    cover.problem.check_covers(list(batch.covers))
+    for k, found in enumerate(batch.covers):
+        assert k not in found
+        assert k in model or (found, batch.nodes[k]) == (model, 0)
+    changed = [list(set(model) - set(batch.covers[k])) for k in model]
+    assert max(map(len, changed)) < 8
+    with ThreadPoolExecutor(2) as executor:
+        for how in {"threads": 1}, {"threads": 3}, {"executor": executor}:
+            again = cover.solve_batch(forbidden=[[k] for k in range(64)], order="any", **how)
+            assert again == batch
 
 
 def test_covers_and_nodes_are_those_of_a_problem_with_the_same_conditions():

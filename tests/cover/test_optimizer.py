@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer, _Task
+from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer, NodeTask
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
@@ -190,7 +190,7 @@ def test_the_first_examination_finds_a_cover_and_a_bound():
     problem = hard_problem().problem
     component = branch_and_bound.Component(problem, np.arange(problem.n_options), 1)
     node = component.pop()
-    task = _Task(component, node)
+    task = NodeTask(component, node)
     task.run(Stop())
     task.merge()
     [(cost, options)], bound, lowest, is_done = component.state

@@ -311,8 +311,8 @@ class BatchSearch:
     ) -> BatchResult:
         """Search variations until `stop` returns True.
 
-        With `is_marking`, `possible` of the result has a row for each variation. If `limit` is 1, a
-        variation remains unfinished after `max_updates`.
+        With `is_marking`, `possible` of the result has a row for each variation. If there are
+        `max_updates`, a variation remains unfinished after them.
         """
         n_variations = len(variations.given_start) - 1
         counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
@@ -336,9 +336,11 @@ class BatchSearch:
                     progress[VARIATION], progress[IS_STARTED] = progress[VARIATION] + 1, 0
                     is_done = progress[VARIATION] == n_variations
         is_unfinished = counts < 0
+        is_kept = np.repeat(~is_unfinished, lengths)
+        found = np.concatenate(stored)[: len(is_kept)][is_kept]
         counts[is_unfinished], nodes[is_unfinished], lengths[is_unfinished] = -1, 0, 0
         possible[is_unfinished[:n_rows]] = OPEN
-        return result._replace(found=np.concatenate(stored)[: lengths.sum()])
+        return result._replace(found=found)
 
     def _tables(self) -> BatchTables:
         """Return copies of all arrays that the kernel writes."""
