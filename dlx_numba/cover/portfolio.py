@@ -1,18 +1,18 @@
 """Find a few covers soon, in any order, by several methods that take turns until one succeeds.
 
 A search in one order may take hours although covers are easy to find elsewhere. So it alternates
-with restarts, with a search that is guided by prices of the items, and with a memo; a bound may
-prove that there is no cover. The search is never given up, so there is always an answer. Turns
-depend on the work, not on the time, so the same method finds the same cover for any number of
-threads.
+with restarts, with a search without symmetries, with one that is guided by prices of the items, and
+with a memo; a bound may prove that there is no cover. The search is never given up, so there is
+always an answer. Turns depend on the work, not on the time, so the same method finds the same cover
+for any number of threads.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import chain, count, islice, pairwise, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from ..kernels.dlx.restarts import restart, shuffle_options
 from ..kernels.memo.explore import TRUE
 from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_options
-from ..kernels.subtree import Counters
+from ..kernels.subtree import Counters, Subtree
+from ..kernels.symmetry.breaking import break_symmetries
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
@@ -46,8 +47,12 @@ MAX_COST = 99  # of the random costs, without which prices would not guide a sea
 BOUNDED_BITS = 2
 BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
+# Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem
+# has so many nodes that it takes long. A search without symmetries gets four times as much work.
+SYMMETRY_DELAY, SYMMETRY_BITS, MAX_SYMMETRY_NODES = 1 << 20, 2, 1 << 16
+UPDATES_PER_STEP = 8  # the work of a step of that, for each node of the problem
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
-METHODS = ("search", "restarts", "prices", "bound", "memo")
+METHODS = ("search", "restarts", "symmetry", "prices", "bound", "memo")
 
 
 class Slice(NamedTuple):
@@ -59,6 +64,7 @@ class Slice(NamedTuple):
     counters: Counters | int = 0  # 0 for the method "search": `Search` has its own
 
 
+ResultT = TypeVar("ResultT")
 Slices = Iterator[Slice]  # of one method; it ends when the method cannot find more covers
 
 
@@ -83,6 +89,20 @@ def bits_of_prices(part: PreparedProblem) -> int:
 def updates_alone(part: PreparedProblem) -> int:
     """Return the updates of the search before other methods begin."""
     return FIRST_UPDATES >> bits_of_prices(part)
+
+
+def _take_steps(
+    steps: Generator[None, None, ResultT], n_steps: int = 1, work: int = 0
+) -> Generator[Slice, None, ResultT]:
+    """Take steps that find no covers, some in each turn, and return their result."""
+    while True:
+        try:
+            for _ in range(n_steps):
+                next(steps)
+        except StopIteration as end:
+            result: ResultT = end.value
+            return result
+        yield Slice([], work)
 
 
 class PartPortfolio:
@@ -197,15 +217,48 @@ class PartPortfolio:
                 if n_chunks > 1:
                     yield Slice([], 0)
                 shuffle_options(subtree.links, subtree.groups[-1], begin, end)
-            work, budget = overhead, luby(k) * max(SLICE_UPDATES, overhead)
-            while budget > 0 and not subtree.is_done:
-                before, updates = subtree.counters, min(budget, SLICE_UPDATES)
-                n_found, n_used = subtree.explore(updates, self._wanted, self._part.solution)
-                covers = [subtree.found.popleft() for _ in range(n_found)]
-                # Choices of items are no updates, but part of the budget.
-                used = n_used if n_found else updates
-                yield Slice(covers, work + used, subtree.is_done, subtree.counters - before)
-                work, budget = 0, budget - used
+            budget = luby(k) * max(SLICE_UPDATES, overhead)
+            yield from self._explore(self._part, subtree, budget, overhead)
+
+    def _explore(
+        self,
+        part: PreparedProblem,
+        subtree: Subtree,
+        budget: float = math.inf,
+        work: int = 0,
+        bits: int = 0,
+    ) -> Slices:
+        """Explore a tree up to a budget of updates, `2 ** bits` times as many in each turn."""
+        while budget > 0 and not subtree.is_done:
+            before, updates = subtree.counters, int(min(budget, SLICE_UPDATES << bits))
+            n_found, n_used = subtree.explore(updates, self._wanted, part.solution)
+            covers = [subtree.found.popleft() for _ in range(n_found)]
+            # Choices of items are no updates, but part of the budget.
+            used = n_used if n_found else updates
+            work += used >> bits
+            yield Slice(covers, work, subtree.is_done, subtree.counters - before)
+            work, budget = 0, budget - used
+
+    def _run_symmetry(self) -> Slices:
+        """Search, with weights, options that suffice for a cover.
+
+        They do not suffice for other covers, so only a search without any is a proof.
+        """
+        part, has_covers = self._part, False
+        n_nodes = len(part.problem.items)
+        if not 0 < n_nodes <= MAX_SYMMETRY_NODES:
+            return
+        yield Slice([], SYMMETRY_DELAY)
+        n_steps = -(-SLICE_UPDATES // (UPDATES_PER_STEP * n_nodes))
+        options = yield from _take_steps(break_symmetries(part.problem), n_steps, SLICE_UPDATES)
+        if len(options) == part.problem.n_options:
+            return
+        numbers = options if part.option_numbers is None else part.option_numbers[options]
+        problem, rule = select_options(part.problem, options), BranchingRule(Branching.WEIGHTED)
+        part = PreparedProblem(problem, numbers, part.given, rule)
+        for outcome in self._explore(part, part.start(), bits=SYMMETRY_BITS):
+            has_covers |= bool(outcome.covers)
+            yield outcome._replace(is_complete=outcome.is_complete and not has_covers)
 
     def _run_bound(self) -> Slices:
         """Seek a positive bound without costs, which proves that there is no cover.
@@ -225,13 +278,7 @@ class PartPortfolio:
         component, wanted = Component(problem, used, self._wanted), self._wanted
         while component.is_open:
             node = component.pop()
-            examination, outcome = component.examine(node), None
-            while outcome is None:
-                try:
-                    next(examination)
-                    yield Slice([], 0)
-                except StopIteration as end:
-                    outcome = end.value
+            outcome = yield from _take_steps(component.examine(node))
             component.merge(node, outcome)
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
             n_steps = ROOT_STEPS if node.is_root else NODE_STEPS

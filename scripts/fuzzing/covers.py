@@ -87,10 +87,12 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     has_bounds = rng.random() < 0.7
     seed = rng.randrange(2**32)
     cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
-    methods = rng.choice([*([method] for method in METHODS if method != "bound"), METHODS])
+    alone = ["search", "restarts", "prices", "memo"]
+    methods = rng.choice([*([method] for method in alone), ["symmetry", "search"], METHODS])
     wanted = 1 if methods in (["prices"], ["memo"]) else rng.randint(1, 9)
     with kept_on_failure(folder / "problem.json", cover.to_json):
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
+        limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
             search = portfolio.CoverPortfolio(
                 list(map(Search, prepare(cover).parts)), wanted, Stop(), methods

@@ -1,0 +1,56 @@
+"""Options without symmetries suffice for a cover."""
+
+import random
+from itertools import combinations
+
+import dlx_numba as dlx
+from dlx_numba.cover import portfolio
+from dlx_numba.cover.prepare import prepare
+from dlx_numba.kernels.symmetry.automorphisms import complete
+from dlx_numba.kernels.symmetry.breaking import break_symmetries
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.search import Search
+from tests.helpers import oracles
+from tests.helpers.seeds import instances, seeds
+
+
+def colored_graph(rng):
+    """Color vertices: some pairs differently, some equally; a few vertices have other bounds."""
+    n, n_colors = rng.randint(3, 6), rng.randint(2, 4)
+    relation = rng.choices(["", "different", "equal"], rng.choice([[1, 3, 1], [1, 1, 0]]), k=15)
+    pairs = list(zip(combinations(range(n), 2), relation, strict=False))
+    options = [
+        [vertex]
+        + [f"{pair}, {color}" for pair, kind in pairs if vertex in pair and kind == "different"]
+        + [(f"{pair}", f"{color}") for pair, kind in pairs if vertex in pair and kind == "equal"]
+        for vertex in range(n)
+        for color in range(n_colors)
+        if rng.random() < 0.97
+    ]
+    bounds = dict.fromkeys(range(n), (1, 1))
+    if rng.random() < 0.3:
+        bounds[0] = rng.choice([(1, 2), (0, 1), (2, 2)])
+    entries = {entry for option in options for entry in option[1:]}
+    return options, bounds, sorted({e[0] if isinstance(e, tuple) else e for e in entries})
+
+
+def test_there_is_a_cover_without_symmetries_if_there_is_any(monkeypatch):
+    monkeypatch.setattr(portfolio, "FIRST_UPDATES", 1)
+    monkeypatch.setattr(portfolio, "SLICE_UPDATES", 20)
+    monkeypatch.setattr(portfolio, "SYMMETRY_DELAY", 0)
+    n_smaller = n_impossible = 0
+    for seed in seeds(2000):
+        options, bounds, secondary = colored_graph(random.Random(seed))
+        expected = list(oracles.multiple_covers(options, bounds))
+        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
+        kept = complete(break_symmetries(cover.problem), Stop())
+        assert any({*kept.tolist()}.issuperset(each) for each in expected) == bool(expected), seed
+        n_smaller += len(kept) < len(options)
+        n_impossible += not expected
+        searches = list(map(Search, prepare(cover).parts))
+        turns = portfolio.CoverPortfolio(searches, 9, Stop(), ("symmetry", "search"))
+        turns.find(1)
+        assert len(turns.covers()) == min(9, len(expected)), seed
+        assert all(each in expected for each in turns.covers()), seed
+    assert n_smaller > instances(2000) / 8
+    assert 0 < n_impossible < instances(2000)
