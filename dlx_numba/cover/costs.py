@@ -107,8 +107,7 @@ def add_penalties(
     for item, price in penalty.items():
         if item not in number_of:
             raise ValueError(f"penalty: {item!r} is not a primary item")
-        if _as_ratio(price)[0] < 0:
-            raise ValueError(f"penalty of item {item!r} must be 0 or more, not {price!r}")
+        as_price(price, f"penalty of item {item!r}")
         n_needed = int(low[number_of[item]])
         items += [number_of[item]] * n_needed
         penalties += [price] * n_needed
@@ -159,6 +158,17 @@ def _list_pairs(names: Names, pairs: Iterable[tuple[Any, Any]], argument: str) -
         seen.add(number)
         listed[number] = value
     return listed[: len(listed) - names.n_uncovered]
+
+
+def as_price(value: Any, name: str) -> Fraction:
+    """Return a number exactly. Raises an exception, which names it, unless it is 0 or more."""
+    try:
+        price = Fraction(*_as_ratio(value))
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name} must be a finite number, not {value!r}") from None
+    if price < 0:
+        raise ValueError(f"{name} must be 0 or more, not {value!r}")
+    return price
 
 
 def _as_ratio(value: Any) -> tuple[int, int]:

@@ -280,10 +280,10 @@ class CheapestCovers(Table, list[tuple[Cost, list[int]]]):
         def __getitem__(self, k: slice[Any, Any, Any]) -> list[tuple[Cost, list[int]]]: ...
         def __getitem__(self, k: Any) -> Any: ...
 
-    def _scaled(self, scale: CostScale) -> CheapestCovers:
-        """Return the same with the user's costs instead of integers."""
-        covers = [(scale.stated(cost), options) for cost, options in self]
-        bound = None if self.bound is None else scale.stated(self.bound)
+    def _scaled(self, scale: CostScale, offset: int = 0) -> CheapestCovers:
+        """Return the same with the user's costs: those of the integers plus an offset."""
+        covers = [(scale.stated(cost + offset), options) for cost, options in self]
+        bound = None if self.bound is None else scale.stated(self.bound + offset)
         return CheapestCovers(covers, bound, self.done, self.k, scale.error)
 
     def _columns(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from concurrent.futures import Executor
 from copy import copy
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,11 +18,11 @@ from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
 from ..search.prepared import PreparedProblem
-from .costs import Costs, encode_costs, list_penalties
+from .costs import Costs, as_price, encode_costs, list_penalties
 from .counting import ThreadStatistics
 from .covers import CheapestCovers, Stated
 from .iterables import as_list
-from .names import Names, option_numbers
+from .names import Cost, Names, option_numbers
 from .optimizer import CoverOptimizer, create_optimizer
 from .prepare import (
     Choose,
@@ -280,6 +281,21 @@ class Planning:
         changed._prices, changed._is_varied = self._prices, True
         return changed
 
+    def _rewarding(self, options: list[int], weight: Fraction) -> tuple[Self, int]:
+        """Return the problem in which each of these options costs less, and what all save.
+
+        The integer is in the unit of the new costs.
+        """
+        factor, (cost, *_) = self._names.scale.factor, self.problem.costs_and_bounds
+        costs = [Fraction(each, factor) for each in cost.tolist()]
+        for option in options:
+            costs[option] -= weight if factor > 0 else -weight
+        n_stated = self.n_options - self._names.n_uncovered
+        argument: Any = {"costs" if factor > 0 else "maximize": costs[:n_stated]}
+        changed = self.replace(**argument)
+        changed._stated, changed._prices, changed._is_varied = self._stated, self._prices, True
+        return changed, round(len(options) * weight * abs(changed._names.scale.factor))
+
     def cheapest(
         self,
         k: int = 1,
@@ -288,6 +304,7 @@ class Planning:
         forbidden: OptionNumbers = (),
         costs: Costs | None = None,
         start: OptionNumbers = (),
+        changes: Cost = 0,
         seed: int | None = None,
         seconds: float | None = None,
         threads: int | None = None,
@@ -312,6 +329,9 @@ class Planning:
             The options of a solution, such as an earlier plan, or of a part of one, by number or
             name. They need not satisfy the conditions of the problem. The search begins near them,
             so it has a good solution early, which excludes most of the worse ones.
+        changes : number, default: 0
+            What each option of `start` costs that the solution does not contain, so that a new plan
+            differs little from `start`. The pairs have this cost, too; `Cover.cost` does not.
         seed : int, optional
             As for `first`.
         seconds : float, optional
@@ -334,8 +354,8 @@ class Planning:
         Raises
         ------
         ValueError
-            If `k` or `threads` is less than 1, the algorithm is neither "auto" nor "links", or the
-            options or costs are invalid, as for `ExactCover`.
+            If `k` or `threads` is less than 1, the algorithm is neither "auto" nor "links", the
+            options or costs are invalid, as for `ExactCover`, or `changes` is negative.
 
         Examples
         --------
@@ -351,11 +371,19 @@ class Planning:
 
         >>> cover.cheapest(forbidden=[2], start=[0, 2])
         [(5, [1])]
+
+        A plan that keeps option 0 costs 8. The other one costs 5, and 4 for each of two changes:
+
+        >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
+        [(12, [0, 3]), (13, [1])]
         """
-        varied = self._varied(given, forbidden, seed, costs)
+        varied, offset = self._varied(given, forbidden, seed, costs), 0
         first = option_numbers(as_list(start, "start", "options"), self._names, "start: ")
+        if weight := as_price(changes, "changes"):
+            n_stated = self.n_options - self._names.n_uncovered
+            varied, offset = varied._rewarding([k for k in {*first} if k < n_stated], weight)
         limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
-        return find_cheapest(varied, k, *limits, first)
+        return find_cheapest(varied, k, *limits, first, offset)
 
     def cheapest_batch(
         self,

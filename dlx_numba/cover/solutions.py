@@ -161,8 +161,12 @@ def find_cheapest(
     progress: Progress,
     stop: Stop,
     start: Sequence[int] = (),
+    offset: int = 0,
 ) -> CheapestCovers:
-    """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
+    """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics.
+
+    The offset, in the unit of the integers, is added to the costs.
+    """
 
     def find(number: int) -> CheapestCovers:
         optimizer = create_optimizer(cover, number, threads, stop, start)
@@ -175,4 +179,4 @@ def find_cheapest(
         found = find(k)
     else:
         found = find_cheapest_representatives(find, cover, up_to_symmetry, stop, k)
-    return found._scaled(cover._names.scale)
+    return found._scaled(cover._names.scale, offset)

@@ -92,6 +92,39 @@ def test_variations_equal_new_problems():
         assert cover.first(**conditions, seed=seed) == first
 
 
+def test_plans_differ_little_from_the_start():
+    for seed in seeds(300):
+        rng, (cover, expected) = random.Random(seed), problem(seed)
+        costs = [rng.choice(COSTS[:8]) for _ in range(cover.n_options)]
+        kind, sign = rng.choice([("costs", 1), ("maximize", -1)])
+        stated, weight = cover.replace(**{kind: costs}), rng.choice([1, 2.5, Decimal("0.3"), 20])
+        start = rng.choice(expected) if expected else []
+        start = [*start, *rng.choices(range(cover.n_options), k=2 * (rng.random() < 0.3))]
+        if not cover.n_options:
+            continue
+
+        def total(options, costs=costs, start=start, weight=weight, sign=sign):
+            return exact(costs, options) + sign * Fraction(str(weight)) * len({*start} - {*options})
+
+        covers = stated.cheapest(rng.choice([1, 3]), start=start, changes=weight)
+        check(covers, expected, total, sign)
+        assert [found.cost for _, found in covers] == [stated.cost(found) for _, found in covers]
+        first = [each for each in expected if start and start[0] in each]
+        try:
+            covers = stated.cheapest(given=start[:1], start=start, changes=weight)
+        except dlx.cover.names.OptionSelectionError:
+            assert first == []
+        else:
+            check(covers, first if start else expected, total, sign)
+    roster = dlx.ExactCover({"Ann": ["mon"], "Bob": ["mon"]}, ["mon"], penalty={"mon": 9})
+    uncovered = roster.cheapest(forbidden=["Ann", "Bob"])[0][1]
+    assert uncovered.uncovered == ["mon"]
+    assert roster.cheapest(start=[*uncovered, "Bob"], changes=1) == [(0, [1])]
+    for changes, error in ((-1, ValueError), ("1", TypeError), (float("nan"), ValueError)):
+        with pytest.raises(error, match="changes must be"):
+            roster.cheapest(start=["Ann"], changes=changes)
+
+
 def test_packings_and_coverings():
     for seed in seeds(400):
         rng, (options, _, _) = random.Random(seed), oracles.random_general_problem(seed)
