@@ -38,6 +38,8 @@ def test_bounds_and_reduced_costs_are_certified():
             relaxation = relax(problem)
             price = rng.normal(0, 10.0 ** rng.integers(0, 25), problem.n_items)
             ascent = start_ascent(relaxation, price, 0.0)
+            # An item of a variation may be secondary, though it had a price as a primary one.
+            assert ascent.best[problem.n_primary :].max(initial=0) <= 0
             ascend(relaxation, ascent, int(rng.integers(0, 30)), np.inf)
             certificate = certify(relaxation, ascent.best)
             assert certificate.reduced.min() >= 0
