@@ -30,7 +30,6 @@ KERNEL_TESTS = {
         "sudoku/io/test_qqwing.py",
         "sudoku/io/test_chunks.py",
         "sudoku/io/test_read.py",
-        "sudoku/io/test_scan.py",
         "sudoku/io/test_strings.py",
         "sudoku/io/test_tables.py",
         "sudoku/test_api.py",

@@ -103,13 +103,6 @@ def test_json(mixed):
     assert (bad["puzzle"], bad["canonical"], bad["status"]) == (None, None, "unreadable")
 
 
-def test_grids_are_read_again(equivalent_files):
-    first = equivalent_files[0]
-    grids = invoke("canonical", "--format", "grid", first)[0]
-    assert grids.count("-----") > 50
-    assert invoke("canonical", "-", stdin=grids)[0] == invoke("canonical", first)[0]
-
-
 def test_symbols_are_those_of_the_input():
     line = " ".join(["12", "3", *["0"] * 142])
     expected = " ".join([".", *["."] * 141, "1", "2"])

@@ -14,11 +14,15 @@ from tests.helpers.processes import invoke, run, start
 
 pytestmark = pytest.mark.processes
 
-distributed = pytest.importorskip("distributed", reason="pip install 'dlx-numba[dask]'")
+
+@pytest.fixture(scope="module")
+def distributed():
+    """The package, whose import takes long."""
+    return pytest.importorskip("distributed", reason="pip install 'dlx-numba[dask]'")
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster(distributed):
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
@@ -26,7 +30,7 @@ def cluster():
 
 
 @pytest.fixture
-def client(cluster):
+def client(cluster, distributed):
     with distributed.Client(cluster) as client:
         yield client
 
@@ -79,6 +83,7 @@ def test_command_survives_a_killed_worker(cluster, client):
     assert (process.returncode, out) == (0, "4860\n"), err
 
 
+@pytest.mark.usefixtures("distributed")
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
     monkeypatch.setattr(options, "CONNECT_SECONDS", 0.3)
     for arguments in (("cover", INSTANCES / "queens8.dlx"), ("solve", DATA / "easy.txt")):

@@ -52,12 +52,6 @@ def test_solutions_follow_their_puzzles():
     assert out[1::2] == lines_of(result.solutions)
 
 
-def test_grids_are_read_again():
-    out = invoke("generate", 5, "--seed", 1, "--solution", "-f", "grid")[0]
-    solved = invoke("solve", "--check", "-", stdin=out)
-    assert solved[0].splitlines() == lines_of(dlx.generate(5, seed=1).solutions)
-
-
 def test_tables_have_the_columns_of_solve():
     arguments = ("generate", 3, "--seed", 1, "--difficulty", "expert", "-f")
     rows = list(csv.DictReader(io.StringIO(invoke(*arguments, "csv")[0])))

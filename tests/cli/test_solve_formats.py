@@ -10,7 +10,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.svg.board import sudoku_picture
 from tests.helpers import DATA, oracles
 from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
@@ -34,14 +33,6 @@ def test_json(mixed):
     assert [record["status"] for record in records] == ["unique", "none", "unreadable", "multiple"]
     assert records[0]["solution"] == SOLVED
     assert records[2]["reason"]
-
-
-def test_grids_can_be_read_back(tmp_path):
-    path = tmp_path / "grids.txt"
-    invoke("solve", "--format", "grid", "-o", path, DATA / "easy.txt")
-    boards = [row for chunk in read_records(path) for row in chunk.boards]
-    assert len(boards) == 200
-    assert not [bad for chunk in read_records(path) for bad in chunk.bad]
 
 
 def test_output_is_independent_of_the_number_of_threads():
@@ -83,18 +74,6 @@ def test_boards_of_numbers(tmp_path):
     svg, _ = invoke("show", "--svg", "-", puzzle)
     assert svg.count("<text") == np.count_nonzero(board)
     assert f">{box.n}</text>" in svg
-
-
-def test_lists_of_boards(tmp_path):
-    grid = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
-    wrong = [[1, 0, 0, 0], [0, 0, 5, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
-    path = tmp_path / "boards.json"
-    path.write_text(f"[{grid},\n{wrong},\n{grid}]\n")
-    out, err = invoke("solve", path, status=1)
-    assert out.splitlines()[::2] == ["1324423124133142"] * 2
-    assert f"{path}:2: '5' is not a number from 1 to 4\n" in err
-    text = str(grid).replace("[", "{").replace("]", "}")
-    assert invoke("solve", "-", stdin=f"int[][] board = {text};\n")[0] == "1324423124133142\n"
 
 
 def test_alphabet_of_numbers():

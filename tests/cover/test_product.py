@@ -125,6 +125,10 @@ def test_counts_are_products(method):
     assert counter.count == 4**40
     assert counter.method == ("memo" if method == "memo" else "search")
     assert counter.fraction == 1
+
+
+def test_limited_counts_and_those_in_threads_are_products():
+    cover = queens_boards(40)
     assert cover.count(10**9) == 10**9
     assert cover.count(threads=2) == 4**40
 

@@ -189,7 +189,6 @@ ROOM = {"number": 1, "category": "suite"}
 BOOKING = {"name": "A", "category": "suite", "arrival": 1, "departure": 2}
 BAD_JSON = [
     ([ROOM], "expected a JSON object with the keys categories, rooms, bookings, costs"),
-    ({"rooms": [ROOM]}, "there are no bookings"),
     (
         {"rooms": [ROOM], "bookings": [BOOKING], "guests": 1},
         "expected a JSON object with the keys categories",
@@ -197,8 +196,6 @@ BAD_JSON = [
     ({"rooms": ROOM, "bookings": [BOOKING]}, "rooms must be a list, not {"),
     ({"rooms": [5], "bookings": [BOOKING]}, "room 1 '5': the category is missing"),
     ({"rooms": [{"floor": 1}]}, "room 1: unknown key 'floor'; the known keys are name, category"),
-    ({"rooms": [ROOM, ROOM], "bookings": [BOOKING]}, "room 2 '1': the name is listed twice"),
-    ({"rooms": [{"number": 1}], "bookings": [BOOKING]}, "room 1 '1': the category is missing"),
     (
         {"rooms": [{**ROOM, "number": True}], "bookings": [BOOKING]},
         "the number must be a string or an integer, not True",
@@ -212,20 +209,12 @@ BAD_JSON = [
         "room 1 '1': the features must be a string or an integer, not [['quiet']]",
     ),
     (
-        {"rooms": [ROOM], "bookings": [BOOKING, {**BOOKING, "departure": 0}]},
-        "booking 2 'A': the departure must be after the arrival, not 1 to 0",
-    ),
-    (
         {"rooms": [ROOM], "bookings": [{**BOOKING, "arrival": -5}]},
         "booking 1 'A': the arrival must be a date such as 2026-07-01 or the number of a night",
     ),
     (
         {"rooms": [ROOM], "bookings": [BOOKING], "costs": {"upgrade": 1.5}},
         "cost 1 'upgrade': the cost must be a string or an integer, not 1.5",
-    ),
-    (
-        {"rooms": [ROOM], "bookings": [BOOKING], "costs": {"tip": 3}},
-        "cost 1 'tip': the name must be one of upgrade",
     ),
     (
         {"categories": ["suite", 5.5], "rooms": [ROOM], "bookings": [BOOKING]},

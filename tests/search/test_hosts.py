@@ -284,9 +284,7 @@ def test_stop_events_end_calls_with_what_is_complete():
 
 def test_time_limits_end_calls_with_what_is_complete():
     """tests/test_limits.py has all calls that are stopped without a result."""
-    assert queens(8).count(seconds=100) == 92
     problem = instance("queens8.cost")
-    assert not problem.cheapest(seconds=0).done
     assert problem.cheapest(2, seconds=100) == problem.cheapest(2)
     assert len(instance("queendom7.mcc").cheapest(3, stop=SetAfter(2))) <= 3
     with pytest.raises(TypeError, match="stop must have a method is_set"):

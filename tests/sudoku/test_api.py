@@ -174,27 +174,13 @@ def test_time_limits_without_effect():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("engine", ["lanes", "dlx"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_time_limit(engine):
-    boards = np.zeros((50, 81), np.uint8)
-    result = dlx.solve_batch(boards, limit=None, seconds=0.3, threads=2, engine=engine)
-    assert result.counts.tolist() == [-1] * 50
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name].supports(Box(5, 5))])
-def test_time_limit_on_large_boards(engine):
-    boards = np.zeros((1, 625), np.uint8)
-    result = dlx.solve_batch(boards, limit=None, seconds=0.3, engine=engine)
-    assert result.counts.tolist() == [-1]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("engine", ["dlx"])
-def test_time_limit_on_easy_boards(engine):
-    boards = np.tile(dlx.solve_batch([HARD[0]]).solutions, (200_000, 1))
-    result = dlx.solve_batch(boards, seconds=0, threads=1, engine=engine)
-    assert (result.counts == -1).any()
+    for box in (Box(3, 3), Box(5, 5)):
+        if ENGINES[engine].supports(box):
+            boards = np.zeros((10, box.cells), np.uint8)
+            result = dlx.solve_batch(boards, limit=None, seconds=0.1, threads=2, engine=engine)
+            assert result.counts.tolist() == [-1] * 10
 
 
 def test_solution_has_the_type_of_the_puzzle():

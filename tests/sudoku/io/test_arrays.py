@@ -150,17 +150,6 @@ def test_sections_of_other_programs_are_not_lists() -> None:
     assert read(f"[Puzzle]\n{ROSETTA}").boards == [PUZZLE]
 
 
-@pytest.mark.parametrize("chunk_boards", [1, 3, 100])
-@pytest.mark.parametrize("block_bytes", [1, 50, 1 << 20])
-def test_result_does_not_depend_on_chunks_and_blocks(chunk_boards: int, block_bytes: int) -> None:
-    text = json.dumps([random_rows(Box(2, 3), k) for k in range(10)], indent=1)
-    wrong = text.replace("[\n   ", "[\n  9, ", 1)
-    for source in (text, wrong, text + text):
-        expected = read(source)
-        assert read(source, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-        assert len(expected.boards) + len(expected.bad) == (20 if source == text + text else 10)
-
-
 @given(st.text(alphabet='[]{},;=#"/\n 0129null.-', max_size=80))
 def test_any_text_after_a_list_is_read_without_exception(text: str) -> None:
     good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"

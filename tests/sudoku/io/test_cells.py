@@ -18,7 +18,7 @@ from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 3), Box(2, 5), Box(4, 4), Box(5, 5), Box(2, 13), Box(5, 6)]
-LARGE = [Box(6, 6), Box(7, 7), Box(8, 8)]
+LARGE = [Box(6, 6), Box(8, 8)]
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 
 
@@ -153,21 +153,6 @@ def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
     assert result.bad == [(1, 2, expected)]
     with pytest.raises(ValueError, match="number"):
         parse_board(wrong_flat)
-
-
-@pytest.mark.parametrize(
-    ("text", "box", "reason"),
-    [
-        ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
-        ("12 " * 1295, None, "1,295 numbers: a board has 16"),
-        ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
-        ("37 " + "1 " * 1295, None, "'37' is not a number from 1 to 36"),
-        ("1,2,3", None, "3 numbers: a board has 16"),
-    ],
-)
-def test_invalid_numbers_in_strings_are_rejected(text: str, box: Box | None, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        parse_board(text, box)
 
 
 @pytest.mark.parametrize("blank", ["-", "?"])

@@ -1,15 +1,17 @@
 """Chunks and blocks of a source: their boundaries do not matter."""
 
 import io
+import json
 import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
-from tests.helpers.boards import read
+from tests.helpers.boards import random_rows, read
 from tests.helpers.texts import (
     OTHER,
     PUZZLE,
@@ -49,18 +51,29 @@ EVERYTHING = "".join(
 )
 
 
+LISTS = json.dumps([random_rows(Box(2, 3), k) for k in range(10)], indent=1)
+OBJECTS = json.dumps([{"puzzle": OTHER, "tags": ["]}{"]}, {"puzzle": PUZZLE}] * 5, indent=1)
+
+
 @pytest.mark.parametrize("chunk_boards", [1, 2, 3, 1000])
 @pytest.mark.parametrize("block_bytes", [1, 7, 82, 1 << 20])
 def test_chunk_and_block_boundaries(
     chunk_boards: int, block_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for text, n_boards, n_bad in (
+        (EVERYTHING, 11, 2),
+        (LISTS, 10, 0),
+        (LISTS.replace("[\n   ", "[\n  9, ", 1), 9, 1),
+        (f"{OBJECTS}\n x", 10, 1),
+    ):
+        expected = read(text)
+        assert (len(expected.boards), len(expected.bad)) == (n_boards, n_bad)
+        assert read(text, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
+        chunks = read_records(io.BytesIO(text.encode()), chunk_boards=chunk_boards)
+        assert all(len(chunk) <= chunk_boards for chunk in chunks)
     expected = read(EVERYTHING)
-    assert len(expected.boards) == 11
-    assert len(expected.bad) == 2
     monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
     assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-    chunks = read_records(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
-    assert all(len(chunk) <= chunk_boards for chunk in chunks)
 
 
 PIECES = st.sampled_from(
@@ -106,27 +119,6 @@ def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
         result = read(text)
-    assert result == read(text)
-
-
-@given(
-    st.lists(
-        st.one_of(
-            st.tuples(st.sampled_from([PUZZLE, SOLVED, OTHER]), st.just("\n")),
-            st.tuples(PIECES, st.sampled_from(["\n", "\n", "\r\n"])),
-        ),
-        max_size=20,
-    ),
-    st.integers(1, 4),
-    st.integers(1, 500),
-)
-def test_small_blocks_are_read_as_large_ones(
-    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
-) -> None:
-    text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
     assert result == read(text)
 
 

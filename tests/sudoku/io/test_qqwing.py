@@ -2,7 +2,6 @@
 
 import pytest
 
-from dlx_numba.sudoku.io.qqwing import Remark, read_remark
 from tests.helpers import SAMPLES as ALL_SAMPLES
 from tests.helpers.boards import AllRecords, read
 
@@ -126,29 +125,3 @@ def test_second_failure_belongs_to_another_puzzle() -> None:
     text = "." * 81 + "\nPuzzle has no solution.\nPuzzle is not possible.\n"
     assert read(text).counts == [0]
     assert [line for _, line, _ in read(text).bad] == [3]
-
-
-@pytest.mark.parametrize(
-    ("line", "remark"),
-    [
-        ("The solution to the puzzle is unique.", Remark(solutions=1)),
-        ("There are no solutions to the puzzle.", Remark(solutions=0)),
-        ("There are 17 solutions to the puzzle.", Remark(solutions=17)),
-        ("There are 2 or more solutions to the puzzle.", Remark()),
-        ("Difficulty: Unknown", Remark(difficulty="Unknown")),
-        (" Puzzle has no solution. ", Remark(solutions=0, failure="Puzzle has no solution.")),
-        ("Could not generate puzzle.", Remark(failure="Could not generate puzzle.")),
-        ("12. Round: 1 - Mark given (Row: 1 - Column: 1 - Value: 9)", Remark()),
-        ("Round: 2 - Remove possibilities for naked pair in row (Row: 3 - Column: 8)", Remark()),
-        ("Time: 3.689 milliseconds", Remark()),
-        ("Time: 1e-05 milliseconds", Remark()),
-        ("Number of Pointing Pairs/Triples: 7", Remark()),
-        ("1 puzzle solved in 0.1 seconds.", Remark()),
-        ("History was not recorded.", Remark()),
-        ("No solve instructions - Puzzle is not possible to solve.", Remark()),
-        ("There are several solutions.", None),
-        ("Difficulty", None),
-    ],
-)
-def test_remarks(line: str, remark: Remark | None) -> None:
-    assert read_remark(line) == remark

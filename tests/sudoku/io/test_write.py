@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import format_board, format_grid
+from dlx_numba.sudoku.io.board import format_grid
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import BadRecord, Numbering, Records
 from dlx_numba.sudoku.io.symbols import Alphabet
-from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer, status_codes
+from dlx_numba.sudoku.io.write import STYLES, Writer
 from tests.helpers.boards import read
 
 FOUR = Alphabet("1-9A-", 4)
@@ -43,16 +43,6 @@ def write(style: str, *, limit: int | None = 17, **fields: Any) -> str:
     chunk = records(5, **fields)
     solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
     return bytes(Writer(style, limit=limit).format(chunk, solutions, COUNTS)).decode()
-
-
-def test_statuses() -> None:
-    def statuses(*options: Any) -> list[str]:
-        return [STATUSES[code] for code in status_codes(np.array([1, 2, 0, -1]), *options)]
-
-    assert statuses(2) == ["unique", "multiple", "none", "unfinished"]
-    assert statuses(None) == ["unique", "multiple", "none", "unfinished"]
-    assert statuses(1)[0] == "solved"
-    assert statuses(2, False)[0] == "solved"
 
 
 def test_lines() -> None:
@@ -280,27 +270,6 @@ def test_chunks_without_boards(style: str) -> None:
     assert text.index("bad") < text.index("worse")
     text = bytes(Writer(style, limit=1).format(records(0), *nothing))
     assert text.count(b"\n") == (style == "csv")
-
-
-@pytest.mark.parametrize("style", ["line", "csv", "grid"])
-@pytest.mark.parametrize("box", [Box(2, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5)])
-def test_round_trip(style: str, box: Box) -> None:
-    n = box.n
-    latin = np.array([[(i + j) % n + 1 for j in range(n)] for i in range(n)], np.uint8).ravel()
-    solutions = np.array([latin, n + 1 - latin], np.uint8)
-    puzzles = solutions * (np.arange(box.cells) % 3 > 0).astype(np.uint8)
-    puzzles[:, :n] = solutions[:, :n]
-    alphabet = Alphabet("1-9A-", n)
-    chunk = Records("toy", box, alphabet, puzzles, np.array([1, 2]))
-    text = bytes(Writer(style, limit=2).format(chunk, solutions, np.array([1, 1])))
-    result = read(text)
-    solved = [format_board(board, alphabet) for board in solutions]
-    if style == "csv":
-        assert result.boards == [format_board(board, alphabet) for board in puzzles]
-        assert result.solutions == solved
-    else:
-        assert result.boards == solved
-    assert result.bad == []
 
 
 def test_records_are_written_in_order() -> None:
