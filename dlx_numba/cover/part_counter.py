@@ -18,7 +18,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
-from ..search.proof import PROOF_UPDATES, end_if_impossible
+from ..search.proof import end_if_impossible
 from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
@@ -216,7 +216,7 @@ class PartCounter:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()):
             search, memo, limit = self._search, self._memo, min(max_work, self._budget)
-            if self._work >= PROOF_UPDATES and self._spec.may_be_impossible and not self.count:
+            if self._work >= self._spec.proof_updates and not self.count:
                 end_if_impossible(search, stop)
             elif self._is_dividing:
                 self._divide()

@@ -12,6 +12,7 @@ from ..kernels.algorithms import ALGORITHMS, AUTO, start_suggested, subtree_clas
 from ..kernels.components import split_problem
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 
 
 MAX_COLOR = 2**31 - 1
-# Entries of a lattice, and nodes that an ascent reads: each takes a fraction of a second.
-MAX_COLORING_WORK, MAX_WEIGHTS_WORK = 1 << 27, 1 << 24
+# A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
+# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights take a
+# fraction of a second.
+PROOF_UPDATES, LAST_PROOF_UPDATES, MAX_WEIGHTS_WORK = 1 << 23, 1 << 27, 1 << 24
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -57,6 +60,8 @@ class PreparedProblem:
         What presolving has removed from the problem, if it is presolved.
     item_numbers : sequence of int
         The numbers that the items had in the problem before it was simplified and presolved.
+    proof_updates : int
+        The updates after which a search without covers asks for a proof that there are none.
     """
 
     def __init__(
@@ -75,7 +80,7 @@ class PreparedProblem:
         self._tree: Subtree | None = None
         self._batch_search: BatchSearch | None = None
         self._is_started = False
-        self._is_impossible: bool | None = None
+        self._is_impossible, self.proof_updates = False, PROOF_UPDATES
         self._parts: list[PreparedProblem] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -108,22 +113,23 @@ class PreparedProblem:
             self._tree = tree
         return tree.copy()
 
-    @property
-    def may_be_impossible(self) -> bool:
-        """Whether it is proven that there is no cover, or no proof has been sought yet."""
-        return self._is_impossible is not False
-
     def is_impossible(self, stop: Stop) -> bool:
-        """Return whether a coloring or weights prove that there is no cover; False if stopped."""
-        if self._is_impossible is None:
+        """Return whether a coloring or weights prove that there is no cover; False if stopped.
+
+        This is asked when a search has taken `proof_updates`, which it changes.
+        """
+        if not self._is_impossible and (work := self.proof_updates) < UNLIMITED:
             from ..kernels.cheapest.weights import find_weights  # only long searches need a proof
             from ..kernels.lattice import find_coloring
 
-            is_impossible = (
-                find_coloring(self.problem, stop, MAX_COLORING_WORK) is not None
-                or find_weights(self.problem, stop, MAX_WEIGHTS_WORK) is not None
+            is_impossible = find_coloring(self.problem, stop, work) is not None or (
+                work == PROOF_UPDATES
+                and find_weights(self.problem, stop, MAX_WEIGHTS_WORK) is not None
             )
-            self._is_impossible = None if stop() else is_impossible
+            if not stop():
+                self._is_impossible = is_impossible
+                is_last = is_impossible or work == LAST_PROOF_UPDATES
+                self.proof_updates = UNLIMITED if is_last else LAST_PROOF_UPDATES
             return is_impossible
         return self._is_impossible
 

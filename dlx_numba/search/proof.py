@@ -11,18 +11,19 @@ from .limits import RunLimits
 if TYPE_CHECKING:
     from .search import Search
 
-PROOF_UPDATES = 1 << 23  # after which a search without covers tries to prove that there are none
-
 
 def phases(search: Search, limits: RunLimits) -> Iterator[None]:
     """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-    first = max(0, PROOF_UPDATES - search.counters()[2])
-    if first < limits.updates and search.spec.may_be_impossible:
+    spec = search.spec
+    while (first := max(0, spec.proof_updates - search.counters()[2])) < limits.updates:
         withheld, limits.updates = limits.updates - first, first
         yield
         limits.updates += withheld
-        if search.counters()[2] >= PROOF_UPDATES:
+        proof_updates = spec.proof_updates
+        if search.counters()[2] >= proof_updates:
             end_if_impossible(search, limits.stop)
+        if spec.proof_updates == proof_updates:
+            break
     yield
 
 

@@ -9,11 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.diagnose import conflict, find_diagnosis
 from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search import prepared
+from dlx_numba.search.search import Search, run_unshared
 from tests.helpers import oracles
 from tests.helpers.diagnoses import (
     check_coloring,
@@ -293,6 +296,22 @@ def test_a_coloring_ends_a_search_that_would_take_years(call, expected):
     cover = tiling(18, 18, "### .#.")
     assert call(cover) == expected
     assert call(cover) == expected  # the proof is kept
+
+
+def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
+    asked, problem = list[tuple[int, int]](), prepare(without_short_proof())
+    search = Search(problem)
+
+    def find_coloring(_problem, _stop, max_work):
+        asked.append((max_work, search.counters()[2]))
+
+    monkeypatch.setattr(lattice, "find_coloring", find_coloring)
+    monkeypatch.setattr(prepared, "LAST_PROOF_UPDATES", 5000)
+    problem.proof_updates = 1000
+    for _ in range(8):
+        run_unshared(search, Stop(), 1, collects=True, updates=1500)
+    assert [work for work, _ in asked] == [1000, 5000]
+    assert all(0 <= n_updates - work < 1000 for work, n_updates in asked)
 
 
 @pytest.mark.compiled
