@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import Algorithm
 from ..kernels.cheapest.multipliers import find_prices
-from ..kernels.problem import Problem
+from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress
@@ -281,20 +282,28 @@ class Planning:
         changed._prices, changed._is_varied = self._prices, True
         return changed
 
+    def _numbers_of(self, start: OptionNumbers) -> list[int]:
+        """Return the numbers of the options of an earlier plan, each of them once."""
+        options = as_list(start, "start", "options")
+        return sorted({*option_numbers(options, self._names, "start: ")})
+
     def _rewarding(self, options: list[int], weight: Fraction) -> tuple[Self, int]:
         """Return the problem in which each of these options costs less, and what all save.
 
         The integer is in the unit of the new costs.
         """
-        factor, (cost, *_) = self._names.scale.factor, self.problem.costs_and_bounds
-        costs = [Fraction(each, factor) for each in cost.tolist()]
-        for option in options:
-            costs[option] -= weight if factor > 0 else -weight
-        n_stated = self.n_options - self._names.n_uncovered
-        argument: Any = {"costs" if factor > 0 else "maximize": costs[:n_stated]}
-        changed = self.replace(**argument)
-        changed._stated, changed._prices, changed._is_varied = self._stated, self._prices, True
-        return changed, round(len(options) * weight * abs(changed._names.scale.factor))
+        scale, (cost, *_) = self._names.scale, self.problem.costs_and_bounds
+        factor = lcm(scale.factor, weight.denominator)
+        reward, ratio = int(weight * factor), factor // abs(scale.factor)
+        if sum(map(abs, cost.tolist())) * ratio + reward * len(options) >= MAX_TOTAL_COST:
+            raise ValueError("the sum of the costs and changes must be less than 2**62")
+        rewarded = cost * ratio
+        rewarded[options] -= reward
+        changed = copy(self)
+        changed.problem = self.problem._replace(cost=rewarded)
+        changed._names = self._names._replace(scale=scale._replace(factor=scale.factor * ratio))
+        changed._is_varied = True
+        return changed._changed(), reward * len(options)
 
     def cheapest(
         self,
@@ -378,10 +387,10 @@ class Planning:
         [(12, [0, 3]), (13, [1])]
         """
         varied, offset = self._varied(given, forbidden, seed, costs), 0
-        first = option_numbers(as_list(start, "start", "options"), self._names, "start: ")
+        first = self._numbers_of(start)
         if weight := as_price(changes, "changes"):
             n_stated = self.n_options - self._names.n_uncovered
-            varied, offset = varied._rewarding([k for k in {*first} if k < n_stated], weight)
+            varied, offset = varied._rewarding([k for k in first if k < n_stated], weight)
         limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
         return find_cheapest(varied, k, *limits, first, offset)
 
@@ -437,7 +446,7 @@ class Planning:
         from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, costs
-        first = option_numbers(as_list(start, "start", "options"), self._names, "start: ")
+        first = self._numbers_of(start)
         workers = check_workers(threads, executor), executor
         return solve_variations(self, conditions, first, workers, progress, Stop(seconds, stop))
 
