@@ -29,12 +29,6 @@ def test_limit_and_choose():
     assert invoke("count", "--choose", "leftmost", QUEENS)[0] == "92\n"
 
 
-def test_matrix():
-    matrix = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
-    assert invoke("cover", "-", stdin=matrix)[0] == "0 3 4\n"
-    assert invoke("cover", "-", stdin="1 0\n1 0\n", status=1)[0] == ""
-
-
 def test_cheapest():
     out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
     assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
@@ -62,12 +56,6 @@ def test_order_of_the_covers():
     assert orders[0] == orders[1]
     assert len({*orders}) == 3
     assert invoke("cover", "--choose", "2,0", "-", stdin="101\n010\n")[0] == "0 1\n"
-
-
-def test_colors():
-    problem = "a b | s\na s:x\na s:y\nb s:y\n"
-    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "a s:y; b s:y\n"
-    assert invoke("cover", "--given", 0, "-", stdin=problem, status=1)[0] == ""
 
 
 SUBSETS = ",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n"

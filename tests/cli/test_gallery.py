@@ -138,6 +138,7 @@ def test_about():
         (["queens", "--sample", "1", "--limit", "2"], "cannot be combined with --limit"),
         (["queens", "--sample", "1", "--knuth"], "error: --sample cannot be combined with --knuth"),
         (["queens", "--svg", "-", "--count"], "error: --count cannot be combined with --svg"),
+        (["queens", "--explain", "-", "--count"], "--explain cannot be combined with --count"),
     ],
 )
 def test_errors_list_the_possible_values(arguments, reason):

@@ -64,14 +64,6 @@ def test_stored_zeros_of_a_sparse_matrix_are_items():
     assert dlx.ExactCover.from_csr([0, 2], [0, 1], 2).options == [[0, 1]]
 
 
-def test_data_frames_agree_with_matrices():
-    for seed in seeds(20):
-        matrix = np.random.default_rng(seed).integers(0, 2, (8, 5))
-        frame = pandas.DataFrame(matrix, columns=list("abcde"))
-        expected = dlx.ExactCover.from_matrix(matrix).solve()
-        assert dlx.ExactCover(frame).solve() == expected
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

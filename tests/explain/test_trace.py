@@ -4,7 +4,6 @@ import itertools
 import json
 
 import numpy as np
-import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
@@ -217,13 +216,3 @@ def test_levels_are_those_of_the_tree():
                 depth, node = depth + 1, record.tree[node].parent
             assert depth - 1 <= step.level <= depth
         assert view.title == "random"
-
-
-@pytest.mark.parametrize("options", [[], [[]]])
-def test_traces_of_empty_problems(options):
-    view = view_search(dlx.ExactCover(options), "empty")
-    assert [row["action"] for row in rows_of(record_search(view))] == [
-        "start",
-        "visit",
-        "end",
-    ]

@@ -87,16 +87,11 @@ def test_alphabet_is_determined_from_all_strings():
     ("arguments", "reason"),
     [
         ({"puzzles": HARD[0][:-1]}, "<string>:1: expected 81 symbols, found 80"),
-        ({"puzzles": [HARD[0], 5]}, "puzzle 1: expected a string"),
         ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: expected 81 symbols, found 80"),
         ({"puzzles": np.zeros((2, 80), int)}, "80 cells do not form a square board"),
         ({"puzzles": np.zeros((2, 25), int)}, "no standard box for a 5x5 board"),
         ({"puzzles": np.zeros((2, 9, 8), int)}, "must have the shape"),
-        ({"puzzles": np.zeros(80, int)}, "must have the shape"),
-        ({"puzzles": np.zeros((1, 81))}, "must be integers or strings, not float64"),
         ({"puzzles": np.zeros((1, 81), bool)}, "must be integers or strings, not bool"),
-        ({"puzzles": np.full((1, 81), 10)}, "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
-        ({"puzzles": np.full((1, 81), -1)}, "puzzle 0, cell 0: -1 is not in the range 0 to 9"),
         ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board with box 2x3 has 36 cells"),
         ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "must be ROWSxCOLUMNS"),
         (
@@ -104,16 +99,7 @@ def test_alphabet_is_determined_from_all_strings():
             "box must be a pair of integers or a string",
         ),
         ({"puzzles": np.zeros((1, 81), int), "box": (6, 11)}, "must be from 4 to 64"),
-        ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be 1 or more"),
         ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be 1 or more"),
-        (
-            {"puzzles": np.zeros((1, 81), int), "engine": "quick"},
-            "engine must be one of",
-        ),
-        (
-            {"puzzles": np.zeros((1, 16), int), "engine": "lanes"},
-            "'lanes' does not support box 2x2; supported: 3x3",
-        ),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments, reason):

@@ -5,7 +5,6 @@ import random
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.numbered import (
     parse_counted,
@@ -13,7 +12,6 @@ from dlx_numba.cover.io.numbered import (
     parse_orlib,
 )
 from dlx_numba.cover.io.read import read_problem
-from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.seeds import seeds
@@ -168,43 +166,3 @@ def test_ambiguous_texts(tmp_path, text, items):
     path = tmp_path / "problem"
     path.write_text(text)
     assert list(read_problem(path).items) == items
-
-
-@pytest.mark.parametrize("text", ["1 1\n1 1\n", "0 1\n1 0\n", "10 11\n11 10\n", "11\n01\n"])
-def test_zeros_and_ones_are_a_matrix(tmp_path, text):
-    path = tmp_path / "problem"
-    path.write_text(text)
-    assert isinstance(read_problem(path).options, Problem)
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("4 3\n2 1 2\n", ":2: 1 option found, but the first line states 3"),
-        ("4 3\n2 1 2\nx y\n", ":3: expected a nonnegative integer, not 'x'"),
-        ("p ec 3\ns 1 4\n", ":2: item 4 is out of range: there are 3 items, numbered from 1"),
-        ("p ec 3\ns 1 s\n", ":2: expected a nonnegative integer, not 's'"),
-    ],
-)
-def test_damaged_files_are_recognized(tmp_path, text, error):
-    path = tmp_path / "problem"
-    path.write_text(text)
-    with pytest.raises(FormatError) as caught:
-        dlx.ExactCover.from_file(path)
-    assert str(caught.value) == f"{path}{error}"
-
-
-def test_written_problem_is_read_as_the_same_problem(tmp_path):
-    path = tmp_path / "problem"
-    for seed in seeds(200):
-        rng = random.Random(seed)
-        items = list(range(1, rng.randint(2, 9) + 1))
-        options = [
-            sorted(rng.sample(items, rng.randint(1, len(items)))) for _ in range(rng.randint(2, 9))
-        ]
-        rows = [" ".join(map(str, option)) for option in options]
-        ec = [f"p ec {len(items)}", *(f"s {row}" for row in rows)]
-        counted = [f"{len(options[k])} {row}" for k, row in enumerate(rows)]
-        for lines in (ec, [f"{len(items)} {len(rows)}", *counted]):
-            path.write_text("\n".join(lines))
-            assert read_problem(path) == Statement(options, range(1, len(items) + 1))

@@ -14,8 +14,6 @@ from dlx_numba.runtime.errors import FormatError
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
-ROWS = [[1, 0, 0], [1, 1, 0], [0, 1, 1]]
-
 
 def braces(value):
     return json.dumps(value).replace("[", "{").replace("]", "}")
@@ -50,15 +48,6 @@ def test_lists_are_read_as_the_same_matrix():
         for text in forms(rows):
             assert find_parser(text) is parse_rows, text
             assert parse_rows(text).tolist() == rows, text
-
-
-@pytest.mark.parametrize("text", forms(ROWS))
-def test_commands_read_lists(tmp_path, text):
-    path = tmp_path / "matrix"
-    path.write_text(text)
-    assert dlx.ExactCover.from_file(path).solve() == [[0, 2]]
-    assert invoke("cover", path)[0] == "0 2\n"
-    assert invoke("show", path)[0] == invoke("show", "-", stdin="100\n110\n011\n")[0]
 
 
 @pytest.mark.parametrize(

@@ -64,19 +64,6 @@ def test_small_boards_are_minimal(box):
 
 
 @pytest.mark.compiled
-def test_boards_of_4x4_with_given_corner():
-    """All ways to fill in four cells that are in different rows and columns."""
-    box = Box(2, 2)
-    expected = {}
-    rng = random.Random(seeded(15))
-    for values in rng.sample([*product(range(5), repeat=4)], instances(625)):
-        board = np.zeros(16, np.uint8)
-        board[[0, 6, 9, 15]] = values
-        expected.setdefault(tuple(values), minimal_board(board, box))
-        assert canonical_board(board, box) == expected[values]
-
-
-@pytest.mark.compiled
 @pytest.mark.parametrize("box", [Box(2, 3), Box(3, 2)], ids=str)
 def test_boards_of_6x6_are_minimal(box):
     for board in random_boards(box, instances(100), 2):
@@ -264,23 +251,6 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
     assert errors[7].startswith("too symmetric")
     assert np.array_equal(forms[1:6], dlx.canonical(boards[:5]))
     assert not forms[[0, 6, 7]].any()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("puzzles.txt",), r"a string is text, for a file pass a pathlib\.Path"),
-        ((np.full((2, 81), 10, np.uint8),), "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
-        ((np.full((2, 81), -1),), "puzzle 0, cell 0: -1 is not in the range"),
-        ((["." * 81], 0), "threads must be 1 or more, not 0"),
-        ((np.zeros((1, 80), np.uint8),), "80 cells do not form a square board"),
-        ((["1.....3..4.....5"],), "puzzle 0: invalid symbol '5'"),
-    ],
-    ids=["string", "large value", "negative value", "threads", "shape", "symbol"],
-)
-def test_invalid_arguments(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        dlx.canonical(*arguments)
 
 
 def test_large_boxes_are_rejected():

@@ -11,7 +11,6 @@ from dlx_numba.sudoku.engines.guess import (
     IS_HARD,
     N_FREE,
     N_GUESS_ROWS,
-    OTHER_CELLS,
     TRIAD,
     TRIADS,
     choose_guesses,
@@ -88,18 +87,6 @@ def expected_guess(board, free=None):
         if len(holding) > 1:
             return 1 << digit, holding[-1]
     raise AssertionError("two patterns differ in some line")
-
-
-def test_triads_and_the_other_cells_of_their_lines():
-    assert TRIADS[:3].tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
-    assert TRIADS[27].tolist() == [0, 9, 18]
-    for triad in range(54):
-        line = set(TRIADS[triad]) | set(OTHER_CELLS[triad])
-        assert len(line) == 9
-        assert len({cell // 9 for cell in line}) == 1 or len({cell % 9 for cell in line}) == 1
-        assert triad // 9 == (
-            TRIADS[triad][0] // 27 if triad < 27 else 3 + TRIADS[triad][0] % 9 // 3
-        )
 
 
 def test_guesses_have_the_least_cost():

@@ -87,15 +87,6 @@ def test_all_solutions_are_counted():
     check_against_dlx(boards, None)
 
 
-def test_batches_smaller_than_the_lanes():
-    boards = mixed_boards(100, 4, 0.6)
-    whole = dlx.solve_batch(boards, limit=5, engine="lanes", threads=1)
-    for size in (1, 2, 31, 32, 33):
-        part = dlx.solve_batch(boards[:size], limit=5, engine="lanes", threads=1)
-        for array, other in zip(whole, part, strict=True):
-            assert np.array_equal(array[:size], other)
-
-
 # Puzzles that need many guesses: three of scripts/famous_puzzles.txt, whose search starts again,
 # and others found by hill climbing as in scripts/hard_puzzles.py.
 HARD = [

@@ -87,7 +87,12 @@ def test_calls_in_a_signal_handler():
     text = "1.....3..4.....2"
     expected = dlx.solve_sudoku(text)
     found = []
-    with alarms(0.002, lambda: found.append(dlx.solve_sudoku("." * 16)), 0.002):
+
+    def solve_another():
+        found.append(dlx.solve_sudoku("." * 16))
+        signal.setitimer(signal.ITIMER_REAL, 0.002)  # when this call has ended, however long it is
+
+    with alarms(0.002, solve_another):
         while len(found) < 20:
             assert dlx.solve_sudoku(text) == expected
     assert set(found) == {"1234341221434321"}
