@@ -7,6 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import verify_certificate as verifier
+from dlx_numba.jit import compile as jit_compile
 from scripts.fuzzing.certificates import verify, verify_certificates
 from tests.helpers import ROOT
 from tests.helpers.problems import problems
@@ -75,7 +76,9 @@ def test_the_program_prints_what_a_certificate_proves(
     assert capsys.readouterr().out == expected + "\n"
 
 
-def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path):
+@pytest.mark.filterwarnings("error:.* cannot run as stored machine code")
+def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit_compile, "_has_warned", False)
     rng = random.Random(1)
     options = [rng.sample(range(20), rng.randint(1, 6)) for _ in range(100)]
     options += [[item] for item in range(20)]

@@ -217,7 +217,6 @@ def sum_all(array):
     return total
 
 
-@pytest.mark.filterwarnings("ignore:.* cannot run as stored machine code")
 def test_arrays_of_the_same_class_have_any_layout(directory):
     kernel, rows = Kernel(sum_all), np.arange(12).reshape(3, 4)
     fixed = rows.copy()
