@@ -20,13 +20,11 @@ from typer.core import TyperCommand, TyperGroup
 from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
-from ..runtime.resources import requested_threads
 from .options import note_names, note_values, typed_name, with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ending,
     fail,
-    failing,
     interruptible,
     report,
     report_compilation,
@@ -39,7 +37,7 @@ COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
     "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     "Pictures": ("show", "explain"),
-    "Tools": ("serve", "demo", "bench", "warmup"),
+    "Tools": ("demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 
@@ -54,7 +52,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "Output": "output format svg solution per-page stats verbose title explain about count "
     "knuth plot certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed open",
-    "Long runs": "socket requests threads seconds checkpoint every resume dask steps repeat cutoff",
+    "Long runs": "threads seconds checkpoint every resume dask steps repeat cutoff",
     "Expert": "algorithm engine choose presolve method memory max-input seed strict",
 }
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
@@ -262,8 +260,6 @@ def _program(
     ] = False,
 ) -> None:
     """Solve exact cover problems and Sudoku puzzles with Knuth's Dancing Links."""
-    with failing():
-        requested_threads()
 
 
 def main() -> None:

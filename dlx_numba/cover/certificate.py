@@ -54,6 +54,7 @@ def certify(
 ) -> int | None:
     """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
     check_choice("claim", claim, CLAIMS)
+    cover.problem.reject_totals("certify")
     cost = None
     if claim == "cost":
         covers = cover.cheapest(stop=stop)

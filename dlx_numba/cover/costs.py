@@ -65,7 +65,7 @@ def encode_costs(
     if values is None and not penalties:
         return problem, names
     n_stated = problem.n_options - names.n_uncovered
-    listed = [0] * n_stated if values is None else _list_values(names, values, argument)
+    listed = [0] * n_stated if values is None else list_values(names, values, argument)
     if len(listed) != n_stated:
         raise ValueError(f"{argument} must have shape ({n_stated},), not ({len(listed)},)")
     listed += [penalty if maximize is None else -penalty for penalty in penalties]
@@ -129,7 +129,7 @@ def list_penalties(problem: Problem, names: Names) -> list[Any]:
     ]
 
 
-def _list_values(names: Names, values: Costs, argument: str) -> list[Any]:
+def list_values(names: Names, values: Costs, argument: str) -> list[Any]:
     """Return the value of each option. Raises exceptions as `encode_costs` does."""
     labeled: Any = values
     if names.has_options and hasattr(values, "index") and hasattr(values, "tolist"):  # a Series

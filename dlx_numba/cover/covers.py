@@ -138,6 +138,19 @@ class Cover(list[int]):
         return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
 
     @property
+    def totals(self) -> dict[Hashable, int]:
+        """The sum of the weights of the options in each total of the problem.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["b"]], totals={"hours": ([3, 4], 0, 9)}).first().totals
+        {'hours': 7}
+        """
+        sums = self._stated.problem.sum_weights(self).tolist()
+        return dict(zip(self._stated.names.totals, sums, strict=True))
+
+    @property
     def cost(self) -> Cost:
         """The total cost or value of the options; 0 if the problem has no costs."""
         return self._stated.cost(self)

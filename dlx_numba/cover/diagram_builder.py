@@ -94,6 +94,7 @@ def start_builder(
     cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
+    cover.problem.reject_totals("a diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
     else:

@@ -25,6 +25,7 @@ from .names import (
     option_items,
     option_label,
 )
+from .totals import Totals, encode_totals, take_weights
 
 
 class DataFrame(Protocol):
@@ -54,7 +55,7 @@ class Statement(NamedTuple):
 
     Attributes
     ----------
-    options, items, secondary, multiplicity, costs, maximize, penalty
+    options, items, secondary, multiplicity, costs, maximize, penalty, totals
         The parameters of `ExactCover` with these names.
     """
 
@@ -65,6 +66,7 @@ class Statement(NamedTuple):
     costs: Costs | None = None
     maximize: Costs | None = None
     penalty: Mapping[Any, Any] | None = None
+    totals: Totals | None = None
 
 
 def encode_problem(
@@ -76,17 +78,21 @@ def encode_problem(
     optional: Items | None = None,
     maximize: Costs | None = None,
     penalty: Mapping[Any, Any] | None = None,
+    totals: Totals | None = None,
 ) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     if optional is not None:
         secondary = [*as_list(secondary, "secondary", "items"), *as_names(optional, "optional")]
     default = bounds[0] if isinstance(bounds[0], tuple) else None
     combined = combine_bounds(*bounds)
+    options, weights = take_weights(options, totals or {})
     problem, names = encode_options(options, items, secondary)
     if default is not None:
         combined = {**dict.fromkeys(names.items[: problem.n_primary], default), **(combined or {})}
     if combined is not None:
         problem = _encode_multiplicity(problem, names, combined)
+    if totals:
+        problem, names = encode_totals(problem, names, totals, weights)
     penalties: list[Any] = []
     if penalty:
         problem, names, penalties = add_penalties(problem, names, penalty)

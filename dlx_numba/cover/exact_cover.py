@@ -46,6 +46,7 @@ from .prepare import (
 )
 from .solutions import count_covers, find_covers, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
+from .totals import Totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -102,6 +103,14 @@ class ExactCover(Planning, Exports):
         They are interchangeable, and `count` counts each choice of them. An item that may be
         covered more often than it must be can also have one of them besides: not in a cheapest
         cover, unless the penalty is 0.
+    totals : mapping, optional
+        Limits of sums over the chosen options, such as budgets and workloads. The value of a name
+        is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
+        to `high`, where None is no limit. Weights are integers, one for each option or, as in
+        costs, a mapping; options that it does not list have the weight 0. The value may also be a
+        pair (low, high): then an option states its weight by a pair (name, weight) among its items.
+        Diagrams, counts with a memo, certificates, symmetries, presolving and conversions do not
+        support totals, nor does the algorithm "bitset".
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -230,6 +239,14 @@ class ExactCover(Planning, Exports):
     >>> options = [["help", "ann or bob"], ["help", "ann or bob"], ["help"], ["help"]]
     >>> ExactCover(options, at_least={"help": 2}, at_most={"help": 3, "ann or bob": 1}).count()
     7
+
+    Ann works 12 hours at most. The options state their hours:
+
+    >>> options = [["mon", ("Ann", 8)], ["mon", ("Bob", 8)], ["tue", ("Ann", 4)],
+    ...            ["tue", ("Bob", 4)], ["wed", ("Ann", 8)]]
+    >>> roster = ExactCover(options, totals={"Ann": (0, 12), "Bob": (0, None)})
+    >>> [(cover, cover.totals) for cover in roster]
+    [([1, 2, 4], {'Ann': 12, 'Bob': 8}), ([1, 3, 4], {'Ann': 8, 'Bob': 12})]
     """
 
     def __init__(
@@ -246,6 +263,7 @@ class ExactCover(Planning, Exports):
         costs: Costs | None = None,
         maximize: Costs | None = None,
         penalty: Mapping[Any, Any] | None = None,
+        totals: Totals | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
@@ -254,7 +272,7 @@ class ExactCover(Planning, Exports):
         algorithm: Algorithm = "auto",
     ) -> None:
         bounds = multiplicity, at_most, at_least, exactly
-        values = costs, optional, maximize, penalty
+        values = costs, optional, maximize, penalty, totals
         encoded = encode_problem(options, items, secondary, bounds, *values)
         self._stated, (self.problem, self._names) = Stated(*encoded), encoded
         self._prices, self._is_varied = PriceMemory(*encoded), False
@@ -289,9 +307,13 @@ class ExactCover(Planning, Exports):
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
         stated = self._selected.replaced(problem=self.problem)
-        *names, scale, n_uncovered = self._names
+        *names, scale, n_uncovered, totals = self._names
         digests = self._selected.fingerprint(), stated.fingerprint()
-        return *digests, [*map(list, names), scale.factor, n_uncovered], self._settings["presolve"]
+        return (
+            *digests,
+            [*map(list, (*names, totals)), scale.factor, n_uncovered],
+            self._settings["presolve"],
+        )
 
     @classmethod
     def from_matrix(
@@ -405,15 +427,7 @@ class ExactCover(Planning, Exports):
         return cls._state(parse_knuth(text, source), keywords)
 
     @classmethod
-    def from_json(
-        cls,
-        text: str | bytes,
-        source: str = "<text>",
-        *,
-        max_options: int | None = None,
-        max_entries: int | None = None,
-        **keywords: Unpack[Keywords],
-    ) -> Self:
+    def from_json(cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]) -> Self:
         """Create a problem from a JSON object.
 
         The object has the key "options", a list or an object with the names of the options as its
@@ -422,13 +436,10 @@ class ExactCover(Planning, Exports):
 
         Parameters
         ----------
-        text : str or bytes
-            The content of a file; bytes are UTF-8.
+        text : str
+            The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        max_options, max_entries : int, optional
-            The largest number of options, and of entries in all options together. A server thus
-            rejects a problem that is too large before it takes time and memory.
         **keywords
             The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
 
@@ -441,7 +452,7 @@ class ExactCover(Planning, Exports):
         FormatError
             If the text is not JSON. This ValueError names the source and the line.
         ValueError
-            If the object does not describe a problem or is too large, and as `ExactCover` does.
+            If the object does not describe a problem, and as `ExactCover` does.
 
         Examples
         --------
@@ -449,7 +460,7 @@ class ExactCover(Planning, Exports):
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
         """
-        return cls._state(parse_json(text, source, max_options, max_entries), keywords)
+        return cls._state(parse_json(text, source), keywords)
 
     @classmethod
     def from_file(

@@ -132,6 +132,7 @@ class Exports:
     def _model(self) -> Model:
         """Return the problem with its given and forbidden options in variables."""
         problem, names, settings = self.problem, self._names, self._settings
+        problem.reject_totals("a model for other solvers")
         given = option_numbers(settings["given"], names)
         return build_model(problem, names, given, option_numbers(settings["forbidden"], names))
 

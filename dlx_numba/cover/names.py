@@ -35,6 +35,7 @@ class _Names(NamedTuple):
     options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
     scale: CostScale = CostScale()
     n_uncovered: int = 0  # the last options, each of which stands for an item left uncovered
+    totals: Sequence[Hashable] = ()
 
 
 class Names(_Names):

@@ -81,7 +81,7 @@ class PartCounter:
         self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
-        has_bounds = part.problem.low is not None
+        has_bounds = part.problem.low is not None or part.problem.total_low is not None
         is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
         # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
         self.technique = "search"

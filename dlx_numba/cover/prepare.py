@@ -17,6 +17,7 @@ from .costs import Costs
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
+from .totals import Totals
 
 if TYPE_CHECKING:
     from .planning import Planning
@@ -65,6 +66,7 @@ class Keywords(SearchKeywords, total=False):
     costs: Costs | None
     maximize: Costs | None
     penalty: Mapping[Any, Any] | None
+    totals: Totals | None
 
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:
@@ -211,6 +213,12 @@ def select(
     algorithm = settings["algorithm"]
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))
+        algorithm = "links"
+    if problem.total_low is not None:
+        check_choice("algorithm of a problem with totals", algorithm, (AUTO, "links"))
+        if rule.is_literal or settings["presolve"]:
+            argument = f"{argument}: a literal search" if rule.is_literal else "presolve"
+            raise ValueError(f"{argument} does not support totals")
         algorithm = "links"
     return PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm), items
 

@@ -63,6 +63,7 @@ class MemoPortfolio:
         has_diagram: bool = False,
         has_dead_ends: bool = False,
     ) -> None:
+        problem.reject_totals("a memo")
         require_small_sets(problem, order == "smallest" or has_set_keys(problem))
         pack_bounds(problem, None)  # raises an exception here, not in a run
         self._problem, self._memory = problem, memory

@@ -129,6 +129,7 @@ def diagnose_cover(cover: ExactCover, stop: Stop, progress: Progress = False) ->
 def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
     """Explain why a problem has no cover, and report each step by a line of text."""
     problem, reason = cover._selected.problem, None
+    problem.reject_totals("diagnose")
     report("search for a cover")
     found = search_cover(problem, stop, FIRST_UPDATES)
     if not found.has_cover:

@@ -102,6 +102,7 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     """
     given = cover._selected.given
     settings: SearchKeywords = {}
+    cover.problem.reject_totals("explain")
     if show_givens and given and cover.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     if show_givens:

@@ -31,14 +31,15 @@ def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
     Parameters
     ----------
     algorithm : str
-        One of ALGORITHMS. "links" is Algorithm X, or Algorithm M if the problem has multiplicities.
+        One of ALGORITHMS. "links" is Algorithm X, or Algorithm M if the problem has multiplicities
+        or totals.
     problem : Problem
     """
     if algorithm == "bitset":
         from .bitset.subtree import SubtreeBitset  # loading it takes some milliseconds
 
         return SubtreeBitset
-    if problem.low is None:
+    if problem.low is None and problem.total_low is None:
         return SubtreeX
     from .dlx.algorithm_m import SubtreeM  # most problems have no multiplicities
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from .problem import Problem, select_options
+from .problem import UNBOUNDED, Problem, select_options, select_weights
 
 
 @njit
@@ -73,7 +73,8 @@ def split_problem(
     label = np.empty(n_items, np.int64)
     indptr = np.asarray(problem.indptr, np.int64)
     undivided = [(problem, np.arange(problem.n_options), np.arange(n_items))]
-    if label_components(indptr, items, n_primary, label) < 2:
+    joined = (indptr, items) if problem.total_low is None else _join_totals(problem, indptr, items)
+    if label_components(*joined, n_primary, label) < 2:
         return undivided
     has_choice = np.zeros(n_items, np.bool_)
     has_choice[label[:n_primary][np.bincount(items, minlength=n_primary)[:n_primary] > 1]] = True
@@ -104,7 +105,7 @@ def split_problem(
         primary = members[members < n_primary]
         parts.append(
             (
-                _slice_options(sorted_problem, first_option, end)._replace(
+                _drop_totals(_slice_options(sorted_problem, first_option, end), problem)._replace(
                     n_primary=len(primary),
                     n_secondary=len(members) - len(primary),
                     low=None if problem.low is None else problem.low[primary],
@@ -126,4 +127,32 @@ def _slice_options(problem: Problem, start: int, end: int) -> Problem:
         items=problem.items[nodes],
         color=None if problem.color is None else problem.color[nodes],
         cost=None if problem.cost is None else problem.cost[start:end],
+        **select_weights(problem, np.arange(start, end)),
+    )
+
+
+def _join_totals(
+    problem: Problem, indptr: NDArray[np.int64], items: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return options with one more for each total: the first primary items of its options."""
+    low, _, total, option, _ = problem.totals
+    is_primary = items < problem.n_primary
+    options, first = np.unique(problem.option_of_node()[is_primary], return_index=True)
+    is_used = np.isin(option, options)
+    order = np.argsort(total[is_used], kind="stable")
+    joined = items[is_primary][first[np.searchsorted(options, option[is_used][order])]]
+    ends = np.searchsorted(total[is_used][order], np.arange(len(low)), "right")
+    return np.append(indptr, indptr[-1] + ends), np.append(items, joined)
+
+
+def _drop_totals(part: Problem, problem: Problem) -> Problem:
+    """Return a part without the bounds of the totals of other parts."""
+    if problem.total_low is None:
+        return part
+    low, high, total, _, _ = part.totals
+    numbers = np.arange(len(low))
+    is_other = np.isin(numbers, problem.totals[2]) & ~np.isin(numbers, total)
+    return part._replace(
+        total_low=np.where(is_other, -UNBOUNDED, low),
+        total_high=np.where(is_other, UNBOUNDED, high),
     )

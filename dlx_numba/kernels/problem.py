@@ -10,6 +10,8 @@ from ..runtime.archive import check_integers
 from .dlx.links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
+MAX_WEIGHT = 2**31 - 1  # in a total; products with numbers of options fit into int64
+UNBOUNDED = 2**61  # the bound of a total without one; sums of weights are less than half of it
 
 
 def usable_by_kernels(value: Any) -> Any:
@@ -30,7 +32,7 @@ class Problem(NamedTuple):
     """An exact cover problem in SciPy's CSR layout: a row is an option, a column is an item.
 
     Items are numbered from 0, primary items before secondary items. The optional arrays are None
-    if the problem has no colors, multiplicities or costs.
+    if the problem has no colors, multiplicities, costs or totals.
     """
 
     indptr: Ints  # (options + 1,) the start of each option in `items`, and the end of the last
@@ -41,6 +43,12 @@ class Problem(NamedTuple):
     low: NDArray[np.int64] | None = None  # (n_primary,) how often each item is covered: at least
     high: NDArray[np.int64] | None = None  # (n_primary,) and at most
     cost: NDArray[np.int64] | None = None  # (options,)
+    # The sum of the weights of the chosen options in each total: at least and at most
+    total_low: NDArray[np.int64] | None = None  # (totals,)
+    total_high: NDArray[np.int64] | None = None  # (totals,)
+    weight_total: NDArray[np.int64] | None = None  # (weights,) the total of each weight
+    weight_option: NDArray[np.int64] | None = None  # (weights,) its option
+    weight: NDArray[np.int64] | None = None  # (weights,)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore_problem, tuple(self)
@@ -69,6 +77,25 @@ class Problem(NamedTuple):
             ones if self.high is None else self.high,
         )
 
+    def reject_totals(self, feature: str) -> None:
+        """Raise ValueError if the problem has totals, which a feature does not support."""
+        if self.total_low is not None:
+            raise ValueError(f"{feature} does not support totals")
+
+    @property
+    def totals(self) -> tuple[NDArray[np.int64], ...]:
+        """The arrays of the totals and their weights, which are empty if there are none."""
+        empty = np.zeros(0, np.int64)
+        stated = self.total_low, self.total_high, self.weight_total, self.weight_option, self.weight
+        return tuple(empty if array is None else array for array in stated)
+
+    def sum_weights(self, options: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
+        """Return the sum (totals,) of the weights of distinct options in each total."""
+        low, _, total, option, weight = self.totals
+        is_chosen, sums = np.isin(option, options), np.zeros(len(low), np.int64)
+        np.add.at(sums, total[is_chosen], weight[is_chosen])
+        return sums
+
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
         """Return new arrays of the matrix, the number of its columns, and the secondary ones.
 
@@ -76,6 +103,7 @@ class Problem(NamedTuple):
         """
         if self.color is not None:
             raise ValueError("a matrix cannot represent the colors of this problem")
+        self.reject_totals("a matrix")
         indptr, items = self.indptr.astype(np.int64), self.items.astype(np.int64)
         return indptr, items, self.n_items, list(range(self.n_primary, self.n_items))
 
@@ -96,6 +124,21 @@ class Problem(NamedTuple):
             raise ValueError("a bound is invalid")
         if cost is not None and np.abs(cost).sum(dtype=float) >= MAX_TOTAL_COST:
             raise ValueError("the costs are too high")
+        self._check_totals()
+
+    def _check_totals(self) -> None:
+        """Raise ValueError unless the arrays of totals are consistent."""
+        if len({array is None for array in self[8:]}) > 1:
+            raise ValueError("a total is incomplete")
+        low, high, total, option, weight = self.totals
+        if len(low) != len(high) or not len(total) == len(option) == len(weight):
+            raise ValueError("an array has another length")
+        check_integers(np.concatenate([low, high]), -2 * UNBOUNDED, 2 * UNBOUNDED)
+        check_integers(total, 0, len(low) - 1)
+        check_integers(option, 0, self.n_options - 1)
+        check_integers(weight, -MAX_WEIGHT, MAX_WEIGHT)
+        if len(np.unique(total * self.n_options + option)) < len(total):
+            raise ValueError("an option has two weights in a total")
 
     def check_covers(self, covers: list[list[int]]) -> None:
         """Raise ValueError unless these lists of options are covers."""
@@ -125,6 +168,10 @@ class Problem(NamedTuple):
             n_needed < np.count_nonzero(low)
         ):
             raise ValueError("a primary item is not covered within its bounds")
+        least, most, *_ = self.totals
+        for sums in map(self.sum_weights, covers):
+            if np.any((sums < least) | (sums > most)):
+                raise ValueError("a total is not within its bounds")
 
 
 def _restore_problem(*arrays: Any) -> Problem:
@@ -160,7 +207,20 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
         items=problem.items[at],
         color=None if problem.color is None else problem.color[at],
         cost=None if problem.cost is None else problem.cost[options],
+        **select_weights(problem, options),
     )
+
+
+def select_weights(problem: Problem, options: NDArray[np.int64]) -> dict[str, Any]:
+    """Return the fields of the weights of distinct options, which get the numbers 0, 1, ..."""
+    if problem.total_low is None:
+        return {}
+    _, _, total, option, weight = problem.totals
+    number = np.full(problem.n_options, -1)
+    number[options] = np.arange(len(options))
+    kept = number[option] >= 0
+    numbers = {"weight_total": total[kept], "weight_option": number[option[kept]]}
+    return {**numbers, "weight": weight[kept]}
 
 
 def restrict(
@@ -191,15 +251,16 @@ def restrict(
     indptr = np.concatenate([[0], np.cumsum(lengths)])
     primary = keep_items[: problem.n_primary]
     n_primary = int(np.count_nonzero(primary))
-    restricted = Problem(
-        indptr,
-        (np.cumsum(keep_items) - 1)[problem.items[at]],
-        n_primary,
-        len(item_numbers) - n_primary,
-        None if problem.color is None else problem.color[at],
-        None if problem.low is None else problem.low[primary],
-        None if problem.high is None else problem.high[primary],
-        None if problem.cost is None else problem.cost[option_numbers],
+    restricted = problem._replace(
+        indptr=indptr,
+        items=(np.cumsum(keep_items) - 1)[problem.items[at]],
+        n_primary=n_primary,
+        n_secondary=len(item_numbers) - n_primary,
+        color=None if problem.color is None else problem.color[at],
+        low=None if problem.low is None else problem.low[primary],
+        high=None if problem.high is None else problem.high[primary],
+        cost=None if problem.cost is None else problem.cost[option_numbers],
+        **select_weights(problem, option_numbers),
     )
     return restricted, option_numbers, item_numbers
 

@@ -80,6 +80,9 @@ def reduce_problem(
             low=np.maximum(problem.low - n_uses[:n_primary], 0),
             high=problem.high - n_uses[:n_primary],
         )
+    if problem.total_low is not None:
+        total_low, total_high = (each - problem.sum_weights(given) for each in problem.totals[:2])
+        problem = problem._replace(total_low=total_low, total_high=total_high)
     keep_items = ~is_full & (item_color == 0)
     return restrict(problem, keep_options, keep_items[items], keep_items)
 

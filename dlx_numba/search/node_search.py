@@ -220,6 +220,7 @@ class _Remainder:
         certificate, (cost, low, high) = self.certificate, self.problem.costs_and_bounds
         # A cover with more options than necessary may be cheaper if costs are negative.
         only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
+        only_cheapest &= self.problem.total_low is None  # which may need further options
         order = np.argsort(certificate.reduced, kind="stable")
         reduced = certificate.reduced[order]
         order = order[: np.searchsorted(reduced, certificate.budget(max_cost), "right")]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 MAX_COLOR = 2**31 - 1
+SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 # A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
 # LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights take a
 # fraction of a second.
@@ -202,7 +203,7 @@ class PreparedProblem:
         """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
         integers: dict[str, NDArray[Any]] = {
             name: check_integers(
-                array, -(2**62) * (name == "cost"), MAX_COLOR if name == "color" else 2**62
+                array, -(2**62) * (name in SIGNED), MAX_COLOR if name == "color" else 2**62
             )
             for name, array in arrays.items()
         }

@@ -32,8 +32,9 @@ def test_any_problem_has_the_covers_that_brute_force_finds(choose):
 
 
 def array_groups(search):
-    """Return the links, colors and bounds of a subtree, without its state."""
-    return [array for group in search.groups[:-1] if group is not None for array in group]
+    """Return the links, colors and bounds of a subtree, without its state and constants."""
+    arrays = [array for group in search.groups[:-1] if group is not None for array in group]
+    return [array for array in arrays if isinstance(array, np.ndarray)]
 
 
 def test_searches_restore_links_colors_and_bounds():

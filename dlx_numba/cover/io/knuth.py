@@ -134,6 +134,7 @@ def format_knuth(problem: Problem, names: Names) -> str:
         invalid name of an item or color, two names that are equal as text, or other costs than
         nonnegative integers.
     """
+    problem.reject_totals("Knuth's format")
     if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
     texts = distinct_texts(names.items, "items")

@@ -46,6 +46,7 @@ from .state import (
     SearchState,
     store_cover,
 )
+from .totals import apply_totals, link_totals, meets_totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -109,6 +110,16 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M2 [Enter level l.]
             resume = LEAVE
             is_possible = is_scanned = True
+            if len(bounds.sums):
+                before = trail_end
+                trail_end, is_possible, n_read = apply_totals(
+                    links, colors, bounds, choice, level, trail, trail_end
+                )
+                updates += trail_end - before
+                scan_cost += n_read >> 2
+                if not is_possible:
+                    nodes += 1
+                    continue
             # M3 [Choose i.]
             if costs is None:
                 item = choose_bounded_item(links, bounds, register)
@@ -121,7 +132,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 )
             scan_cost += (len(links.size) >> 3) * is_scanned
             if is_possible and item == root:
-                if costs is None or cost_sum[level] <= limits[MAX_COST]:
+                if costs is None or (cost_sum[level] <= limits[MAX_COST] and meets_totals(bounds)):
                     store_cover(found, register[Register.TARGET] - solutions, choice, level, none)
                     solutions += 1
                     if costs is not None and limits[ONLY_CHEAPEST]:
@@ -221,7 +232,11 @@ class SubtreeM(LinkedSubtree):
         _, low, high = problem.costs_and_bounds
         bounds = bound_links(links, low, high)
         if rule.branching == Branching.WEIGHTED:
-            bounds = Bounds(*bounds[:2], *exclusive_items(problem))
+            owner, start, exclusive = exclusive_items(problem)
+            bounds = bounds._replace(owner=owner, start=start, exclusive=exclusive)
+        if problem.total_low is not None:
+            totals = link_totals(problem)
+            bounds = bounds._replace(sums=np.zeros(len(totals.low), np.int64), totals=totals)
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)

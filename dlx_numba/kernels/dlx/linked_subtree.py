@@ -12,6 +12,7 @@ from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
 from .links import INACTIVE, Ints, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .state import LEAVE, UNLIMITED, Register
+from .totals import apply_totals
 
 
 @njit
@@ -108,6 +109,12 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
     is_given = len(draws) == 0
     is_possible = True
     while is_possible and not (is_given and level == len(nodes)):
+        if bounds is not None and len(bounds.sums):
+            trail_end, is_possible, _ = apply_totals(
+                links, colors, bounds, state.choice, level, trail, trail_end
+            )
+            if not is_possible:
+                break
         item, head, is_scanned = choose(links, bounds, state, head, tail)
         if item == root:
             break
@@ -171,6 +178,11 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
     return is_possible and (level == len(nodes) or not is_given)
 
 
+def _copied(value: Any) -> Any:
+    """Return a copy of an array. The totals are shared, because no search modifies them."""
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
 class LinkedSubtree(Subtree):
     """A subtree that is searched with links.
 
@@ -197,7 +209,7 @@ class LinkedSubtree(Subtree):
         return (
             Links(*map(np.ndarray.copy, links))._replace(column=links.column),
             None if colors is None else colors._replace(purifier=colors.purifier.copy()),
-            *(group and group._make(map(np.ndarray.copy, group)) for group in rest),
+            *(group and group._make(map(_copied, group)) for group in rest),
         )
 
     def _choices(

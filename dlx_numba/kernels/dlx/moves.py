@@ -27,6 +27,30 @@ from ...jit import inlined, njit
 from .links import INACTIVE
 
 
+class Totals(NamedTuple):
+    """Limits of sums of weights over the chosen options; see `dlx.totals`.
+
+    An entry is the weight of an option in a total. Entries are in the order of their slots: pairs
+    of a total and a carrier, in ascending order.
+    """
+
+    low: NDArray[np.int64]  # (totals,) the least sum
+    high: NDArray[np.int64]  # (totals,) the largest sum
+    weight: NDArray[np.int64]  # (entries,)
+    option: NDArray[np.uint32]  # (nodes,) the option of a node
+    start: NDArray[np.uint32]  # (options + 1,) the range of an option in `by_option`
+    by_option: NDArray[np.uint32]  # (entries,) entries in the order of the options
+    total: NDArray[np.uint32]  # (entries,)
+    node: NDArray[np.uint32]  # (entries,) the node of the option in its carrier
+    slot_start: NDArray[np.uint32]  # (totals + 1,) the slots of a total
+    slot_item: NDArray[np.uint32]  # (slots,) the carrier
+    entry_start: NDArray[np.uint32]  # (slots + 1,) the entries of a slot
+
+
+_NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
+NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 8)
+
+
 class Bounds(NamedTuple):
     """The remaining bounds of the primary items, and what their options exclude each other by."""
 
@@ -36,6 +60,8 @@ class Bounds(NamedTuple):
     owner: NDArray[np.uint32] = np.zeros(0, np.uint32)
     start: NDArray[np.uint32] = np.zeros(1, np.uint32)  # (owners + 1,) the range of `exclusive`
     exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)
+    sums: NDArray[np.int64] = _NO_SUMS  # (totals,) of the chosen options
+    totals: Totals = NO_TOTALS
 
 
 @njit

@@ -83,6 +83,7 @@ def build_incidence(
     their order, unless `restriction` is None. So are items that are in the same options, unless
     symmetries may exchange them.
     """
+    problem.reject_totals("a search for symmetries")
     n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
     color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
     n_colors = int(color.max(initial=0)) + 1

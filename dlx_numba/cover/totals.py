@@ -1,0 +1,106 @@
+"""Encode totals: limits of sums of weights over the chosen options."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..kernels.problem import MAX_WEIGHT, UNBOUNDED, Problem
+from .costs import list_values
+from .iterables import as_list, is_hashable, read_rows
+from .names import Names, as_integer, describe_option
+
+Totals = Mapping[Any, tuple[Any, ...]]  # (weights, low, high), or (low, high), by name
+Weights = dict[Hashable, dict[Hashable, Any]]  # of options in their totals, by name or number
+
+
+def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
+    """Return options without the weights that they state, and these weights.
+
+    Raises TypeError if `totals` is not a mapping of tuples, and ValueError if an option states a
+    weight twice.
+    """
+    if not isinstance(totals, Mapping):
+        raise TypeError(f"totals must be a mapping from names to tuples, not {totals!r}")
+    for name, total in totals.items():
+        if not (isinstance(total, tuple | list) and len(total) in (2, 3)):
+            reason = "must be a tuple (weights, low, high) or (low, high)"
+            raise TypeError(f"total {name!r} {reason}, not {total!r}")
+    weights: Weights = {name: {} for name, total in totals.items() if len(total) == 2}
+    if not weights or isinstance(options, Problem) or hasattr(options, "columns"):
+        return options, weights
+    labels = list(options) if isinstance(options, Mapping) else None
+    values = as_list(options if labels is None else options.values(), "options", "options")
+    rows = read_rows(values, labels or ())
+    for option, row in zip(range(len(rows)) if labels is None else labels, rows, strict=True):
+        for entry in row.copy():
+            if isinstance(entry, tuple) and len(entry) == 2 and is_hashable(entry[0]):
+                if entry[0] not in weights:
+                    continue
+                if option in weights[entry[0]]:
+                    raise ValueError(f"option {option!r} has two weights in total {entry[0]!r}")
+                weights[entry[0]][option] = entry[1]
+                row.remove(entry)
+    return rows if labels is None else dict(zip(labels, rows, strict=True)), weights
+
+
+def encode_totals(
+    problem: Problem, names: Names, totals: Totals, stated: Weights
+) -> tuple[Problem, Names]:
+    """Return the problem with totals.
+
+    Parameters
+    ----------
+    problem, names
+        The problem without totals.
+    totals
+        As for `ExactCover`.
+    stated
+        The weights that the options state.
+
+    Raises
+    ------
+    ValueError
+        If a total has the name of an item, or invalid bounds or weights.
+    TypeError
+        If a bound or a weight is not an integer.
+    """
+    items, bounds = set(names.items), np.empty((2, len(totals)), np.int64)
+    rows: list[tuple[int, int, int]] = []
+    for k, (name, total) in enumerate(totals.items()):
+        if name in items:
+            raise ValueError(f"total {name!r} is an item, too")
+        low, high = (
+            sign * UNBOUNDED
+            if bound is None
+            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}")
+            for sign, end, bound in zip((-1, 1), ("low", "high"), total[-2:], strict=True)
+        )
+        if low > high:
+            raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
+        bounds[:, k] = low, high
+        argument = f"totals {name!r}"
+        weights = list_values(names, stated[name] if len(total) == 2 else total[0], argument)
+        if len(weights) != problem.n_options:
+            shape = f"must have shape ({problem.n_options},), not ({len(weights)},)"
+            raise ValueError(f"{argument} {shape}")
+        for option, weight in enumerate(weights):
+            label = f"weight of option {describe_option(problem, names, option)} in total {name!r}"
+            if weight != 0 or isinstance(weight, bool):
+                rows.append((k, option, _integer(weight, MAX_WEIGHT, label)))
+    entries = np.array(rows, np.int64).reshape(-1, 3).T.copy()
+    fields = {"total_low": bounds[0], "total_high": bounds[1]}
+    fields |= dict(zip(("weight_total", "weight_option", "weight"), entries, strict=True))
+    return problem._replace(**fields), names._replace(totals=list(totals))
+
+
+def _integer(value: Any, largest: int, label: str) -> int:
+    """Return an integer of this size, or raise an exception that calls it by the label."""
+    integer = None if isinstance(value, bool) else as_integer(value)
+    if integer is None:
+        raise TypeError(f"{label} must be an integer, not {value!r}")
+    if abs(integer) > largest:
+        raise ValueError(f"{label} must be from {-largest} to {largest}, not {value!r}")
+    return integer

@@ -1,0 +1,198 @@
+"""Totals against brute force: sums of weights over the chosen options, within two bounds."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.portfolio import CoverPortfolio
+from tests.helpers import oracles
+from tests.helpers.problems import unstarted
+from tests.helpers.seeds import seeds
+
+
+def sums_of(weights, covers):
+    return [[sum(row[k] for k in cover) for row in weights] for cover in covers]
+
+
+def total_problem(seed):
+    """Return a random problem with totals, its covers and its weights by brute force."""
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed, seed % 3 > 0)
+    plain = list(oracles.multiple_covers(options, bounds))
+    share, least = rng.choice([0.3, 0.7, 1]), rng.choice([0, 1, -4])
+    weights = [
+        [rng.randint(least, 9) if rng.random() < share else 0 for _ in options]
+        for _ in range(rng.randint(1, 3))
+    ]
+    known, totals = sums_of(weights, plain) or [[0] * len(weights)], {}
+    for k, row in enumerate(weights):
+        low = rng.choice(known)[k] + rng.choice([0, 0, 0, 1])
+        high = max(low, rng.choice(known)[k])
+        pair = rng.choice([(low, high), (low, low), (low, None), (None, high)])
+        if rng.random() < 0.3:
+            for option, weight in zip(options, row, strict=True):
+                option.insert(rng.randint(0, len(option)), (f"t{k}", weight))
+            totals[f"t{k}"] = pair
+        else:
+            listed = {number: weight for number, weight in enumerate(row) if weight}
+            totals[f"t{k}"] = rng.choice([row, listed, np.array(row)]), *pair
+    limits = [total[-2:] for total in totals.values()]
+    expected = [
+        cover
+        for cover, sums in zip(plain, sums_of(weights, plain), strict=True)
+        if all(
+            (low is None or low <= value) and (high is None or value <= high)
+            for value, (low, high) in zip(sums, limits, strict=True)
+        )
+    ]
+    multiplicity = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
+    cover = dlx.ExactCover(
+        options,
+        list(bounds),
+        secondary,
+        multiplicity=multiplicity,
+        costs=[rng.randint(-1, 9) for _ in options] if options and rng.random() < 0.5 else None,
+        totals=totals,
+        choose=rng.choice(["smallest", "leftmost", "random", "sharp"]),
+    )
+    return cover, expected, weights
+
+
+def satisfying(expected, given, forbidden):
+    return [c for c in expected if set(given) <= set(c) and set(forbidden).isdisjoint(c)]
+
+
+def test_searches_find_the_covers_within_the_limits():
+    for seed in seeds(5000, 60):
+        rng, (cover, expected, weights) = random.Random(seed), total_problem(seed)
+        found = cover.solve()
+        assert sorted(found) == sorted(expected)
+        assert [list(c.totals.values()) for c in found] == sums_of(weights, found)
+        assert list(cover) == found
+        assert cover.count() == cover.count(threads=2) == len(expected)
+        assert (cover.first() in expected) == bool(expected)
+        assert cover.first() or not any(expected)
+        assert pickle.loads(pickle.dumps(cover)) == cover
+        if seed % 5 == 0:
+            parts = [cover.search()]
+            for method in ("search", "restarts", "prices", "bound"):
+                portfolio = CoverPortfolio(parts, 1, dlx.runtime.interrupts.Stop(), [method])
+                portfolio.find(1)
+                assert all(c in expected for c in portfolio.covers())
+                assert expected or not portfolio.covers()
+        k = rng.choice([1, 1, 3])
+        cheapest = cover.cheapest(k, threads=1)
+        costs = sorted(map(cover.cost, expected))[:k]
+        assert cheapest.done
+        assert [cost for cost, _ in cheapest] == costs
+        assert all(c in expected and cover.cost(c) == cost for cost, c in cheapest)
+
+
+def test_conditions_apply_together_with_totals():
+    for seed in seeds(2000, 30):
+        rng, (cover, expected, _) = random.Random(seed), total_problem(seed)
+        numbers, usable = range(cover.n_options), sorted({k for c in expected for k in c})
+        rows = [
+            (
+                rng.sample(usable, min(len(usable), rng.choice([0, 1, 2]))),
+                rng.sample(numbers, min(cover.n_options, rng.choice([0, 1, 3]))),
+            )
+            for _ in range(6)
+        ]
+        given, forbidden = map(list, zip(*rows, strict=True))
+        answers = [satisfying(expected, *row) for row in rows]
+        for order in ("search", "any"):
+            batch = cover.solve_batch(given=given, forbidden=forbidden, limit=None, order=order)
+            assert batch.counts.tolist() == list(map(len, answers))
+            for first, answer in zip(batch.covers, answers, strict=True):
+                assert first in answer if answer else first is None
+        is_possible = np.isin(numbers, usable)
+        assert cover.possible_options().tolist() == is_possible.tolist()
+        for (its_given, its_forbidden), answer in zip(rows, answers, strict=True):
+            if not set(its_given) & set(its_forbidden):
+                try:
+                    changed = cover.replace(given=its_given, forbidden=its_forbidden)
+                except ValueError:
+                    assert not answer
+                    continue
+                assert sorted(changed.solve()) == sorted(answer)
+                costs = sorted(map(cover.cost, answer))[:1]
+                assert [cost for cost, _ in changed.cheapest()] == costs
+
+
+def test_searches_with_totals_resume_and_split(tmp_path):
+    for seed in seeds(1000, 20):
+        cover, expected, _ = total_problem(seed)
+        search, found = cover.search(), []
+        while not search.done:
+            found += search.run(updates=3)
+            search.save(tmp_path / "search")
+            search = dlx.Search.load(tmp_path / "search", cover.search())
+        assert found == cover.solve()
+        state, parts, translate = unstarted(cover), [], search.spec.solution
+        state.explore(4, 10, translate)
+        while (other := state.split()) is not None:
+            parts.append(other)
+        for part in (state, *parts):
+            while not part.is_done:
+                part.explore(1000, 10, translate)
+        assert sorted(s for part in (state, *parts) for s in part.found) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("totals", "error", "message"),
+    [
+        ([("x", 1, 2)], TypeError, "totals must be a mapping"),
+        ({"x": 5}, TypeError, "must be a tuple \\(weights, low, high\\) or \\(low, high\\)"),
+        ({"a": ([1, 2], 0, 3)}, ValueError, "total 'a' is an item, too"),
+        ({"x": ([1, 2], 4, 3)}, ValueError, "low, 4, exceeds high, 3"),
+        ({"x": ([1], 0, 3)}, ValueError, "must have shape \\(2,\\), not \\(1,\\)"),
+        ({"x": ([1, 0.5], 0, 3)}, TypeError, "weight of option 1 .* must be an integer, not 0.5"),
+        ({"x": ([1, True], 0, 3)}, TypeError, "must be an integer, not True"),
+        ({"x": ([1, 2**31], 0, 3)}, ValueError, "must be from -2147483647 to 2147483647"),
+        ({"x": ([1, 2], 0.5, 3)}, TypeError, "total 'x': low must be an integer"),
+        ({"x": ({5: 1}, 0, 3)}, ValueError, "option 5 does not exist"),
+    ],
+)
+def test_invalid_totals_are_named(totals, error, message):
+    with pytest.raises(error, match=message):
+        dlx.ExactCover([["a"], ["a"]], totals=totals)
+
+
+def test_what_does_not_support_totals_says_so(tmp_path):
+    cover = dlx.ExactCover([["a", ("x", 1)], ["a", ("x", 2)]], totals={"x": (2, 3)})
+    calls = [
+        cover.diagram,
+        cover.symmetries,
+        cover.explain,
+        cover.to_knuth,
+        cover.to_mps,
+        cover.to_csr,
+        lambda: cover.count(method="memo"),
+        lambda: cover.count(up_to_symmetry=True),
+        lambda: cover.certify(tmp_path / "certificate"),
+        lambda: cover.replace(presolve=True),
+        lambda: cover.replace(algorithm="bitset"),
+        lambda: cover.replace(choose="literal-leftmost"),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="totals"):
+            call()
+    with pytest.raises(ValueError, match="option 0 has two weights in total 'x'"):
+        dlx.ExactCover([["a", ("x", 1), ("x", 2)]], totals={"x": (2, 3)})
+
+
+def test_totals_connect_the_parts_of_a_problem():
+    options = [[item] for item in range(20) for _ in range(2)]
+    weights = [k % 2 for k in range(40)]
+    pairs = {f"pair {k}": ({4 * k + 1: 1, 4 * k + 3: 1}, 1, 1) for k in range(10)}
+    cover = dlx.ExactCover(options, totals=pairs)
+    assert cover.count() == 2**10
+    assert cover.replace(given=[0]).count() == 2**9
+    one = dlx.ExactCover(options, totals={"sum": (weights, None, 1)}, costs=weights)
+    assert one.count() == 21
+    assert one.cheapest()[0][0] == 0
+    assert dlx.ExactCover(options, totals={"none": ({}, 1, None)}).first() is None
