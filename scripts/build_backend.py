@@ -1,7 +1,7 @@
 """The build backend: setuptools, with libraries of compiled kernels in the wheel.
 
-    pip install .                                  for the processor at hand
-    pip wheel . --config-settings kernels=all      for all instruction sets of its architecture
+    pip install .                                  for all instruction sets of the architecture
+    pip install . --config-settings kernels=native for the best one of this processor only
     pip wheel . --config-settings kernels=none     a pure wheel; kernels are compiled when used
 
 An editable installation compiles nothing. The libraries do not depend on the version of Python.
@@ -26,14 +26,14 @@ prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILER = ["numba>=0.61", "numpy>=2.0"]
-CHOICES = ("native", "all", "none")
+CHOICES = ("all", "native", "none")
 
 chosen = "none"  # which kernels `build_wheel` compiles
 
 
 def choice(config_settings: dict[str, Any] | None) -> str:
     """Return the setting `kernels`."""
-    value = (config_settings or {}).get("kernels", "native")
+    value = (config_settings or {}).get("kernels", "all")
     if value not in CHOICES:
         raise SystemExit(f"kernels={value}: the setting is one of {', '.join(CHOICES)}")
     return str(value)

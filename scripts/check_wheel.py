@@ -1,8 +1,8 @@
 """Build the wheel and the sdist, and check them as a user of the package would.
 
-    .venv/bin/python scripts/check_wheel.py [DIRECTORY] [all]
+    .venv/bin/python scripts/check_wheel.py [DIRECTORY] [native]
 
-The wheel is built from the sdist, with kernels for this processor or for all instruction sets, and
+The wheel is built from the sdist, with kernels for all instruction sets or for this processor, and
 installed into a new virtual environment outside the repository, without a home directory. There the
 Python examples of the README, every command and the main functions of the library are run, and
 Numba cannot be imported. The distributions are kept in DIRECTORY if it is given. The last line
@@ -69,7 +69,7 @@ def main() -> None:
     passed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        arguments = [argument for argument in sys.argv[1:] if argument != "all"]
+        arguments = [argument for argument in sys.argv[1:] if argument != "native"]
         dist = Path(arguments[0]).resolve() if arguments else folder / "dist"
         for check in (build, check_contents, check_metadata):
             check(folder, dist)
@@ -116,7 +116,7 @@ def make_environment(folder: Path, *packages: object) -> Path:
 
 
 def build(folder: Path, dist: Path, kernels: str | None = None) -> None:
-    kernels = kernels or ("all" if "all" in sys.argv else "native")
+    kernels = kernels or ("native" if "native" in sys.argv else "all")
     python = make_environment(folder / "tools", "build", "twine")
     run([python, "-m", "build", f"-Ckernels={kernels}", "--outdir", dist, ROOT], cwd=folder)
 

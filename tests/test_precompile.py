@@ -117,6 +117,8 @@ def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatc
     [path] = (tmp_path / "cache").iterdir()
     assert Library(path).entries()
     assert not path.parent.stat().st_mode & 0o077 or os.name == "nt"
+    assert invoke("warmup", "--clear")[1] == "1 file removed\n"
+    assert not [*path.parent.iterdir()]
 
 
 def test_directory_that_cannot_be_written_is_reported(tmp_path, monkeypatch):

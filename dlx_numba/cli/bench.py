@@ -1,8 +1,11 @@
 """`bench`: measure the Sudoku solvers, and the algorithms for exact cover."""
 
+import atexit
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -14,6 +17,7 @@ from ..bench.measure import BoardSet, WrongSolution, measure
 from ..bench.reference import SOLVERS
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
+from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
 from .options import (
@@ -167,11 +171,12 @@ def _run(
 
 def _bundled_files() -> list[str]:
     """Return the files of the bundled sets. Raises ValueError if they are not installed."""
-    package = Path(__file__).parents[1]
-    for directory in (package / "data", package.parent / "data"):  # installed, or a checkout
-        paths = [directory / f"{name}.txt" for name in BUNDLED_SETS]
-        if all(path.is_file() for path in paths):
-            return [str(path) for path in paths]
+    for directory in bundled_directories("data", "data"):
+        found = [directory / f"{name}.txt" for name in BUNDLED_SETS]
+        if all(file.is_file() for file in found):
+            extracted = ExitStack()  # from an archive, until the end of the process
+            atexit.register(extracted.close)
+            return [str(extracted.enter_context(as_file(file))) for file in found]
     raise ValueError("the bundled puzzles are not installed: specify a file of puzzles")
 
 

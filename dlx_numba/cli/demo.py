@@ -1,7 +1,6 @@
 """`demo`: a tour of the commands with bundled examples."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +8,12 @@ from typing import Annotated
 
 import typer
 
+from ..runtime.files import bundled_directories
 from .options import Quiet
 from .terminal import ExitStatus, ending, fail, report
 
 PACKAGE = Path(__file__).parents[1]
-EXAMPLES = PACKAGE / "examples", PACKAGE.parent / "docs" / "examples"  # installed, or a checkout
+EXAMPLES = bundled_directories("examples", "docs/examples")
 
 TOUR = {
     "Solve a file of Sudoku puzzles": "solve puzzles.txt",
@@ -45,9 +45,9 @@ def demo(
     target = Path(directory)
     try:
         target.mkdir(parents=True, exist_ok=True)
-        for path in sorted(source.iterdir()):
+        for path in source.iterdir():
             if path.is_file() and not (target / path.name).exists():
-                shutil.copyfile(path, target / path.name)
+                (target / path.name).write_bytes(path.read_bytes())
     except OSError as error:
         raise fail(f"{directory}: {error.strerror}") from None
     program = [sys.executable, "-m", PACKAGE.name]

@@ -1,27 +1,41 @@
 """`warmup`: compile all kernels ahead of time."""
 
 import time
+from typing import Annotated
 
 from ..jit.library import Store
 from ..precompile import build_library
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import user_directory
 from ..runtime.text import plural
-from .options import Quiet
+from .options import Quiet, flag
 from .terminal import fail, report
 
 
-def warmup(quiet: Quiet = False) -> None:
+def warmup(
+    clear: Annotated[
+        bool, flag("Remove the stored kernels of all versions instead.", "--clear")
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
     """Compile all kernels for this processor, and store them.
 
     Examples:
       dlx-numba warmup
+      dlx-numba warmup --clear
 
     Later runs then start without compiling. Kernels that are already stored are skipped. They are
     stored in the directory $DLX_NUMBA_CACHE_DIR, or else in the user's cache directory.
     """
     start_time = time.perf_counter()
-    path = Store(user_directory()).path
+    store = Store(user_directory())
+    if clear:
+        try:
+            report(f"{plural(store.clear(), 'file')} removed")
+        except OSError as error:
+            raise fail(f"{error.filename}: {error.strerror}") from error
+        return
+    path = store.path
     with ProgressDisplay(1) as display:
         try:
             n_compiled = build_library(

@@ -28,7 +28,7 @@ from .calling import (
     link,
     pack,
 )
-from .library import PACKAGE_DIRECTORY, Store, instruction_sets
+from .library import Store, instruction_sets, package_directory
 from .monitoring import compilation, loading_clock
 from .namespaces import plain_python
 from .sources import source_digest
@@ -36,7 +36,7 @@ from .sources import source_digest
 # Variables of Numba that do not affect machine code, or that are part of the processor's name
 _HARMLESS_VARIABLES = {"CACHE_DIR", "CPU_FEATURES", "CPU_NAME", "NUM_THREADS", "THREADING_LAYER"}
 
-store = Store(user_directory(), PACKAGE_DIRECTORY)  # processes that build libraries replace it
+store = Store(user_directory(), package_directory)  # processes that build libraries replace it
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):  # a child has no copy of the thread that holds a lock
     os.register_at_fork(
@@ -77,9 +77,6 @@ class Kernel:
         # None if a combination of types has no entry point
         self.entry_points: dict[Types, EntryPoint | None] = {}
         self._recent: dict[Any, EntryPoint] = {}  # by the classes of arguments, see `pack`
-        # The machine code of a closure depends on more than its sources.
-        is_closure = function.__closure__ is not None
-        self._is_storable = not is_closure and os.path.isfile(function.__code__.co_filename)
         self._n_parameters = function.__code__.co_argcount
         self._defaults = function.__defaults__ or ()
 
@@ -116,7 +113,7 @@ class Kernel:
 
     def entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
         """Return the entry point for the types of all arguments, or None if there is none."""
-        if not self._is_storable or not uses_libraries():
+        if not uses_libraries() or self.stamp is None:
             return None
         try:
             (classes, _), types = pack(arguments), argument_types(arguments)
@@ -132,13 +129,21 @@ class Kernel:
 
     def key(self, types: Types) -> str:
         """Return the key of an entry point in libraries."""
-        return f"{self.__module__}.{self.py_func.__qualname__}({', '.join(types)})"
+        return f"{self._qualified_name}({', '.join(types)})"
+
+    @property
+    def _qualified_name(self) -> str:
+        return f"{self.__module__}.{self.py_func.__qualname__}"
 
     @cached_property
-    def stamp(self) -> str:
-        """The digest of the sources that the machine code depends on."""
-        code = self.py_func.__code__
-        return f"{source_digest(Path(code.co_filename))}:{code.co_firstlineno}"
+    def stamp(self) -> str | None:
+        """The digest of the sources that the machine code depends on; None if it is unknown."""
+        code, path = self.py_func.__code__, Path(self.py_func.__code__.co_filename)
+        if self.py_func.__closure__ is not None:  # it depends on more than its sources
+            return None
+        if path.is_absolute() and path.is_file():
+            return f"{source_digest(path)}:{code.co_firstlineno}"
+        return store.stated_stamp(self._qualified_name)
 
     def prepare(self, types: Types) -> None:
         """Load the machine code for arguments of certain types, or else compile it."""
@@ -147,15 +152,16 @@ class Kernel:
                 return
             entry_point = None
             with _warn_once_on_failure():
-                key = self.key(types)
-                entry = store.find(key, self.stamp)
-                entry_point = self._load(entry)
+                key, stamp = self.key(types), self.stamp or ""
+                entry_point = self._load(store.find(key, stamp))
                 if entry_point is None and not _compiles_nothing:
-                    with compilation(self.name):
-                        entry = self._outside_main_thread(partial(_build, self, key, types))
-                    entry_point = self._load(entry)
-                    if entry_point is not None:
-                        store.keep(key, entry)
+                    with compilation(self.name), store.locked(key, stamp):
+                        entry_point = self._load(store.find(key, stamp))  # of another process
+                        if entry_point is None:
+                            entry = self._outside_main_thread(partial(_build, self, key, types))
+                            entry_point = self._load(entry)
+                            if entry_point is not None:
+                                store.keep(key, entry)
             if entry_point is not None or not _compiles_nothing:
                 self.entry_points[types] = entry_point
 
@@ -185,7 +191,7 @@ class Kernel:
 def _build(compiled: Kernel, key: str, types: Types) -> Entry:
     from .build import build_entry  # imports Numba
 
-    return build_entry(compiled, key, compiled.stamp, types)
+    return build_entry(compiled, key, compiled.stamp or "", types)
 
 
 def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:

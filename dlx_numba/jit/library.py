@@ -3,7 +3,8 @@
 A library contains entry points of kernels for one instruction set. The package contains libraries
 for common instruction sets, if it was built with them. In the user's cache directory, there is a
 library for this processor, which the command `warmup` builds, and a file for each entry point that
-was compiled at run time. An entry point is valid for one digest of the sources of its kernel.
+was compiled at run time. An entry point is valid for one stamp, which depends on the sources of its
+kernel. If these cannot be read, as in a frozen program, the libraries of the package state it.
 
 Machine code is executed only if it comes from the package, or from a directory that belongs to the
 user and that nobody else can write to, and if its checksum is right. Other files are ignored.
@@ -14,17 +15,19 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.files import is_private, replace_file
 from .calling import Entry
 
-SUFFIX = ".kernels"
-PACKAGE_DIRECTORY = Path(__file__).with_name("libraries")
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
+
+SUFFIX, LOCK_SUFFIX = ".kernels", ".lock"
 
 _MAGIC = b"dlx_numba kernels 2\n"  # the number of the format
 _CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -46,15 +49,15 @@ class Library:
 
     Parameters
     ----------
-    path : path-like
+    path : Path or Traversable
         The file.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: "Path | Traversable") -> None:
         self._entries: dict[str, list[Any]] = {}
         self._code = b""
-        with suppress(OSError, ValueError):  # those of JSON are ValueErrors
-            data = Path(path).read_bytes()
+        with suppress(OSError, KeyError, ValueError):  # KeyErrors of archives, ValueErrors of JSON
+            data = path.read_bytes()
             checksum, content = _split(data.removeprefix(_MAGIC), _CHECKSUM_BYTES)
             size, content = _split(content, 8)
             index, code = _split(content, int.from_bytes(size, "little"))
@@ -70,6 +73,11 @@ class Library:
         if entry_stamp != stamp or hashlib.sha256(code).hexdigest() != checksum:
             return None
         return Entry(stamp, symbol, result, code)
+
+    @cached_property
+    def stamps(self) -> dict[str, str]:
+        """The stamp of each kernel, by its module and name."""
+        return {key.partition("(")[0]: values[0] for key, values in self._entries.items()}
 
     def entries(self) -> dict[str, Entry]:
         """Return all entry points that are not damaged, by their keys."""
@@ -126,6 +134,13 @@ def supported_instruction_sets() -> list[str]:
     return supported
 
 
+def package_directory() -> "Traversable":
+    """Return the directory of the package's libraries, which may be in an archive."""
+    from importlib.resources import files  # slow
+
+    return files(__package__) / "libraries"
+
+
 def cpu_name(instruction_set: str) -> str:
     """Return LLVM's name of the processors that have an instruction set and nothing more."""
     return "generic" if instruction_set == _ARM else instruction_set
@@ -138,8 +153,8 @@ class Store:
     ----------
     directory : Path
         The user's directory, in which entry points are kept.
-    package_directory : Path, optional
-        The directory of the package's libraries. By default, none are used.
+    package_directory : callable, optional
+        Returns the directory of the package's libraries. By default, none are used.
 
     Attributes
     ----------
@@ -147,7 +162,9 @@ class Store:
         The keys of the entry points that were found or kept.
     """
 
-    def __init__(self, directory: Path, package_directory: Path | None = None) -> None:
+    def __init__(
+        self, directory: Path, package_directory: "Callable[[], Traversable] | None" = None
+    ) -> None:
         self._directory, self._package_directory = directory, package_directory
         self.used_keys = set[str]()
 
@@ -162,18 +179,24 @@ class Store:
 
     @cached_property
     def _package_libraries(self) -> list[Library]:
-        folder = self._package_directory
-        names = supported_instruction_sets() if folder is not None and folder.is_dir() else []
-        return [Library(f"{folder}/{name}{SUFFIX}") for name in names]
+        folder = None if self._package_directory is None else self._package_directory()
+        if folder is None or not folder.is_dir():
+            return []
+        return [Library(folder / f"{name}{SUFFIX}") for name in supported_instruction_sets()]
 
-    def _entry_path(self, key: str) -> Path:
-        digest = hashlib.sha256(key.encode()).hexdigest()[:16]
+    def stated_stamp(self, name: str) -> str | None:
+        """Return the stamp of a kernel that the package's libraries state, None without them."""
+        stamps = (library.stamps.get(name) for library in self._package_libraries)
+        return next(filter(None, stamps), None)
+
+    def _entry_path(self, key: str, stamp: str) -> Path:
+        digest = hashlib.sha256((stamp + key).encode()).hexdigest()[:16]  # versions share a cache
         name = key.partition("(")[0]
         return self._directory / f"{name}-{digest}-{processor()}{SUFFIX}"
 
     def find(self, key: str, stamp: str) -> Entry | None:
         """Return the best valid machine code of an entry point, or None if there is none."""
-        kept = _read_private(self._entry_path(key))
+        kept = _read_private(self._entry_path(key, stamp))
         for library in (self._user_library, kept, *self._package_libraries):
             entry = None if library is None else library.find(key, stamp)
             if entry is not None:
@@ -181,9 +204,34 @@ class Store:
                 return entry
         return None
 
+    @contextmanager
+    def locked(self, key: str, stamp: str) -> Iterator[None]:
+        """Let one process at a time compile an entry point, if the user's directory permits it."""
+        path, file = self._entry_path(key, stamp).with_suffix(LOCK_SUFFIX), None
+        with suppress(ImportError, OSError):
+            from fcntl import LOCK_EX, flock  # not on Windows
+
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if is_private(path.parent):
+                file = path.open("wb")
+                flock(file, LOCK_EX)
+        try:
+            yield
+        finally:
+            if file is not None:
+                path.unlink(missing_ok=True)
+                file.close()
+
+    def clear(self) -> int:
+        """Remove all kernels from the user's directory, and return the number of files."""
+        files = [*self._directory.glob(f"*{SUFFIX}"), *self._directory.glob(f"*{LOCK_SUFFIX}")]
+        for path in files:
+            path.unlink(missing_ok=True)
+        return len(files)
+
     def keep(self, key: str, entry: Entry) -> None:
         """Store an entry point in the user's directory, if that is possible."""
-        path = self._entry_path(key)
+        path = self._entry_path(key, entry.stamp)
         self.used_keys.add(key)
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

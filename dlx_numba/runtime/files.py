@@ -9,7 +9,10 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 DRAFT_SUFFIX = ".draft"  # a temporary file is named "<start of the name>.<random>.draft"
 DRAFT_CHARACTERS = 40  # of the name; a name has at most 255 bytes, a character at most 4
@@ -117,3 +120,13 @@ def is_private(path: Path) -> bool:
     except OSError:
         return False
     return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def bundled_directories(installed: str, checkout: str) -> "tuple[Traversable, Traversable]":
+    """Return the directories that a file of the package may be in: installed, or in a checkout.
+
+    The package may be in an archive.
+    """
+    from importlib.resources import files  # slow, and rarely needed
+
+    return files("dlx_numba") / installed, Path(__file__).parents[2] / checkout

@@ -1,7 +1,9 @@
 """Kernel libraries: when their machine code is valid, and damaged or foreign files."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.calling import Entry
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.library import Library, Store, supported_instruction_sets, write_library
+from tests.helpers.caches import KERNEL_MODULE, import_kernel_module
 from tests.helpers.kernels import length, stored_kernel
 
 pytestmark = [
@@ -79,7 +82,7 @@ def test_library_of_the_user_comes_before_that_of_the_package(tmp_path):
     names = supported_instruction_sets()
 
     def found():
-        entry = Store(user, package).find(key, "stamp")
+        entry = Store(user, lambda: package).find(key, "stamp")
         return entry and entry.code.decode()
 
     assert found() is None
@@ -105,6 +108,45 @@ def test_code_is_valid_for_the_same_sources_only(directory, compiled):
     kernel.stamp = "the digest of other sources"
     assert kernel(np.zeros(3)) == 3
     assert compiled == ["length", "length"]
+
+
+def test_the_libraries_of_the_package_state_the_stamps_of_unreadable_sources(
+    directory, compiled, monkeypatch, tmp_path
+):
+    kernel = stored_kernel(length, np.zeros(3))
+    [file] = directory.iterdir()
+    package = tmp_path / "package"
+    for name in supported_instruction_sets():
+        package.mkdir(exist_ok=True)
+        write_library(package / f"{name}.kernels", Library(file).entries())
+    code = length.__code__.replace(co_filename="archive.pyz/length.py")
+    frozen = FunctionType(code, globals(), "length")
+    frozen.__module__ = length.__module__
+    for path, stamp in ((package, kernel.stamp), (tmp_path / "none", None)):
+        monkeypatch.setattr(jit_compile, "store", Store(tmp_path / "user", path.absolute))
+        again = Kernel(frozen)
+        assert (again.stamp, again(np.zeros(3))) == (stamp, 3)
+    assert compiled == ["length"]
+
+
+def test_versions_share_a_directory(directory, compiled):
+    kernel = stored_kernel(length, np.zeros(3))
+    other = Kernel(length)
+    other.stamp = "the digest of other sources"
+    assert other(np.zeros(3)) == Kernel(length)(np.zeros(3)) == kernel(np.zeros(3)) == 3
+    assert compiled == ["length", "length"]
+    assert len([*directory.iterdir()]) == 2
+    assert Store(directory).clear() == 2
+    assert not [*directory.iterdir()]
+
+
+@pytest.mark.processes
+def test_several_processes_compile_once(tmp_path):
+    (tmp_path / "module.py").write_text(KERNEL_MODULE)
+    with ThreadPoolExecutor(4) as pool:
+        printed = [*pool.map(lambda _: import_kernel_module(tmp_path)[0], range(4))]
+    assert sorted(printed) == ["6.0 compiled\n", *["6.0 stored\n"] * 3]
+    assert not [*tmp_path.glob("*.lock")]
 
 
 def test_code_without_its_function_is_compiled_again(directory, compiled):

@@ -1,0 +1,86 @@
+"""The package in an archive, and without its sources: its stored kernels run without Numba."""
+
+import compileall
+import os
+import shutil
+import subprocess
+import sys
+import zipapp
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import dlx_numba
+from dlx_numba.jit.compile import store, uses_libraries
+from dlx_numba.jit.library import supported_instruction_sets, write_library
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.processes,
+    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
+]
+
+PROGRAM = """
+import sys
+sys.modules["numba"] = None
+import dlx_numba as dlx
+from dlx_numba.runtime.files import bundled_directories
+cover = dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
+print(cover.solve(), cover.count(method="memo"), dlx.solve_batch(["1" + "." * 15]).counts)
+print(len(cover.explain(limit=1).html) > 1000, bundled_directories("data", "")[0].is_dir())
+"""
+EXPECTED = "[[0, 1], [2, 3]] 2 [1]\nTrue True\n"
+
+
+def stored_entries():
+    """Return the machine code that the program needs."""
+    cover = dlx_numba.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
+    assert (len(cover.solve()), cover.count(method="memo")) == (2, 2)
+    assert dlx_numba.solve_batch(["1" + "." * 15]).counts == [1]
+    entries = {}
+    for key in [key for key in store.used_keys if key.startswith("dlx_numba.")]:
+        module, _, name = key.partition("(")[0].rpartition(".")
+        entries[key] = store.find(key, getattr(import_module(module), name).stamp)
+    return entries
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A directory of the program, with the package as it is in a wheel."""
+    package = Path(dlx_numba.__file__).parent
+    copied = tmp_path / "program" / "dlx_numba"
+    shutil.copytree(package, copied, ignore=shutil.ignore_patterns("__pycache__", "libraries"))
+    shutil.copytree(package.parent / "data", copied / "data")
+    (copied.parent / "__main__.py").write_text(PROGRAM)
+    libraries = copied / "jit" / "libraries"
+    libraries.mkdir()
+    write_library(libraries / f"{supported_instruction_sets()[0]}.kernels", stored_entries())
+    return copied.parent
+
+
+def run(program, directory):
+    cache = directory / "cache"
+    done = subprocess.run(
+        [sys.executable, program],
+        cwd=directory,
+        env={**os.environ, "DLX_NUMBA_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == (EXPECTED, "")
+    assert not cache.exists()
+
+
+def test_an_archive_runs_stored_kernels(program, tmp_path):
+    zipapp.create_archive(program, tmp_path / "program.pyz")
+    shutil.rmtree(program)
+    run(tmp_path / "program.pyz", tmp_path)
+
+
+def test_a_package_without_sources_runs_stored_kernels(program, tmp_path):
+    assert compileall.compile_dir(program, quiet=1, legacy=True)
+    for path in program.rglob("*.py"):
+        path.unlink()
+    moved = program.rename(tmp_path / "moved")
+    run(moved, tmp_path)
