@@ -114,7 +114,10 @@ def in_threads(n_threads, function):
 
 @contextmanager
 def running(function):
-    """Call a function in a thread while the block runs; yield a list with its result at the end."""
+    """Call a function in a thread while the block runs; yield a list with its result at the end.
+
+    If the block fails, the thread is not waited for, not even when the process ends.
+    """
     results = []
 
     def call():
@@ -123,15 +126,15 @@ def running(function):
         except BaseException as error:
             results.append(error)
 
-    thread = threading.Thread(target=call)
+    thread = threading.Thread(target=call, daemon=True)
     thread.start()
     yield results
     thread.join()
 
 
 def wait_until(condition):
-    """Wait until a condition is true, for at most a minute."""
-    end = time.monotonic() + 60
+    """Wait until a condition is true, for at most four minutes: kernels may have to be compiled."""
+    end = time.monotonic() + 240
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.001)

@@ -10,30 +10,19 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 
 
 def test_progress_increases_to_one():
-    for name in ("queens8", "langford7", "queens8.cost"):
-        search = instance(name).search()
-        fraction = -1.0
-        while not search.done:
-            search.count(updates=200)
-            progress = search.progress
-            assert fraction <= progress.fraction <= 1
-            fraction = progress.fraction
-            assert progress.depth == len(progress.path.split())
-            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
-        assert fraction == 1
-        assert "100.00 % explored" in str(progress)
-
-
-def test_progress_of_searches_with_multiplicities():
-    for _, cover, _ in problems(300):
+    instances = [(instance(name), 200) for name in ("queens8", "langford7", "queens8.cost")]
+    for cover, updates in [*instances, *((cover, 7) for _, cover, _ in problems(300))]:
         search = cover.search()
         fraction = -1.0
         while not search.done:
-            search.run(updates=7)
+            search.count(updates=updates)
             progress = search.progress
             assert fraction - 1e-9 <= progress.fraction <= 1
-            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
             fraction = progress.fraction
+            assert progress.depth == len(progress.path.split())
+            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
+        assert search.progress.fraction == 1
+        assert "100.00 % explored" in str(search.progress)
 
 
 @pytest.mark.usefixtures("small_slices")

