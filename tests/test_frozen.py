@@ -2,6 +2,7 @@
 
 import compileall
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,3 +85,15 @@ def test_a_package_without_sources_runs_stored_kernels(program, tmp_path):
         path.unlink()
     moved = program.rename(tmp_path / "moved")
     run(moved, tmp_path)
+
+
+@pytest.mark.parametrize("package", ["llvmlite", "numba"])
+def test_an_error_names_the_package_that_is_missing(package, tmp_path):
+    code = f"import sys; sys.modules['{package}'] = None; import dlx_numba as dlx; "
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code + "dlx.ExactCover([['a']]).solve()"],
+        env={**os.environ, "DLX_NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert re.match(f"ModuleNotFoundError: .*\\b{package}\\b", done.stderr.splitlines()[-1])

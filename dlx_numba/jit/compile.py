@@ -218,9 +218,15 @@ def _warn_once_on_failure() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if is_from_handler(error):
+        if is_from_handler(error) or _is_missing(error):
             raise
         _warn_once(error, "the machine code of a kernel cannot be stored")
+
+
+def _is_missing(error: Exception) -> bool:
+    """Return whether an error says that llvmlite or Numba is not installed."""
+    name = isinstance(error, ModuleNotFoundError) and error.name
+    return name in ("llvmlite", "llvmlite.binding", "numba")
 
 
 def _warn_once(error: Exception, effect: str) -> None:
