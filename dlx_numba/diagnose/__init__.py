@@ -17,6 +17,7 @@ from .coloring import color_items, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .phrases import Name, label, listing
 from .statement import find_shortages
+from .totals import blame_totals, find_unreachable, without_totals
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
@@ -51,7 +52,8 @@ class Diagnosis:
         of the items that a cover contains to less than 0.
     conditions : list of (str, hashable)
         If the kind is "conflict", conditions that together exclude all covers of the problem, as
-        pairs of "given", "forbidden" or "multiplicity", and the option or item. For a puzzle, the
+        pairs of "given", "forbidden" or "multiplicity", and the option or item; or pairs of "total"
+        and the name of a total, also if the kind is "statement". For a puzzle, the
         given, such as "r1c4=7", or "rule" and a `SudokuRules` with one rule.
     helpful : list of (str, hashable)
         Those of `conditions` whose removal alone is enough for a cover.
@@ -128,8 +130,10 @@ def diagnose_cover(cover: ExactCover, stop: Stop, progress: Progress = False) ->
 
 def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
     """Explain why a problem has no cover, and report each step by a line of text."""
+    if cover.problem.total_low is not None:
+        diagnosis = find_diagnosis(without_totals(cover), stop, report)
+        return _blame(cover, stop, report) if diagnosis.kind == "solvable" else diagnosis
     problem, reason = cover._selected.problem, None
-    problem.reject_totals("diagnose")
     report("search for a cover")
     found = search_cover(problem, stop, FIRST_UPDATES)
     if not found.has_cover:
@@ -144,11 +148,8 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
             return Diagnosis("coloring", list(values), text, values, _cover=cover)
         report("search for a cover")
         found = search_cover(problem, stop, UNLIMITED)
-    if found.has_cover:
-        return Diagnosis("solvable", [], "The problem has a cover.")
-    if found.has_cover is None:
-        text = "It is not known whether there is a cover: the call was stopped before the end."
-        return Diagnosis("unknown", [], text, is_minimal=False)
+    if found.has_cover is not False:
+        return _undisputed(found.has_cover)
     conflict = find_conflict(cover, found.updates, stop, report)
     return Diagnosis(
         "conflict",
@@ -158,6 +159,35 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
         helpful=conflict.helpful,
         is_minimal=conflict.is_minimal,
         _cover=cover,
+    )
+
+
+def _undisputed(has_cover: bool | None) -> Diagnosis:
+    """Return that there is a cover, or that this is unknown."""
+    if has_cover:
+        return Diagnosis("solvable", [], "The problem has a cover.")
+    text = "It is not known whether there is a cover: the call was stopped before the end."
+    return Diagnosis("unknown", [], text, is_minimal=False)
+
+
+def _blame(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
+    """Explain why no cover meets the totals of a problem, which has covers without them."""
+    report("search for a cover within the limits of the totals")
+    if sentences := find_unreachable(cover):
+        conditions: list[Condition] = [("total", name) for name in sentences]
+        return Diagnosis("statement", [], "\n".join(sentences.values()), conditions=conditions)
+    blamed = blame_totals(cover, stop)
+    if blamed is None or isinstance(blamed, bool):
+        return _undisputed(blamed)
+    conditions = [("total", name) for name in blamed.names]
+    helpful: list[Condition] = [("total", name) for name in blamed.helpful]
+    return Diagnosis(
+        "conflict",
+        [],
+        blamed.text,
+        conditions=conditions,
+        helpful=helpful,
+        is_minimal=not stop(),
     )
 
 

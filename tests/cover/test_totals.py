@@ -196,3 +196,28 @@ def test_totals_connect_the_parts_of_a_problem():
     assert one.count() == 21
     assert one.cheapest()[0][0] == 0
     assert dlx.ExactCover(options, totals={"none": ({}, 1, None)}).first() is None
+
+
+def test_diagnoses_name_the_totals_that_no_cover_meets():
+    options = [["a", ("x", 1), ("y", 1)], ["a", ("x", 2)], ["b", ("x", 3)], ["b", ("y", 2)]]
+
+    def diagnose(x, y, **more):
+        return dlx.ExactCover(options, totals={"x": x, "y": y}, **more).diagnose()
+
+    assert diagnose((0, 9), (0, 9)).kind == "solvable"
+    unreachable = diagnose((6, None), (None, -1))
+    assert str(unreachable).splitlines() == [
+        "Total `x` must be at least 6, but can be at most 5.",
+        "Total `y` must be at most -1, but must be at least 0.",
+    ]
+    assert unreachable.kind == "statement"
+    assert unreachable.conditions == [("total", "x"), ("total", "y")]
+    assert str(diagnose((5, None), (0, 9), given=[0])).endswith("can be at most 4.")
+    conflict = diagnose((5, None), (1, None))
+    assert str(conflict) == "No cover is within the limits of the totals `x`, `y`."
+    assert conflict.kind == "conflict"
+    assert conflict.is_minimal
+    assert conflict.conditions == conflict.helpful == [("total", "x"), ("total", "y")]
+    assert dlx.ExactCover(
+        options, ["a", "b", "c"], totals={"x": (0, 1), "y": (0, 1)}
+    ).diagnose() == (dlx.ExactCover([["a"], ["b"]], ["a", "b", "c"]).diagnose())
