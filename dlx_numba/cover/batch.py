@@ -455,7 +455,7 @@ def _repair(
     start = used[np.isin(used if numbers is None else numbers[used], model)].tolist()
     problem = select_options(problem, used)._replace(cost=None)
     component = Component(problem, used, wanted, start=start)
-    while component.is_starting and not stop():
+    while component.is_starting and len(component.state.covers) < wanted and not stop():
         task = NodeTask(component, component.pop())
         task.run(stop)
         task.merge()

@@ -16,10 +16,14 @@ from .batch import count_variations, encode_options
 from .covers import CheapestCovers
 from .iterables import as_list
 from .names import Names, OptionSelectionError
-from .solutions import find_cheapest
+from .optimizer import create_optimizer
 
 if TYPE_CHECKING:
     from .planning import Planning, PriceMemory
+
+# A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
+# nodes: most variations have a cover near that plan, and many have one of the same cost.
+MODEL_NODES = 32
 
 Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
 
@@ -52,7 +56,13 @@ def solve_variations(
     variations = _list_variations(cover._names, *conditions)
     results: list[CheapestCovers | None] = [None] * len(variations)
     cover._prices.find(cover, stop)  # computed once, before the threads and tasks need them
-    task = partial(_solve_variation, cover, cover._prices, [*start])
+    n_threads, executor = workers
+    optimizer = create_optimizer(cover, 1, n_threads, stop, start)
+    optimizer.advance(stop, MODEL_NODES)
+    model = optimizer._best_integers()
+    bounds = [] if model.bound is None else [model.bound, *(cost for cost, _ in model)]
+    plan = [*start] or [number for _, numbers in model for number in numbers]
+    task = partial(_solve_variation, cover, cover._prices, plan, min(bounds, default=None))
 
     def describe() -> tuple[float, str]:
         n_done = sum(result is not None for result in results)
@@ -62,7 +72,6 @@ def solve_variations(
     def solve(k: int) -> None:
         results[k] = task(variations[k], stop)
 
-    n_threads, executor = workers
     with showing(progress, describe):
         if executor is None:
             with WorkerThreads(n_threads, stop) as threads:
@@ -86,13 +95,24 @@ def _run_task(
 
 
 def _solve_variation(
-    cover: Planning, prices: PriceMemory, start: list[int], variation: Variation, stop: Stop
+    cover: Planning,
+    prices: PriceMemory,
+    start: list[int],
+    lowest: int | None,
+    variation: Variation,
+    stop: Stop,
 ) -> CheapestCovers:
-    """Return the cheapest solution of a variation; none if its conditions exclude each other."""
+    """Return the cheapest solution of a variation; none if its conditions exclude each other.
+
+    No solution of the problem costs less than `lowest`.
+    """
     given, forbidden, costs = variation
     cover._prices = prices  # which the pickle of a problem does not contain
     try:
         varied = cover._varied(given, forbidden, costs=costs)
     except OptionSelectionError:
         return CheapestCovers(done=True)
-    return find_cheapest(varied, 1, 1, False, False, stop, start)
+    lowest = lowest if costs is None else None
+    optimizer = create_optimizer(varied, 1, 1, stop, start, lowest)
+    optimizer.advance(stop)
+    return optimizer.best

@@ -20,7 +20,7 @@ from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import Component
+from ..search.branch_and_bound import Component, State
 from ..search.checkpoint import Saveable
 from ..search.node_search import Cover, Examination, Node, Outcome
 from ..search.prepared import PreparedProblem
@@ -91,6 +91,8 @@ class CoverOptimizer(Saveable, Computation):
         The price of each item from which the search begins.
     start : sequence of int
         Options near which the first cover is sought, numbered as in `spec.problem`.
+    lowest : int, optional
+        A cost that no cover is below, if it is known. A cover of this cost is the cheapest.
 
     Raises
     ------
@@ -121,13 +123,14 @@ class CoverOptimizer(Saveable, Computation):
         stated: Stated | None = None,
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
+        lowest: int | None = None,
     ) -> None:
         super().__init__("optimizer")
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
         self.spec = spec.replaced(algorithm="links")
         self._stated, self._price, self._start = stated, price, np.array(start, np.int64)
-        self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
+        self._k, self._base_cost, self._lowest = min(int(k), UNLIMITED), base_cost, lowest
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
         self._unit = 1
@@ -141,7 +144,14 @@ class CoverOptimizer(Saveable, Computation):
             return False
         states = [each.state for each in self._components]
         is_impossible = any(state.is_done and not state.covers for state in states)
-        return is_impossible or all(state.is_done for state in states)
+        return is_impossible or all(state.is_done for state in states) or self._is_lowest(states)
+
+    def _is_lowest(self, states: list[State]) -> bool:
+        """Return whether a cover with the lowest possible cost is known, and no other is wanted."""
+        if self._lowest is None or self._k > 1 or not all(state.covers for state in states):
+            return False
+        cost = sum(state.covers[0][0] for state in states)
+        return self._base_cost + self._unit * cost <= self._lowest
 
     @property
     def best(self) -> CheapestCovers:
@@ -164,7 +174,9 @@ class CoverOptimizer(Saveable, Computation):
         if len(unions) == self._k or not others:
             bounds.append(unions[-1][0])
         bound = self._base_cost + self._unit * min(bounds)
-        done = all(state.is_done for state in states)
+        if self._lowest is not None:
+            bound = max(bound, self._lowest)
+        done = all(state.is_done for state in states) or self._is_lowest(states)
         covers = [
             (self._base_cost + self._unit * cost, self.spec.solution(self._without_slack(options)))
             for cost, options in unions
@@ -220,14 +232,24 @@ class CoverOptimizer(Saveable, Computation):
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
         return len(self.best), int(total[1]), int(total[2])
 
-    def advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
+    @property
+    def n_examined(self) -> int:
+        """The number of nodes of the branch and bound that were examined."""
+        return sum(each.n_examined for each in self._components or ())
+
+    def advance(self, stop: Stop, max_examined: int | None = None) -> None:
+        """Run as `run` does, without protection from exceptions and other threads.
+
+        Unless `max_examined` is None, the run ends after about this number of nodes.
+        """
         before, start = self.seconds, time.perf_counter()
         try:
             with WorkerThreads(self._n_threads or default_threads(), stop) as workers:
                 if self._components is None and not stop():
                     self._components = self._split()
                 while not (self.done or stop()):
+                    if max_examined is not None and self.n_examined >= max_examined:
+                        break
                     self._batch = self._batch or self._next_batch()
                     pending = [task for task in self._batch if not task.outcome]
                     workers.run_parts(lambda task: task.run(stop), pending)
@@ -313,7 +335,12 @@ class CoverOptimizer(Saveable, Computation):
 
 
 def create_optimizer(
-    cover: Planning, k: int, threads: int | None, stop: Stop, start: Sequence[int] = ()
+    cover: Planning,
+    k: int,
+    threads: int | None,
+    stop: Stop,
+    start: Sequence[int] = (),
+    lowest: int | None = None,
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 
@@ -327,7 +354,7 @@ def create_optimizer(
     price = cover._prices.find(cover, stop) if cover._is_varied or start else None
     if start and prepared.option_numbers is not None:
         start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
-    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start)
+    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start, lowest)
 
 
 def _cheapest_unions(k: int, lists: list[list[Cover]]) -> list[Cover]:

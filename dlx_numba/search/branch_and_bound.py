@@ -118,7 +118,7 @@ class Component:
     @property
     def is_starting(self) -> bool:
         """Whether the next node is a neighborhood of the start."""
-        return not self._best.is_full and self._n_freed < len(self._start)
+        return self._n_freed < len(self._start)
 
     def _push(self, node: Node) -> None:
         """Add an open node, unless it has no cover that is cheap enough."""
@@ -150,7 +150,7 @@ class Component:
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
         chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = np.append(~np.isin(cover, self._numbers), not self._best.covers)
+        is_free = np.append(~np.isin(cover, self._numbers), cover is self._start)
         n_free = min(len(cover), n_free) + is_free[-1]
         owners, option_of = owner[problem.items], problem.option_of_node()
         n_rounds = 0

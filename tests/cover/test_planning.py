@@ -75,6 +75,8 @@ def test_variations_equal_new_problems():
             given=[given], forbidden=[forbidden], costs=[costs], start=start
         )
         check(batch[0], left, partial(exact, costs))
+        batch = cover.cheapest_batch(given=[given], forbidden=[forbidden], start=start[:2])
+        check(batch[0], left, cover.cost)
         try:
             found = cover.cheapest(2, **conditions, costs=costs, start=start)
         except dlx.cover.names.OptionSelectionError:
