@@ -20,11 +20,13 @@ from typer.core import TyperCommand, TyperGroup
 from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
+from ..runtime.resources import requested_threads
 from .options import note_names, note_values, typed_name, with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ending,
     fail,
+    failing,
     interruptible,
     report,
     report_compilation,
@@ -260,6 +262,8 @@ def _program(
     ] = False,
 ) -> None:
     """Solve exact cover problems and Sudoku puzzles with Knuth's Dancing Links."""
+    with failing():
+        requested_threads()
 
 
 def main() -> None:

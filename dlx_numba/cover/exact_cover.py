@@ -427,7 +427,15 @@ class ExactCover(Planning, Exports):
         return cls._state(parse_knuth(text, source), keywords)
 
     @classmethod
-    def from_json(cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]) -> Self:
+    def from_json(
+        cls,
+        text: str | bytes,
+        source: str = "<text>",
+        *,
+        max_options: int | None = None,
+        max_entries: int | None = None,
+        **keywords: Unpack[Keywords],
+    ) -> Self:
         """Create a problem from a JSON object.
 
         The object has the key "options", a list or an object with the names of the options as its
@@ -436,10 +444,13 @@ class ExactCover(Planning, Exports):
 
         Parameters
         ----------
-        text : str
-            The content of a file.
+        text : str or bytes
+            The content of a file; bytes are UTF-8.
         source : str, default: "<text>"
             The name of the source in error messages.
+        max_options, max_entries : int, optional
+            The largest number of options, and of entries in all options together. A server thus
+            rejects a problem that is too large before it takes time and memory.
         **keywords
             The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
 
@@ -452,7 +463,7 @@ class ExactCover(Planning, Exports):
         FormatError
             If the text is not JSON. This ValueError names the source and the line.
         ValueError
-            If the object does not describe a problem, and as `ExactCover` does.
+            If the object does not describe a problem or is too large, and as `ExactCover` does.
 
         Examples
         --------
@@ -460,7 +471,7 @@ class ExactCover(Planning, Exports):
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
         """
-        return cls._state(parse_json(text, source), keywords)
+        return cls._state(parse_json(text, source, max_options, max_entries), keywords)
 
     @classmethod
     def from_file(

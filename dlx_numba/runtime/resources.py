@@ -1,6 +1,7 @@
 """The processors, the capacity of executors and the memory that a computation may use."""
 
 import os
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -8,8 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from .arguments import check_integer
+from .interrupts import MAX_THREADS
 from .workers import call_in_thread
 
+THREADS_VARIABLE = "DLX_NUMBA_THREADS"
 DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
 
 root = Path("/")  # of the file system
@@ -17,10 +20,16 @@ root = Path("/")  # of the file system
 
 @cache
 def default_threads() -> int:
-    """Return the number of processors that this process may use, at least 1.
+    """Return the default number of threads: that of the processors that this process may use.
 
-    It is determined once, which takes a good part of a millisecond. A container may have a share of
-    the processors: a quota of processor time per period.
+    The environment variable DLX_NUMBA_THREADS replaces it. It is determined once, which takes a
+    good part of a millisecond. A container may have a share of the processors: a quota of processor
+    time per period.
+
+    Raises
+    ------
+    ValueError
+        If the variable is not a whole number of at least 1.
 
     Examples
     --------
@@ -28,7 +37,18 @@ def default_threads() -> int:
     True
     """
     # In a thread: reading the files, this would ignore OSError and ValueError of signal handlers.
-    return call_in_thread(_count_processors)
+    return requested_threads() or call_in_thread(_count_processors)
+
+
+def requested_threads() -> int | None:
+    """Return the number in the variable, see `default_threads`; None if it is not set."""
+    text = os.environ.get(THREADS_VARIABLE)
+    if not text:
+        return None
+    if re.fullmatch("0*[1-9][0-9]{0,9}", text) is None:
+        reason = f"must be a whole number of at least 1, not {text!r}"
+        raise ValueError(f"the environment variable {THREADS_VARIABLE} {reason}")
+    return min(int(text), MAX_THREADS)
 
 
 def _count_processors() -> int:

@@ -7,7 +7,9 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.runtime import resources
+from tests.helpers.processes import invoke
 
 
 @pytest.fixture
@@ -29,6 +31,23 @@ def system(monkeypatch, tmp_path):
 
 def test_threads_of_this_machine():
     assert 1 <= resources.default_threads() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize(("text", "expected"), [("3", 3), ("", 64), ("100000", 256)])
+def test_a_variable_states_the_threads(system, monkeypatch, text, expected):
+    system({})
+    monkeypatch.setenv("DLX_NUMBA_THREADS", text)
+    assert resources.default_threads() == expected
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "٣"])
+def test_an_invalid_number_of_threads_names_the_variable(system, monkeypatch, text):
+    system({})
+    monkeypatch.setenv("DLX_NUMBA_THREADS", text)
+    message = f"DLX_NUMBA_THREADS must be a whole number of at least 1, not '{text}'"
+    with pytest.raises(ValueError, match=message):
+        dlx.solve_batch(["." * 16])
+    assert message in invoke("gallery", status=2)[1]
 
 
 NESTED = "0::/service/worker\n"  # version 2, outside of a container

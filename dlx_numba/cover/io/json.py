@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from ...kernels.problem import Problem
+from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ..costs import list_penalties
 from ..encode import Statement, combine_bounds
@@ -19,7 +20,12 @@ _BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
 _KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs", "maximize", "penalty")
 
 
-def parse_json(text: str, source: str = "<text>") -> Statement:
+def parse_json(
+    text: str | bytes,
+    source: str = "<text>",
+    max_options: int | None = None,
+    max_entries: int | None = None,
+) -> Statement:
     """Parse a problem from a JSON object.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
@@ -39,17 +45,19 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
 
     Parameters
     ----------
-    text : str
-        The JSON object.
+    text : str or bytes
+        The JSON object; bytes are UTF-8.
     source : str, optional
         Name of the text for error messages.
+    max_options, max_entries : int, optional
+        The largest number of options, and of entries in all options together.
 
     Raises
     ------
     FormatError
         If the text is not valid JSON; names the source and the line.
     ValueError
-        If the JSON value is not a problem, or a key appears twice; names the source.
+        If the JSON value is not a problem, is too large, or has a key twice; names the source.
 
     Examples
     --------
@@ -59,18 +67,37 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
     {'S1': ['a'], 'S2': ['b']}
     """
     try:
+        return parse_object(load_json(text), max_options, max_entries)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, error.msg) from None
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
+
+
+def load_json(text: str | bytes) -> Any:
+    """Return a JSON value, in which no object has a key twice.
+
+    Raises
+    ------
+    json.JSONDecodeError
+        If the text is not valid JSON; the attributes `msg` and `lineno` state the reason.
+    ValueError
+        If it is not UTF-8, or the value is nested too deeply or cannot be written again.
+    """
+    try:
+        text = text if isinstance(text, str) else text.decode("utf-8-sig")
         value = json.loads(text, object_pairs_hook=_unique_keys)
         if _ESCAPED_SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
-        return _parse_object(value)
+        return value
     except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
+        raise json.JSONDecodeError(f"not valid JSON: {error.msg}", error.doc, error.pos) from None
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8") from None
     except UnicodeEncodeError:
-        raise ValueError(f"{source}: a string contains half of a surrogate pair") from None
+        raise ValueError("a string contains half of a surrogate pair") from None
     except RecursionError:
-        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise ValueError("the JSON value is nested too deeply") from None
 
 
 def format_json(problem: Problem, names: Names) -> str:
@@ -127,8 +154,10 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _parse_object(value: Any) -> Statement:
-    """Return the problem in a JSON value, or raise ValueError."""
+def parse_object(
+    value: Any, max_options: int | None = None, max_entries: int | None = None
+) -> Statement:
+    """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict) and value and value.keys().isdisjoint(_KEYS):
         value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
@@ -139,6 +168,9 @@ def _parse_object(value: Any) -> Statement:
     rows = value["options"]
     if not isinstance(rows, dict):
         rows = dict(enumerate(_check(rows, list, "options", "a list or an object")))
+    n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
+    _check_limit(len(rows), "options", max_options)
+    _check_limit(n_entries, "entries", max_entries)
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     options = {names[str(key)]: _parse_option(row, names[str(key)]) for key, row in rows.items()}
     items = _parse_names(value["items"], "items") if value.get("items") is not None else None
@@ -152,6 +184,12 @@ def _parse_object(value: Any) -> Statement:
     penalty = {known.get(name, name): _check_number(p, "penalty") for name, p in penalty.items()}
     stated = options, items, list(secondary), multiplicity, costs, values
     return Statement(*stated, penalty or None)
+
+
+def _check_limit(number: int, noun: str, limit: int | None) -> None:
+    """Raise ValueError if a number exceeds a limit, or TypeError if the limit is no integer."""
+    if limit is not None and number > check_integer(limit, f"max_{noun}", "for no limit"):
+        raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")
 
 
 def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
