@@ -39,7 +39,7 @@ COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
     "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     "Pictures": ("show", "explain"),
-    "Tools": ("demo", "bench", "warmup"),
+    "Tools": ("serve", "demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 
@@ -54,7 +54,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "Output": "output format svg solution per-page stats verbose title explain about count "
     "knuth plot certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed open",
-    "Long runs": "threads seconds checkpoint every resume dask steps repeat cutoff",
+    "Long runs": "socket requests threads seconds checkpoint every resume dask steps repeat cutoff",
     "Expert": "algorithm engine choose presolve method memory max-input seed strict clear",
 }
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer

@@ -14,7 +14,7 @@ from tests.helpers.processes import UNIQUE, invoke
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
     *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
-    *("show", "explain", "demo", "bench", "warmup"),
+    *("show", "explain", "serve", "demo", "bench", "warmup"),
 ]
 
 

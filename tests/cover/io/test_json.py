@@ -85,13 +85,13 @@ def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
 def test_bytes_of_an_unknown_sender_are_limited() -> None:
     data = '\ufeff{"S1": ["ä"], "S2": ["ä", "b"]}'.encode()
     assert dlx.ExactCover.from_json(data, max_options=2, max_entries=3).items == ["ä", "b"]
-    with pytest.raises(ValueError, match="^toy: the problem has 2 options, and max_options is 1$"):
+    with pytest.raises(ValueError, match=r"^toy: the problem has 2 options, and max_options is 1$"):
         dlx.ExactCover.from_json(data, "toy", max_options=1)
     with pytest.raises(ValueError, match="the problem has 3 entries, and max_entries is 2"):
         dlx.ExactCover.from_json(data, max_entries=2)
     with pytest.raises(TypeError, match=r"max_options must be an integer, .* not 1.5"):
         dlx.ExactCover.from_json(data, max_options=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="^<text>: not UTF-8$"):
+    with pytest.raises(ValueError, match=r"^<text>: not UTF-8$"):
         dlx.ExactCover.from_json(b"\xff{}")
 
 

