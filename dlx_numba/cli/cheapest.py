@@ -8,6 +8,7 @@ from ..cover.optimizer import CoverOptimizer
 from .certificate import certify, check_certificate
 from .cover_problem import CoverStyle, ProblemOptions
 from .options import CertificateFile, Number, flag
+from .output import print_last_record
 from .search_run import RunOptions, SearchOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -57,6 +58,8 @@ def cheapest(
         covers = optimizer.best
         for _, cover in covers:
             typer.echo(problem.format_cover(stated, cover, style))
+        count, is_complete = str(len(covers)), search.is_complete
+        print_last_record(style, is_complete, count=count, bound=covers.bound)
         if certificate is not None and search.is_complete:
             certify(stated, certificate, covers[0][0] if covers else None, None, search.stop)
         _, nodes, updates = optimizer.counters()

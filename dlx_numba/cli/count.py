@@ -22,7 +22,7 @@ from .options import (
     format_option,
     reject_options,
 )
-from .output import is_shown
+from .output import is_shown, print_last_record
 from .search_run import SearchOptions, SearchRun, print_from_diagram
 from .terminal import ending, fail
 
@@ -35,7 +35,8 @@ def count(
     ] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
-        str | None, format_option((*COVER_STYLES, "csv"), "Format of --frequencies and --batch")
+        str | None,
+        format_option((*COVER_STYLES, "csv"), "json, or the format of --frequencies and --batch"),
     ] = None,
     batch: BatchFile = None,
     certificate: CertificateFile = None,
@@ -57,6 +58,10 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
+    if style == "csv" and batch is None:
+        raise fail("--format csv needs --batch")
+    if style in ("numbers", "names") and batch is None and not frequencies:
+        raise fail(f"--format {style} needs --frequencies or --batch")
     searches = search.used()
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
@@ -64,17 +69,16 @@ def count(
         check_certificate(certificate, problem)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
-            typer.echo(n_covers)
+            if style == "json":
+                print_last_record(style, count=str(n_covers))
+            else:
+                typer.echo(n_covers)
         raise ending(is_solved=n_covers > 0)
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
         reject_options("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
-    if style == "csv":
-        raise fail("--format csv needs --batch")
-    if style is not None and not frequencies:
-        raise fail("--format needs --frequencies or --batch")
     if method == "memo":
         reject_options("--method memo", *searches)
     if method == "search":
@@ -88,10 +92,10 @@ def count(
         with problem.reading() as stated:
             arguments = cast(Method, method), memory, search.threads
             orbits = count_orbits(stated, True, *arguments)
-            SearchRun(orbits, problem.seconds).print_count()
+            SearchRun(orbits, problem.seconds).print_count(style)
     if method == "search" or searches:
         with search.searching(problem, is_count=True) as (_, run):
-            run.print_count()
+            run.print_count(style)
     with problem.reading() as stated:
         is_table = is_shown(problem.output) and style != "json"
 
@@ -107,8 +111,9 @@ def count(
                 if style == "json":
                     line = json.dumps(json.loads(label) | {"covers": frequency})
                 typer.echo(line)
+            print_last_record(style, count=str(diagram.count()))
 
         if frequencies:
             print_from_diagram(stated, print_frequencies, memory=memory, seconds=problem.seconds)
         counter = stated.counter(cast(Method, method), memory, threads=search.threads)
-        SearchRun(counter, problem.seconds).print_count()
+        SearchRun(counter, problem.seconds).print_count(style)

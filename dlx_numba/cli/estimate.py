@@ -1,12 +1,14 @@
 """`estimate`: estimate the size of a search."""
 
+import math
 from typing import Annotated
 
 import typer
 
 from ..runtime.text import format_range, plural
 from .cover_problem import ProblemOptions
-from .options import number_option
+from .options import format_option, number_option
+from .output import print_last_record
 from .search_run import SECONDS_PER_CALL
 from .terminal import report
 
@@ -18,6 +20,7 @@ def estimate(
     paths: Annotated[
         int, number_option("Number of random paths.", "--paths", "--number", "-n")
     ] = 1000,
+    style: Annotated[str, format_option(("text", "json"))] = "text",
     problem: ProblemOptions,
 ) -> None:
     """Estimate the size of the search for all covers, without running it.
@@ -35,14 +38,24 @@ def estimate(
         search.count(updates=1)  # compiles the kernels
         start = search.progress
         search.count(SECONDS_PER_CALL, threads=1)
+        end = search.progress
+        speed = 0.0
+        if end.updates > start.updates:
+            speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+        if style == "json":
+            fields = {
+                name: value if math.isfinite(value) else None
+                for name, value in estimated._asdict().items()
+            }
+            seconds = estimated.updates / speed if speed else None
+            print_last_record(style, estimated.paths == paths, **fields, seconds=seconds)
+            return
         n_paths = plural(estimated.paths, "random path")
         typer.echo(f"Estimated from {n_paths}, with the standard error:")
         for name in ("solutions", "nodes", "updates"):
             mean, error = getattr(estimated, name), getattr(estimated, f"{name}_error")
             typer.echo(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")
-        end = search.progress
-        if end.updates > start.updates:
-            speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+        if speed:
             seconds = estimated.updates / speed
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")
             if estimated.paths == 1:

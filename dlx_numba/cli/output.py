@@ -2,6 +2,7 @@
 
 import codecs
 import errno
+import json
 import os
 import stat
 import sys
@@ -166,6 +167,12 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
             yield
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None
+
+
+def print_last_record(style: str | None, is_complete: bool = True, **fields: object) -> None:
+    """Print the record that ends an output in the format "json": the status, counts and bounds."""
+    if style == "json":
+        typer.echo(json.dumps({"status": "done" if is_complete else "stopped", **fields}))
 
 
 def is_shown(path: str) -> bool:

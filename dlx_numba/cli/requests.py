@@ -36,7 +36,7 @@ MAX_STORED = 1000
 MEMORY_SHARE = 32  # a count may use this part of the memory that is free
 REQUEST_BYTES = 256  # that a request takes besides its text
 POLL_SECONDS = 0.1
-ERROR_FIELDS = "error", "status", "difficulty"  # of a board that is unreadable
+REASON_FIELDS = "reason", "status", "difficulty"  # of a board that is unreadable
 
 
 @dataclass
@@ -342,13 +342,15 @@ def _rows(table: Table, **more: list[Any]) -> list[Answer]:
     """Return a table with more columns as objects, without fields that state nothing."""
     columns = table._columns() | more
     columns.pop("nodes", None)  # which differ in meaning from engine to engine
+    if "error" in columns:
+        columns["reason"] = columns.pop("error")
     lists = [each if isinstance(each, list) else each.tolist() for each in columns.values()]
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
     return [
         {
             name: value
             for name, value in row.items()
-            if value not in ("", -1) and (name in ERROR_FIELDS or not row.get("error"))
+            if value not in ("", -1) and (name in REASON_FIELDS or not row.get("reason"))
         }
         for row in rows
     ]

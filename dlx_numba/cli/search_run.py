@@ -44,6 +44,7 @@ from .options import (
     seconds_option,
     text_option,
 )
+from .output import print_last_record
 from .run import Run
 from .terminal import (
     deferred_signals,
@@ -333,8 +334,11 @@ class SearchRun(Run):
             raise ending()
         self.exit(self._n_covers, describe_work(*self.work.counters()[1:]))
 
-    def print_count(self) -> NoReturn:
-        """Print the number of covers; if the count is stopped, report a lower bound."""
+    def print_count(self, style: str | None = None) -> NoReturn:
+        """Print the number of covers; if the count is stopped, report a lower bound.
+
+        In the style "json", the output is a record, which has either of these.
+        """
         work, is_search = self.work, isinstance(self.work, Search)
 
         def advance(seconds: float) -> bool:
@@ -346,7 +350,10 @@ class SearchRun(Run):
         self.execute(advance)
         n_covers, nodes, updates = work.counters()
         n_covers = min(n_covers, self.options.limit) if is_search else n_covers
-        if self.is_complete:
+        if style == "json":
+            field = "count" if self.is_complete else "bound"
+            print_last_record(style, self.is_complete, **{field: str(n_covers)})
+        elif self.is_complete:
             typer.echo(n_covers)
         advice = ""
         if self.options.checkpoint is not None:

@@ -114,6 +114,7 @@ def test_problems_without_covers():
         (("--frequencies", "--limit", 1), "--frequencies cannot be combined with --limit"),
         (("--frequencies", "--method", "memo"), "--frequencies cannot be combined with --method"),
         (("--resume",), "--resume needs --checkpoint"),
+        (("-f", "names"), "--format names needs --frequencies or --batch"),
         (("--memory", "x"), "--memory must be a size such as 500M or 2G, not 'x'"),
     ],
     ids=str,
@@ -137,3 +138,32 @@ def test_a_line_says_when_the_method_changes(monkeypatch, capsys):
     run._show_progress()
     run._show_progress()
     assert capsys.readouterr().err == "(the count continues with: memo)\n"
+
+
+@COMPILED
+def test_the_last_json_record_states_the_status(problem_file, tmp_path):
+    path = problem_file(dlx.gallery.Queens(8).cover())
+    for options in ((), ("--method", "search"), ("-j", 2), ("--certificate", tmp_path / "proof")):
+        out, _ = invoke("count", "-f", "json", *options, path)
+        assert out == '{"status": "done", "count": "92"}\n'
+    out, _ = invoke("count", "-f", "json", "--up-to-symmetry", path)
+    assert json.loads(out) == {"status": "done", "count": "12"}
+    out, _ = invoke("count", "-f", "json", "--frequencies", path)
+    assert json.loads(out.splitlines()[-1]) == {"status": "done", "count": "92"}
+    out, _ = invoke("count", "-f", "json", "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
+    assert json.loads(out)["count"] == "0"
+    large = problem_file(dlx.gallery.Queens(20).cover())
+    out, _ = invoke("count", "-f", "json", "--seconds", 0.1, large, status=ExitStatus.STOPPED)
+    record = json.loads(out)
+    assert (record["status"], int(record["bound"]) >= 0, len(record)) == ("stopped", True, 2)
+
+
+def test_an_estimate_is_a_json_record():
+    out, _ = invoke("estimate", "-f", "json", "--seed", 1, QUEENS)
+    record = json.loads(out)
+    expected = dlx.ExactCover.from_file(QUEENS).search().estimate(1000, 1)._asdict()
+    assert record.items() >= {"status": "done", **expected}.items()
+    record = json.loads(invoke("estimate", "-f", "json", "-n", 1, QUEENS)[0])
+    assert (record["paths"], record["nodes_error"]) == (1, None)
+    record = json.loads(invoke("estimate", "-f", "json", "--seconds", 0, QUEENS)[0])
+    assert (record["status"], record["paths"]) == ("stopped", 1)

@@ -111,7 +111,7 @@ def test_boards():
     first, second, third = answers[1]["boards"]
     assert (first["solution"], first["count"], first["status"]) == (SOLVED, 1, "unique")
     assert (second["count"], second["status"]) == (2, "multiple")
-    assert third == {"status": "unreadable", "error": "expected 81 symbols, found 1"}
+    assert third == {"status": "unreadable", "reason": "expected 81 symbols, found 1"}
     first, second, third = answers[2]["boards"]
     assert (first["difficulty"], first["techniques"]) == ("expert", ["guess"])
     assert (second["difficulty"], second["count"]) == ("invalid", 2)
