@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import dlx_numba as dlx
 from scripts import smoke_test, versions
 from tests.helpers import ROOT
 
@@ -48,3 +49,15 @@ def test_the_workflow_runs_each_supported_python():
     project = (ROOT / "pyproject.toml").read_text()
     supported = re.findall(r'Python :: (3\.\d+)"', project)
     assert re.findall(r'"(3\.\d+)"', workflow) == supported
+
+
+def test_the_recipe_has_the_version_and_the_dependencies_of_the_package():
+    recipe = (ROOT / "scripts" / "recipe" / "recipe.yaml").read_text()
+    project = (ROOT / "pyproject.toml").read_text()
+    assert f'version: "{dlx.__version__}"' in recipe
+    minimum, dependencies = re.search(
+        r'requires-python = "(.*)"\n(?s:.*)^dependencies = \[(.*)\]', project, re.M
+    ).groups()
+    required = [f"python>={minimum.strip('>=')}", *re.findall('"(.*?)"', dependencies)]
+    listed = re.search(r"^  run:\n((?:    - .*\n)*)", recipe, re.M)[1]
+    assert [line[6:].replace(" ", "") for line in listed.splitlines()] == required

@@ -137,7 +137,7 @@ def test_no_command_overwrites_its_input(tmp_path):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["count", "-f", "json", QUEENS],
+        ["count", "-f", "names", QUEENS],
         ["count", "--every", 5, QUEENS],
         ["count", "--method", "search", "--memory", "1G", QUEENS],
         ["count", "--limit", 5, "--memory", "1G", QUEENS],
