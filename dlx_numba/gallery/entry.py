@@ -300,7 +300,7 @@ class Entry(ABC):
         ValueError
             If `ExactCover` rejects one of the parameters.
         """
-        problem = ExactCover(**self._statement._asdict(), **keywords)
+        problem = ExactCover(**{**self._statement._asdict(), **keywords})
         pieces = getattr(self, "_drawn_pieces", None)
         problem._stated = problem._stated._replace(draw=self.svg, pieces=pieces)
         return problem

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -68,7 +70,7 @@ class Search(Saveable):
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._n_reported = 0  # solutions that `count` has included in its results
-        self._seconds = 0.0
+        self._seconds, self._begin = 0.0, math.inf  # of earlier runs; when a run began
         self._executor_runner: ExecutorRunner | None = None
 
     def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -345,8 +347,9 @@ class Search(Saveable):
             choices = remaining[0].choices() if remaining else ()
             explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
             fraction = min(max(explored, 0.0), 1.0) if remaining else 1.0
+            seconds = self._seconds + max(0.0, time.perf_counter() - self._begin)
             counters = self.counters()
-            return Progress(fraction, *counters, self._seconds, choices, len(remaining), self.done)
+            return Progress(fraction, *counters, seconds, choices, len(remaining), self.done)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions returned, nodes entered and updates so far.
@@ -460,8 +463,7 @@ class Search(Saveable):
         """Explore until a limit is reached."""
         if self._executor_runner is not None and self._executor_runner.executor is not executor:
             self._cancel_tasks()
-        begin = time.perf_counter()
-        try:
+        with self._timing():
             if executor is None:
                 for _ in phases(self, limits):
                     runner = self._runner(limits, n_threads)
@@ -473,8 +475,17 @@ class Search(Saveable):
                     if self._executor_runner is None:
                         self._executor_runner = ExecutorRunner(executor, self.spec.solution)
                     self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
+
+    @contextmanager
+    def _timing(self) -> Iterator[None]:
+        """Measure the time of a block, which `progress` includes before the block ends."""
+        self._begin = time.perf_counter()
+        try:
+            yield
         finally:
-            self._seconds += time.perf_counter() - begin
+            with self._use.state_lock:
+                self._seconds += time.perf_counter() - self._begin
+                self._begin = math.inf
 
     def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
         """Return what begins a run, unless it has an executor."""
@@ -605,10 +616,9 @@ def run_unshared(
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     runner = search._runner(limits, n_threads)
     if executor is None:
-        begin = time.perf_counter()
-        for _ in phases(search, limits):
-            runner.explore()
-        search._seconds += time.perf_counter() - begin
+        with search._timing():
+            for _ in phases(search, limits):
+                runner.explore()
     if executor is not None or runner.has_work():
         try:
             call_in_thread(explore)

@@ -6,6 +6,8 @@ from html import escape
 
 from .palette import LIGHT
 
+MIN_SCALE = 0.6  # of pictures in a row
+
 
 def facts(rows: Iterable[tuple[str, object]]) -> str:
     """Return a table of names and values.
@@ -46,20 +48,28 @@ def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
     pictures
         SVG documents and their captions, which may be empty.
     width
-        The width of each picture in pixels.
+        The width of each picture in pixels. Large pictures are wider, so that they stay legible; a
+        single one keeps its size.
     """
+    pictures = list(pictures)
+    scale = MIN_SCALE if len(pictures) > 1 else 1.0
     parts = (
-        f'<figure style="margin:0">{_scale(picture, width)}'
+        f'<figure style="margin:0;max-width:100%">{_scale(picture, width, scale)}'
         f'<figcaption style="text-align:center">{escape(caption)}</figcaption></figure>'
         for picture, caption in pictures
     )
     return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{"".join(parts)}</div>'
 
 
-def _scale(picture: str, width: int) -> str:
+def _scale(picture: str, width: int, scale: float) -> str:
     """Return an SVG document with another width. Its `viewBox` determines the height."""
-    size = re.compile(r'(<svg [^>]*?) width="[^"]*" height="[^"]*"')
-    return size.sub(rf'\1 width="{width}"', picture.strip(), count=1)
+
+    def widen(match: re.Match[str]) -> str:
+        wide = max(width, round(scale * float(match[2])))
+        return f'{match[1]} width="{wide}" style="max-width:100%"'
+
+    size = re.compile(r'(<svg [^>]*?) width="([^"]*)" height="[^"]*"')
+    return size.sub(widen, picture.strip(), count=1)
 
 
 def scrollable(content: str) -> str:

@@ -22,6 +22,7 @@ from dlx_numba.gallery import (
     Mates,
     Queens,
     Sudoku,
+    Tilings,
     Words,
 )
 from dlx_numba.gallery.calendar import DAYS, MONTHS
@@ -291,6 +292,11 @@ def test_mates_are_orthogonal():
     assert len({pair for row in pairs for pair in row}) == 100
     for line in [*pairs, *zip(*pairs, strict=True)]:
         assert len({a for a, _ in line}) == len({b for _, b in line}) == 10
+
+
+def test_keywords_of_cover_replace_the_costs_of_the_entry():
+    problem = Tilings(region="2x2").cover(costs=[1, 2, 2, 1])
+    assert [cost for cost, _ in problem.cheapest(2)] == [2, 4]
 
 
 def test_macmahon_uses_each_square_once():
