@@ -7,6 +7,11 @@ import time
 class Clock:
     """The wall time during which at least one thread is within a `with` block of the clock.
 
+    Parameters
+    ----------
+    seconds
+        The time before.
+
     Examples
     --------
     >>> clock = Clock()
@@ -16,9 +21,12 @@ class Clock:
     True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = 0.0) -> None:
         self._lock = threading.Lock()
-        self._n_running, self._start_time, self._total = 0, 0.0, 0.0
+        self._n_running, self._start_time, self._total = 0, 0.0, seconds
+
+    def __reduce__(self) -> tuple[type["Clock"], tuple[float]]:
+        return Clock, (self.seconds,)
 
     def __enter__(self) -> None:
         with self._lock:

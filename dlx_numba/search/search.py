@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -18,6 +15,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
+from ..runtime.clock import Clock
 from ..runtime.interrupts import MAX_THREADS, Stop, StopEvent
 from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
@@ -70,7 +68,7 @@ class Search(Saveable):
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._n_reported = 0  # solutions that `count` has included in its results
-        self._seconds, self._begin = 0.0, math.inf  # of earlier runs; when a run began
+        self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
 
     def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -80,7 +78,7 @@ class Search(Saveable):
             "ready": self._ready,
             "past": self._past.tolist(),
             "explored": self._past_explored,
-            "seconds": self._seconds,
+            "seconds": self._clock.seconds,
             "counted": [self._n_pending, self.n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
@@ -98,7 +96,7 @@ class Search(Saveable):
             raise TypeError("expected a list of solutions")
         spec.check(loaded._ready + [cover for subtree in subtrees for cover in subtree.found])
         loaded._past_explored = check_number(facts["explored"])
-        loaded._seconds = check_number(facts["seconds"])
+        loaded._clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
         loaded._n_returned = loaded.solutions - n_counted
         loaded._n_reported = n_counted - n_pending
@@ -347,8 +345,7 @@ class Search(Saveable):
             choices = remaining[0].choices() if remaining else ()
             explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
             fraction = min(max(explored, 0.0), 1.0) if remaining else 1.0
-            seconds = self._seconds + max(0.0, time.perf_counter() - self._begin)
-            counters = self.counters()
+            counters, seconds = self.counters(), self._clock.seconds
             return Progress(fraction, *counters, seconds, choices, len(remaining), self.done)
 
     def counters(self) -> tuple[int, int, int]:
@@ -463,7 +460,7 @@ class Search(Saveable):
         """Explore until a limit is reached."""
         if self._executor_runner is not None and self._executor_runner.executor is not executor:
             self._cancel_tasks()
-        with self._timing():
+        with self._clock:
             if executor is None:
                 for _ in phases(self, limits):
                     runner = self._runner(limits, n_threads)
@@ -475,17 +472,6 @@ class Search(Saveable):
                     if self._executor_runner is None:
                         self._executor_runner = ExecutorRunner(executor, self.spec.solution)
                     self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
-
-    @contextmanager
-    def _timing(self) -> Iterator[None]:
-        """Measure the time of a block, which `progress` includes before the block ends."""
-        self._begin = time.perf_counter()
-        try:
-            yield
-        finally:
-            with self._use.state_lock:
-                self._seconds += time.perf_counter() - self._begin
-                self._begin = math.inf
 
     def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
         """Return what begins a run, unless it has an executor."""
@@ -616,7 +602,7 @@ def run_unshared(
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     runner = search._runner(limits, n_threads)
     if executor is None:
-        with search._timing():
+        with search._clock:
             for _ in phases(search, limits):
                 runner.explore()
     if executor is not None or runner.has_work():

@@ -38,7 +38,7 @@ def test_texts_are_escaped_and_elements_are_closed():
 
 def test_figures_are_scaled():
     text = html.figures([(picture(10, 20, "t", "d", []), "")], 300)
-    assert 'viewBox="0 0 10 20" width="300" class=' in text
+    assert 'viewBox="0 0 10 20" width="300" style="max-width:100%" class=' in text
 
 
 def test_pictures_are_strings_that_notebooks_show():
