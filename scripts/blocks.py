@@ -23,10 +23,10 @@ def replace_block(text: str, begin: str, end: str, block: str, path: Path) -> st
     return f"{before}{begin}\n{block.strip()}\n\n{end}{after}"
 
 
-def write_block(name: str, block: str) -> None:
-    """Replace a block of docs/benchmarks.md that a script of its own measures."""
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(replace_block(page, *page_markers(name), block, PAGE), encoding="utf-8")
+def write_block(name: str, block: str, page: Path = PAGE) -> None:
+    """Replace a block of a page that a script of its own measures."""
+    text = replace_block(page.read_text(encoding="utf-8"), *page_markers(name), block, page)
+    page.write_text(text, encoding="utf-8")
 
 
 def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:

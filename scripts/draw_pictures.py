@@ -6,9 +6,12 @@ A picture of the gallery shows the first solution of `gallery NAME --seed 3`, th
 `gallery NAME` if it has a seed of its own, or the cheapest one if options have costs.
 """
 
+import re
 import runpy
 from contextlib import redirect_stdout
+from doctest import DocTestParser
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +22,11 @@ from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.svg.board import sudoku_picture
+from dlx_numba.svg.groups import circle, groups_picture
 from dlx_numba.svg.matrix import matrix_picture
 from dlx_numba.svg.pieces import mosaic_picture
 from dlx_numba.svg.plane import square
+from dlx_numba.svg.timetable import Bar, timetable_picture
 from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -69,6 +74,7 @@ def pictures() -> dict[str, str]:
         "tutorial/packing": draw_packing(),
         **{f"diagnose/{name}": draw_coloring(cover) for name, cover in IMPOSSIBLE.items()},
         "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
+        **{f"planning/{name}": text for name, text in planning_pictures().items()},
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
 
@@ -95,6 +101,74 @@ def draw_packing() -> str:
         for c, letter in enumerate(row):
             pieces[letter].append(square(r, c))
     return mosaic_picture("Five pieces fill a square box", list(pieces.items()))
+
+
+def planning_pictures() -> dict[str, str]:
+    """Draw the plans that the page on planning finds."""
+    page = (FOLDER.parent / "planning.md").read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    found: dict[str, Any] = {}
+    exec("".join(each.source for each in DocTestParser().get_examples(blocks)), found)
+    people, days, slots = found["people"], found["days"], found["slots"]
+    shifts = [name.split() for name in found["plan"].names]
+    late = {"early": 0, "late": 1}
+    roster = [
+        Bar(
+            people.index(who),
+            begin := 2 * days.index(day) + late[shift],
+            begin + 1,
+            shift,
+            late[shift],
+        )
+        for who, day, shift in shifts
+    ]
+    half_days = [*(day if k == 0 else "" for day in days for k in range(2)), ""]
+    flights = found["flights"]
+    crews = [
+        Bar(row, departure - 6, arrival - 6, f"{origin}–{destination}", row)
+        for row, pairing in enumerate(found["schedule"].items)
+        for origin, destination, departure, arrival in map(flights.get, pairing)
+    ]
+    hours = [f"{hour}:00" for hour in range(6, 18)]
+    lectures = [name.split() for name in found["timetable"].names if ":" in name]
+    teachers = sorted({teacher for teacher, _ in found["lectures"].values()})
+    bars = [
+        Bar(
+            found["rooms"].index(room),
+            begin := slots.index(slot),
+            begin + 1,
+            lecture,
+            teachers.index(found["lectures"][lecture][0]),
+        )
+        for lecture, slot, room in lectures
+    ]
+    matches = found["matches"]
+    pairs = list(matches)
+    arcs = [(pairs.index(a), pairs.index(b)) for a in pairs for b in matches[a]]
+    cycles = [[pairs.index(pair) for pair in name.split("-")] for name in found["best"].names]
+    return {
+        "roster": timetable_picture(
+            "A roster", people, half_days, roster, legend={0: "early", 1: "late"}
+        ),
+        "crews": timetable_picture(
+            "The schedule of two crews", ["1", "2"], hours, crews, axes=("crew", "")
+        ),
+        "timetable": timetable_picture(
+            "A timetable",
+            found["rooms"],
+            [*slots, "13:00"],
+            bars,
+            legend=dict(enumerate(teachers)),
+            axes=("room", ""),
+        ),
+        "exchange": groups_picture(
+            "A kidney exchange",
+            list(zip(pairs, circle(len(pairs)), strict=True)),
+            cycles,
+            0.2,
+            arcs,
+        ),
+    }
 
 
 def gallery_pictures() -> dict[str, str]:

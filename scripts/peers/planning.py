@@ -1,0 +1,175 @@
+"""Compare plans of four kinds with CP-SAT of OR-Tools and HiGHS, in the same run.
+
+    bash scripts/compare_peers planning [--seconds 60] [--small] [--write]
+
+All solvers get the same problem, as `to_cpsat` and `to_mps` state it, one thread and the same time
+limit, one after the other. The lowest costs that are proven must agree. `--small` is a trial with
+small problems, and `--write` writes the table into docs/planning.md.
+"""
+
+import argparse
+import json
+import math
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from ortools.sat.python import cp_model
+
+from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
+
+from ..blocks import measured, write_block
+from ..tables import Row, text_table
+from .cheapest import crew_pairings, timetable
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "planning.md"
+HEADER = ["problem", "options", "best value", "dlx_numba", "CP-SAT", "HiGHS"]
+MAX_DIFFERENCE = 1e-6  # of values that are calculated in floating-point arithmetic
+
+
+class Run(NamedTuple):
+    """The best value that a solver finds, and its bound; None if there is none."""
+
+    seconds: float
+    value: float | None
+    bound: float | None
+    is_proven: bool
+
+    def cell(self) -> str:
+        if self.is_proven:
+            return f"{self.seconds:.3f} s"
+        value, bound = (
+            "none" if x is None or not math.isfinite(x) else f"{round(x):,}"
+            for x in (self.value, self.bound)
+        )
+        return f"no: {value}, bound {bound}"
+
+
+def roster(n_people: int, n_days: int, seed: int = 1) -> ExactCover:
+    """Return a roster of three shifts a day, with demands, rest after nights, and wishes."""
+    rng = random.Random(seed)
+    options, costs = list[list[Any]](), list[int]()
+    for person in range(n_people):
+        for day in range(n_days):
+            wish = rng.choice([0, 0, 1, 2, 10])
+            for shift in range(3):
+                rest = [("rest", person, day - 1)] if shift == 0 else []
+                rest += [("rest", person, day)] if shift == 2 else []
+                options.append([(day, shift), ("person", person), ("day", person, day), *rest])
+                costs.append(wish + rng.choice([0, 1, 3]))
+    demand = max(1, n_people // 6)
+    shifts = {(day, shift): demand for day in range(n_days) for shift in range(3)}
+    n_each = 3 * demand * n_days // n_people
+    people = {("person", person): (n_each - 1, n_each + 1) for person in range(n_people)}
+    optional = {item: None for option in options for item in option[2:]}
+    return ExactCover(
+        options, [*shifts, *people], optional, costs=costs, multiplicity=shifts | people
+    )
+
+
+def exchange(n_pairs: int, probability: float, seed: int = 1) -> ExactCover:
+    """Return cycles of two or three pairs whose donors match, with transplants as values."""
+    rng = random.Random(seed)
+    pairs = range(n_pairs)
+    matches = {a: [b for b in pairs if a != b and rng.random() < probability] for a in pairs}
+    cycles = [[a, b] for a in pairs for b in matches[a] if a < b and a in matches[b]]
+    cycles += [
+        [a, b, c] for a in pairs for b in matches[a] if a < b
+        for c in matches[b] if a < c and a in matches[c]
+    ]  # fmt: skip
+    return ExactCover.packing(cycles, [len(cycle) for cycle in cycles])
+
+
+SMALL: dict[str, Callable[[], ExactCover]] = {
+    "roster, 6 people, 7 days": lambda: roster(6, 7),
+    "crews, 1 day": lambda: crew_pairings(1, 4, 200).cover(),
+    "timetable 20×10×3": lambda: timetable(20, 10, 3).cover(),
+    "exchange, 20 pairs": lambda: exchange(20, 0.15),
+}
+PROBLEMS: dict[str, Callable[[], ExactCover]] = {
+    "roster, 12 people, 14 days": lambda: roster(12, 14),
+    "roster, 30 people, 28 days": lambda: roster(30, 28),
+    "crews, 3 days": lambda: crew_pairings(3, 12, 5_000).cover(),
+    "crews, 7 days": lambda: crew_pairings(7, 12, 20_000).cover(),
+    "timetable 30×12×4": lambda: timetable(30, 12, 4).cover(),
+    "timetable 80×25×10": lambda: timetable(80, 25, 10).cover(),
+    "exchange, 60 pairs": lambda: exchange(60, 0.08),
+    "exchange, 150 pairs": lambda: exchange(150, 0.06),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60, help="time limit of a run")
+    parser.add_argument("--small", action="store_true", help="small problems, for a trial")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
+    options = parser.parse_args()
+    table = [HEADER, *rows(SMALL if options.small else PROBLEMS, options.seconds)]
+    print(text_table(table))
+    if options.write:
+        programs = f"ortools {version('ortools')}, highspy {version('highspy')}"
+        limits = f", {programs}, one thread each, time limit {options.seconds:g} s"
+        write_block("planning", measured(table, machine(), limits), PAGE)
+
+
+def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Iterator[Row]:
+    """Yield a row of the table for each problem."""
+    for make in SMALL.values():
+        run_dlx_numba(make(), seconds)  # loads the kernels
+    for name, make in problems.items():
+        runs = [run(make(), seconds) for run in (run_dlx_numba, run_cp_sat, run_highs)]
+        proven = [run.value for run in runs if run.is_proven]
+        if any(abs((value or 0) - (proven[0] or 0)) > MAX_DIFFERENCE for value in proven):
+            raise SystemExit(f"{name}: the proven values differ: {proven}")
+        found = [run.value for run in runs if run.value is not None]
+        best = proven[0] if proven else (max if make()._names.scale.factor < 0 else min)(found)
+        cells = [run.cell() for run in runs]
+        print(name, *cells, sep=" | ", file=sys.stderr)
+        yield [
+            name,
+            f"{make().n_options:,}",
+            f"{'' if proven else 'at best '}{round(best or 0):,}",
+            *cells,
+        ]
+
+
+def run_dlx_numba(cover: ExactCover, seconds: float) -> Run:
+    start = time.perf_counter()
+    covers = cover.cheapest(seconds=seconds, threads=1)
+    elapsed = time.perf_counter() - start
+    for cost, options in covers:
+        cover.problem.check_covers([list(options)])
+        assert cover.cost(options) == cost
+    return Run(elapsed, covers[0][0] if covers else None, covers.bound, covers.done)
+
+
+def run_cp_sat(cover: ExactCover, seconds: float) -> Run:
+    model, solver = cover.to_cpsat(), cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = 1
+    start = time.perf_counter()
+    status = solver.solve(model)
+    elapsed = time.perf_counter() - start
+    has_value = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    value = solver.objective_value if has_value else None
+    return Run(elapsed, value, solver.best_objective_bound, status == cp_model.OPTIMAL)
+
+
+def run_highs(cover: ExactCover, seconds: float) -> Run:
+    with TemporaryDirectory() as folder:
+        path = str(Path(folder, "problem.mps"))
+        cover.to_mps(path)
+        command = [sys.executable, str(Path(__file__).with_name("highs.py")), path, str(seconds)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Run(*json.loads(done.stdout))
+
+
+if __name__ == "__main__":
+    main()
