@@ -109,8 +109,8 @@ class ExactCover(Planning, Exports):
         to `high`, where None is no limit. Weights are integers, one for each option or, as in
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
         pair (low, high): then an option states its weight by a pair (name, weight) among its items.
-        Diagrams, counts with a memo, certificates, symmetries, presolving and conversions do not
-        support totals, nor does the algorithm "bitset".
+        Diagrams, counts with a memo, certificates, symmetries, presolving and conversions, except
+        `to_mps` and `to_cpsat`, do not support totals, nor does the algorithm "bitset".
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 

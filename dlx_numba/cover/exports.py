@@ -38,6 +38,11 @@ class Exports:
         -------
         str
 
+        Raises
+        ------
+        ValueError
+            If the problem has totals.
+
         Notes
         -----
         Given options are true, and forbidden ones are false. Items in exactly, at least or at most
@@ -65,8 +70,8 @@ class Exports:
     def to_mps(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the problem in the free MPS format of solvers for integer programs.
 
-        The first columns are the options, in their order, and the rows are the items. A color of a
-        secondary item that several options have is a column, too.
+        The first columns are the options, in their order, and the rows are the items and totals. A
+        color of a secondary item that several options have is a column, too.
 
         Parameters
         ----------
@@ -81,7 +86,7 @@ class Exports:
         -----
         Given options are fixed to 1, and forbidden ones to 0. Spaces in names become underscores.
         Options without names are `x0`, `x1` and so on. `from_file` reads the text again if the
-        problem has no colors and no given or forbidden options.
+        problem has neither colors nor totals, and no given or forbidden options.
 
         Examples
         --------
@@ -132,7 +137,6 @@ class Exports:
     def _model(self) -> Model:
         """Return the problem with its given and forbidden options in variables."""
         problem, names, settings = self.problem, self._names, self._settings
-        problem.reject_totals("a model for other solvers")
         given = option_numbers(settings["given"], names)
         return build_model(problem, names, given, option_numbers(settings["forbidden"], names))
 

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from tests.cover.test_totals import total_problem
 from tests.helpers.problems import problem
 from tests.helpers.seeds import seeds
 
 
-def stated_problems(count, max_options=12):
+def stated_problems(count, max_options=12, has_totals=True):
     """Yield random problems with costs, penalties and conditions, and all their covers."""
     for seed in seeds(count):
         rng, (cover, expected) = random.Random(seed), problem(seed)
@@ -47,6 +48,8 @@ def stated_problems(count, max_options=12):
         )  # fmt: skip
         if penalized.n_options <= max_options:
             yield penalized, penalized.solve()
+        if has_totals:
+            yield total_problem(seed)[:2]
 
 
 def assignments(n):
@@ -89,7 +92,7 @@ def models_of(clauses, n_variables):
 
 
 def test_models_of_cnf_are_the_covers():
-    for cover, expected in stated_problems(1500):
+    for cover, expected in stated_problems(1500, has_totals=False):
         lines = [line.split() for line in cover.to_cnf().splitlines()]
         comments = [line for line in lines if line[0] == "c" and line[2] == "="]
         labels = [line[1] for line in comments[: cover.n_options]]
@@ -182,17 +185,14 @@ class Standin:
     def add_max_equality(self, variable, others):
         self.conditions.append(lambda x: x[:, variable[0]] == x[:, np.ravel(others)].max(axis=1))
 
-    def add_linear_constraint(self, chosen, low, high):
-        columns = np.array(chosen, int).ravel()
-        self.conditions.append(
-            lambda x: (low <= x[:, columns].sum(axis=1)) & (x[:, columns].sum(axis=1) <= high)
-        )
+    def add_linear_constraint(self, total, low, high):
+        self.conditions.append(lambda x: (low <= total(x)) & (total(x) <= high))
 
     def add_exactly_one(self, chosen):
-        self.add_linear_constraint(chosen, 1, 1)
+        self.add_linear_constraint(weighted_sum(chosen), 1, 1)
 
     def add_at_most_one(self, chosen):
-        self.add_linear_constraint(chosen, 0, 1)
+        self.add_linear_constraint(weighted_sum(chosen), 0, 1)
 
     def add(self, condition):
         self.conditions.append(condition)
@@ -205,8 +205,15 @@ class Variable(list):
         return lambda x: x[:, self[0]] == value
 
 
+def weighted_sum(variables, weights=None):
+    """A function of assignments that returns the sum of weights, each 1 by default."""
+    columns = np.array(variables, int).ravel()
+    coefficients = np.ones(len(columns), int) if weights is None else np.array(weights, int)
+    return lambda x: x[:, columns] @ coefficients
+
+
 def test_cpsat_has_the_covers_as_solutions(monkeypatch):
-    expression = SimpleNamespace(sum=list, weighted_sum=lambda options, costs: np.array(costs))
+    expression = SimpleNamespace(sum=weighted_sum, weighted_sum=weighted_sum)
     module = SimpleNamespace(CpModel=Standin, LinearExpr=expression)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", module)
     for cover, expected in stated_problems(1500):
@@ -216,10 +223,7 @@ def test_cpsat_has_the_covers_as_solutions(monkeypatch):
         chosen = assignments(len(model.names))
         for condition in model.conditions:
             chosen = chosen[condition(chosen)]
-        totals = [
-            chosen[:, : cover.n_options] @ costs * model.proto.objective.scaling_factor
-            for costs in model.objective
-        ]
+        totals = [total(chosen) * model.proto.objective.scaling_factor for total in model.objective]
         check(cover, expected, chosen, *totals)
         assert model.names[: cover.n_options] == list(map(str, cover.names(range(cover.n_options))))
 

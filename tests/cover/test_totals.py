@@ -169,7 +169,7 @@ def test_what_does_not_support_totals_says_so(tmp_path):
         cover.symmetries,
         cover.explain,
         cover.to_knuth,
-        cover.to_mps,
+        cover.to_cnf,
         cover.to_csr,
         lambda: cover.count(method="memo"),
         lambda: cover.count(up_to_symmetry=True),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...kernels.problem import Problem
+from ...kernels.problem import UNBOUNDED, Problem
 from ..names import Names, as_line, as_text, names_of
 from .notation import list_bounds
 
@@ -74,6 +74,7 @@ def build_model(
 
 def format_cnf(model: Model) -> str:
     """Return a model in the DIMACS format, or in that of MaxSAT if options have costs."""
+    model.problem.reject_totals("the CNF format")
     costs, factor = model.problem.cost, model.names.scale.factor
     texts, clauses = model.texts(), list(_clauses(model))
     n_variables = max([len(texts), *(abs(literal) for clause in clauses for literal in clause)])
@@ -143,9 +144,9 @@ def format_mps(model: Model) -> str:
     entries += [[] for _ in columns[len(entries) :]]
     head, rhs, ranges = [" N cost"], list[str](), list[str]()
     for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
-        head.append(f" {'E' if low == high else 'G' if low > 0 else 'L'} {label}")
-        rhs.append(f" RHS {label} {low if low > 0 else high}")
-        if 0 < low < high < len(pairs):
+        head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
+        rhs.append(f" RHS {label} {high if low is None else low}")
+        if low is not None and high is not None and low < high:
             ranges.append(f" RANGE {label} {high - low}")
         for k, coefficient in pairs:
             entries[k].append((label, coefficient))
@@ -165,17 +166,33 @@ def format_mps(model: Model) -> str:
     return "\n".join(sections) + "\n"
 
 
-def _rows(model: Model, texts: list[str]) -> Iterator[tuple[str, int, int, list[tuple[int, int]]]]:
+def _rows(
+    model: Model, texts: list[str]
+) -> Iterator[tuple[str, int | None, int | None, list[tuple[int, int]]]]:
     """Yield the linear constraints: a name, the bounds, and pairs of a variable and a coefficient.
 
-    A lower bound that is not positive does not count.
+    None is no bound.
     """
     for item, variables, low, high in model.sums:
-        yield as_text(model.names.items[item]), low, high, [(k, 1) for k in variables]
+        ends = low or None, high if low in (0, high) or high < len(variables) else None
+        yield as_text(model.names.items[item]), *ends, [(k, 1) for k in variables]
     for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
-        yield texts[k], -1, 0, [(k, 1), *((option, -1) for option in members)]
+        yield texts[k], None, 0, [(k, 1), *((option, -1) for option in members)]
         for option in members:
-            yield f"{texts[k]}>={texts[option]}", -1, 0, [(option, 1), (k, -1)]
+            yield f"{texts[k]}>={texts[option]}", None, 0, [(option, 1), (k, -1)]
+    for (low, high, pairs), name in zip(_totals(model.problem), model.names.totals, strict=True):
+        ends = None if low <= -UNBOUNDED else low, None if high >= UNBOUNDED else high
+        if ends != (None, None):
+            yield as_text(name), *ends, pairs
+
+
+def _totals(problem: Problem) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
+    """Yield the bounds of each total, and pairs of an option and its weight."""
+    lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
+    pairs: list[list[tuple[int, int]]] = [[] for _ in lows]
+    for total, option, weight in zip(totals, options, weights, strict=True):
+        pairs[total].append((option, weight))
+    return zip(lows, highs, pairs, strict=True)
 
 
 def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
@@ -208,6 +225,9 @@ def build_cpsat(model: Model) -> Any:
             built.add_at_most_one(chosen)
         else:
             built.add_linear_constraint(cp_model.LinearExpr.sum(chosen), low, high)
+    for low, high, pairs in _totals(model.problem):
+        chosen, weights = [variables[option] for option, _ in pairs], [w for _, w in pairs]
+        built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)
     for k, value in model.fixed.items():
         built.add(variables[k] == value)
     if model.problem.cost is not None:
