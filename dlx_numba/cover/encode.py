@@ -247,21 +247,24 @@ def _encode_rows(
     color = None
     color_numbers: dict[Hashable, int] = {}
     try:
-        item_numbers = [number_of[name] for name in chain.from_iterable(rows)]
+        numbers = np.array([number_of[name] for name in chain.from_iterable(rows)], np.int64)
     except KeyError:  # an entry is a pair with a color, or an unknown item
-        item_numbers, node_colors = [], []
-        for k, row in enumerate(rows):
-            for entry in row:
-                node_color = 0
-                if entry not in number_of:
-                    label = option_label(option_names, k)
-                    entry, color_name = _split_entry(label, entry, number_of, secondary_set)
-                    node_color = color_numbers.setdefault(color_name, len(color_numbers) + 1)
-                item_numbers.append(number_of[entry])
-                node_colors.append(node_color)
-        color = np.array(node_colors, np.int32)
+        code_of: dict[Hashable, int] = {}  # of the distinct entries
+        entries = chain.from_iterable(rows)
+        codes = np.array([code_of.setdefault(entry, len(code_of)) for entry in entries])
+        item_numbers, colors = np.zeros(len(code_of), np.int64), np.zeros(len(code_of), np.int32)
+        for entry, code in code_of.items():
+            if entry not in number_of:
+                try:
+                    entry, color_name = _split_entry(entry, number_of, secondary_set)
+                except ValueError as error:
+                    k = int(np.searchsorted(indptr, np.argmax(codes == code), "right")) - 1
+                    raise ValueError(f"option {option_label(option_names, k)}: {error}") from None
+                colors[code] = color_numbers.setdefault(color_name, len(color_numbers) + 1)
+            item_numbers[code] = number_of[entry]
+        numbers, color = item_numbers[codes], colors[codes]
     n_primary = len(names) - len(secondary)
-    problem = Problem(indptr, np.array(item_numbers, np.int64), n_primary, len(secondary), color)
+    problem = Problem(indptr, numbers, n_primary, len(secondary), color)
     return problem, Names(names, list(color_numbers), option_names)
 
 
@@ -326,7 +329,7 @@ def _warn_of_color(primary: list[Hashable]) -> None:
 
 
 def _split_entry(
-    option: str, entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
+    entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
 ) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
@@ -337,7 +340,7 @@ def _split_entry(
         reason = f"item {entry[0]!r} is primary, so it cannot have the color {entry[1]!r}"
     else:
         return entry
-    raise ValueError(f"option {option}: {reason}")
+    raise ValueError(reason)
 
 
 def encode_matrix(matrix: ArrayLike) -> Problem:

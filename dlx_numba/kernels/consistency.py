@@ -105,7 +105,8 @@ def consistent_options(
         np.zeros(n_counts, np.bool_),
         groups,
         _starts(np.bincount(group)),
-        option_of[shared][np.argsort(group)],
+        # Few groups fit into 16 bits, for which sorting is much faster.
+        option_of[shared][np.argsort(group.astype(np.min_scalar_type(len(codes))), kind="stable")],
         np.zeros(n_options, np.bool_),
         np.zeros(len(codes), np.bool_),
         np.zeros(len(codes), np.int64),

@@ -286,7 +286,8 @@ def pair_nodes(
 
     Both are in ascending order, and so are the pairs, by the nodes of `second`.
     """
-    begin = np.searchsorted(option_of[first], option_of[second])
-    n_pairs = np.searchsorted(option_of[first], option_of[second], "right") - begin
+    n_first = np.bincount(option_of[first], minlength=1 + int(option_of.max(initial=-1)))
+    n_pairs = n_first[option_of[second]]
+    begin = (np.cumsum(n_first) - n_first)[option_of[second]]
     within = np.arange(n_pairs.sum()) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
     return first[np.repeat(begin, n_pairs) + within], np.repeat(second, n_pairs)
