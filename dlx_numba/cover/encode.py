@@ -250,8 +250,8 @@ def _encode_rows(
         numbers = np.array([number_of[name] for name in chain.from_iterable(rows)], np.int64)
     except KeyError:  # an entry is a pair with a color, or an unknown item
         code_of: dict[Hashable, int] = {}  # of the distinct entries
-        entries = chain.from_iterable(rows)
-        codes = np.array([code_of.setdefault(entry, len(code_of)) for entry in entries])
+        nodes = chain.from_iterable(rows)
+        codes = np.array([code_of.setdefault(entry, len(code_of)) for entry in nodes])
         item_numbers, colors = np.zeros(len(code_of), np.int64), np.zeros(len(code_of), np.int32)
         for entry, code in code_of.items():
             if entry not in number_of:
