@@ -246,7 +246,7 @@ class PartPortfolio:
         """
         part, has_covers = self._part, False
         n_nodes = len(part.problem.items)
-        if not 0 < n_nodes <= MAX_SYMMETRY_NODES:
+        if part.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
         yield Slice([], SYMMETRY_DELAY)
         n_steps = -(-SLICE_UPDATES // (UPDATES_PER_STEP * n_nodes))
