@@ -265,6 +265,7 @@ TASKS: list[Callable[[], object]] = [
     partial(minimize, _LINE.decode(), threads=1),
     partial(ExactCover([["a"], ["b"]]).solve, up_to_symmetry=True),
     partial(ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose),
+    partial(ExactCover([["a"], ["a"]], totals={"t": ([1, 2], 3, 3)}).diagnose),
     partial(ExactCover([["a", ("s", 0)], ["b", ("s", 1)]], secondary=["s"]).first),
     partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).count, method="memo"),
     partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).diagram, order="smallest"),

@@ -5,6 +5,8 @@ import itertools
 import random
 from collections.abc import Hashable
 
+import numpy as np
+
 import dlx_numba as dlx
 from dlx_numba.cover.names import Names
 from dlx_numba.kernels.problem import Problem
@@ -15,6 +17,12 @@ from tests.helpers.seeds import seeds
 def unstarted(cover):
     """Return the state of a search that has not begun."""
     return cover.search().subtrees[0]
+
+
+def array_groups(search):
+    """Return the links, colors and bounds of a subtree, without its state and constants."""
+    arrays = [array for group in search.groups[:-1] if group is not None for array in group]
+    return [array for array in arrays if isinstance(array, np.ndarray)]
 
 
 def retreat(state):

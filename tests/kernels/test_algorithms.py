@@ -9,7 +9,7 @@ from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
-from tests.helpers.problems import unstarted
+from tests.helpers.problems import array_groups, unstarted
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -29,12 +29,6 @@ def test_any_problem_has_the_covers_that_brute_force_finds(choose):
         assert [cost for cost, _ in cheap] == sorted(map(cover.cost, expected))[:k], seed
         assert all(cost == cover.cost(options) for cost, options in cheap), seed
         assert len({tuple(options) for _, options in cheap if options in expected}) == len(cheap)
-
-
-def array_groups(search):
-    """Return the links, colors and bounds of a subtree, without its state and constants."""
-    arrays = [array for group in search.groups[:-1] if group is not None for array in group]
-    return [array for array in arrays if isinstance(array, np.ndarray)]
 
 
 def test_searches_restore_links_colors_and_bounds():

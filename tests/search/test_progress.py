@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.helpers.problems import instance, problem, problems, unstarted
+from tests.helpers.problems import array_groups, instance, problem, problems, unstarted
 from tests.helpers.seeds import seeded, seeds
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -81,7 +81,7 @@ def test_probes_restore_the_links():
     rng = np.random.default_rng(seeded(3))
     for seed in seeds(200):
         search = unstarted(problem(seed)[0])
-        arrays = [a for group in search.groups[:-1] if group is not None for a in group]
+        arrays = array_groups(search)
         before = [array.copy() for array in arrays]
         search.probe(rng.random(search.n_levels), np.zeros(3))
         assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
