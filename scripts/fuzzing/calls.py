@@ -157,6 +157,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.explain": lambda: cover.explain(page, steps=50).html,
         "ExactCover.first": cover.first,
         "ExactCover.format": lambda: [cover.format(found, "names") for found in cover.solve(3)],
+        "ExactCover.frame": lambda: cover.frame(cover.solve(3)).to_csv(),
         "ExactCover.from_csr": lambda: ExactCover.from_csr(*plain_cover.to_csr()).solve(),
         "ExactCover.from_file": lambda: ExactCover.from_file(path).solve(),
         "ExactCover.from_json": lambda: ExactCover.from_json(cover.to_json()).solve(),
@@ -186,9 +187,12 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.summary": cover.summary,
         "ExactCover.svg": plain_cover.svg,
         "ExactCover.symmetries": lambda: symmetry_results(cover.symmetries()),
+        "ExactCover.to_cnf": cover.to_cnf,
+        "ExactCover.to_cpsat": lambda: str(cover.to_cpsat()),
         "ExactCover.to_csr": plain_cover.to_csr,
         "ExactCover.to_json": cover.to_json,
         "ExactCover.to_knuth": cover.to_knuth,
+        "ExactCover.to_mps": cover.to_mps,
     }
 
 
