@@ -46,11 +46,8 @@ class Exports:
         Notes
         -----
         Given options are true, and forbidden ones are false. Items in exactly, at least or at most
-        several options are sequential counters [1]_.
-
-        References
-        ----------
-        .. [1] C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005.
+        several options are sequential counters (C. Sinz, "Towards an Optimal CNF Encoding of
+        Boolean Cardinality Constraints", 2005).
 
         Examples
         --------
