@@ -55,6 +55,8 @@ def find_parser(text: str, suffix: str = "") -> Parser:
         return _OF_SUFFIX[suffix]
     if _MPS.search(text):
         return parse_mps
+    if suffix != ".csv" and looks_like_drawing(text):  # a name may consist of digits
+        return parse_drawing
     lines = [line for _, line in islice(content_lines(text, COMMENT_MARKS), 2)]
     if lines and lines[0][0] not in ",;\t":
         if all(map(is_digits, lines)):
@@ -63,8 +65,6 @@ def find_parser(text: str, suffix: str = "") -> Parser:
             return parse_rows
     if suffix == ".csv":
         return parse_table
-    if looks_like_drawing(text):
-        return parse_drawing
     numbered = (line for _, line in content_lines(text) if line.split()[0] != "c")
     if _EC.fullmatch(next(numbered, "")):
         return parse_ec

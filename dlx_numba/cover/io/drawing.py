@@ -19,8 +19,8 @@ MAX_PICTURE = 64  # items or options of a problem that notebooks show as a pictu
 MAX_NAME_LENGTH = 16  # if the width of a drawing is limited
 
 _RULE = re.compile(r"-{4,}\s*")
-_ROW = r"(?:…|[^\n|]*\S[^\n|]* \|(?=\s|$))"
-_DRAWING = re.compile(rf"\s*?(?: {{4}}[^\n]*\n+)*-{{4,}}[ \t\r]*(?:\n+{_ROW}|\s*$)")
+_ROW = r"(?:…|[^\S\n]*[^\s|][^\n|]* \|(?=\s|$))"
+_DRAWING = re.compile(rf"(?:(?: {{4}}[^\n]*|\r)?\n)*-{{4,}}[ \t\r]*(?:\n+{_ROW}|\s*$)")
 
 
 def draw_matrix(
