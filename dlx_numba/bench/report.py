@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -92,33 +92,40 @@ def machine() -> dict[str, str]:
 
 
 def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasurement]) -> str:
-    """Return all results as JSON, with the run time of each board or count in seconds."""
-    return json.dumps(
+    """Return a JSON record for each result, with the run time of each board or count in seconds.
+
+    The last record has the status, the numbers of results, and what to compare them with.
+    """
+    records: list[dict[str, Any]] = [
         {
-            "machine": machine(),
-            "measurements": [
-                {
-                    "set": m.boards.name,
-                    "solver": m.solver,
-                    "boards": len(m.solved),
-                    "mean_givens": m.boards.mean_givens,
-                    "solved": len(m.seconds),
-                    "note": m.note,
-                    "per_second": m.per_second,
-                    **compare(m, measurements),
-                    "seconds": [round(float(value), 9) for value in m.seconds],
-                    m.work_unit: m.nodes.tolist(),
-                }
-                for m in measurements
-            ],
-            "exact_cover": [m._asdict() for m in covers],
-            "published_ms": {
-                name: {key: figures._asdict() for key, figures in sets.items()}
-                for name, sets in PUBLISHED.items()
-            },
-        },
-        indent=1,
+            "set": m.boards.name,
+            "solver": m.solver,
+            "boards": len(m.solved),
+            "mean_givens": m.boards.mean_givens,
+            "solved": len(m.seconds),
+            "note": m.note,
+            "per_second": m.per_second,
+            **compare(m, measurements),
+            "seconds": [round(float(value), 9) for value in m.seconds],
+            m.work_unit: m.nodes.tolist(),
+        }
+        for m in measurements
+    ]
+    records += [m._asdict() for m in covers]
+    is_complete = all(m.solved.all() for m in measurements) and all(
+        m.seconds is not None for m in covers
     )
+    last = {
+        "status": "done" if is_complete else "stopped",
+        "measurements": len(measurements),
+        "exact_cover": len(covers),
+        "machine": machine(),
+        "published_ms": {
+            name: {key: figures._asdict() for key, figures in sets.items()}
+            for name, sets in PUBLISHED.items()
+        },
+    }
+    return "\n".join(map(json.dumps, [*records, last]))
 
 
 def as_text(

@@ -172,7 +172,12 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
 def print_last_record(style: str | None, is_complete: bool = True, **fields: object) -> None:
     """Print the record that ends an output in the format "json": the status, counts and bounds."""
     if style == "json":
-        typer.echo(json.dumps({"status": "done" if is_complete else "stopped", **fields}))
+        typer.echo(last_record(is_complete, **fields))
+
+
+def last_record(is_complete: bool, **fields: object) -> str:
+    """Return the record that ends an output in the format "json"."""
+    return json.dumps({"status": "done" if is_complete else "stopped", **fields})
 
 
 def is_shown(path: str) -> bool:

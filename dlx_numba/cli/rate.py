@@ -14,6 +14,7 @@ from ..sudoku.io.write_ratings import RATING_STYLES, format_ratings, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
 from .board_run import BoardRun, RecordOptions
 from .options import choice_option, format_option
+from .output import last_record
 
 INVALID = CLASSES[0]
 ORDERED_CLASSES = (*CLASSES[1:], INVALID)
@@ -74,4 +75,8 @@ def rate(
             run.write(text, selected.n_records)
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)
+        if style == "json":
+            classes = {name: run.status_counts[name] for name in run.statuses}
+            is_complete = not (run.stop_reason or run.n_unreadable_sources)
+            run.write(f"{last_record(is_complete, classes=classes)}\n".encode(), 0)
     run.exit()

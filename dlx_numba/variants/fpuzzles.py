@@ -30,6 +30,7 @@ SUPPORTED = {
 COSMETIC = {
     *("title", "author", "ruleset", "solution", "successMessage", "metadata", "highlightConflicts"),
     *("text", "circle", "rectangle", "line", "cage", "disabledlogic", "truecandidatesoptions"),
+    "id",
 }
 CELL_FIELDS = {"value", "given", "region"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}

@@ -15,7 +15,7 @@ from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 IGNORED = frozenset(
     (
         *("title", "author", "comment", "source", "line", "solution", "count", "status"),
-        *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal"),
+        *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
     )
 )
 

@@ -13,7 +13,7 @@ from ..sudoku.io.objects import split_objects
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.table import RULES
+from ..sudoku.io.table import RULES, id_of
 from .fpuzzles import is_link
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def _read(
     first_number = 1
     boards: list[NDArray[np.uint8]] = []
     lines: list[int] = []
+    ids: list[str] = []
     bad: list[BadRecord] = []
     shape = box or Box(3, 3)
     rules: SudokuRules | None = None
@@ -64,6 +65,7 @@ def _read(
             first_number=first_number,
             bytes_read=source.bytes_read,
             total_bytes=source.total_bytes,
+            ids=ids if any(ids) else None,
         )
 
     for line, entry, reason in _entries(texts):
@@ -72,16 +74,17 @@ def _read(
                 raise ValueError(reason)
             found, found_shape, board = _parse(entry, box, alphabet)
         except (ValueError, TypeError) as error:
-            bad.append(BadRecord(len(boards), line, str(error)))
+            bad.append(BadRecord(len(boards), line, str(error), id_of(entry)))
             continue
         if (found, found_shape) != (rules, shape) or len(boards) == max_boards(shape):
             if boards or bad:
                 yield chunk()
             first_number += len(boards)
-            boards, lines, bad = [], [], []
+            boards, lines, ids, bad = [], [], [], []
             shape, rules = found_shape, found
         boards.append(board)
         lines.append(line)
+        ids.append(id_of(entry))
     if boards or bad:
         yield chunk()
 

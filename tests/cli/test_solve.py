@@ -193,3 +193,22 @@ def test_nothing_is_read_after_the_time_limit(tmp_path):
     assert "time limit reached: the remaining input was not read" in err
     err = invoke("solve", "--seconds", 1e-6, "-o", tmp_path / "solved.txt", path, status=1)[1]
     assert err.endswith("not read\n(to continue, repeat the command with --resume)\n")
+
+
+@pytest.mark.parametrize("form", ["lines", "list", "rules"])
+def test_records_keep_the_ids_of_json_objects(form):
+    ids = [7, "é", {"a": [None]}, None, 1.5, ""]
+    puzzles = [*["1.....3..4.....2"] * 4, "11..............", "1..."]
+    rules = {"windows": False, "box": "2x2", "diagonals": True} if form == "rules" else {}
+    objects = [{"id": k, "puzzle": text, **rules} for k, text in zip(ids, puzzles, strict=True)]
+    objects.insert(2, {"puzzle": puzzles[0], **rules})
+    text = json.dumps(objects, indent=1) if form == "list" else "\n".join(map(json.dumps, objects))
+    arguments = ("-q", "-f", "json", "-")
+    for command in [("solve",), ("solve", "--all"), ("canonical",)][: 2 if rules else 3]:
+        out, _ = invoke(*command, *arguments, stdin=text, status=None)
+        records = list(map(json.loads, out.splitlines()))
+        assert [each["id"] for each in records if "id" in each] == ids
+        assert ["id" in each for each in records] == ["id" in each for each in objects]
+        assert records[-1]["status"] == "unreadable"
+    out, _ = invoke("rate", *arguments, stdin=json.dumps({"id": 9, "puzzle": UNIQUE}))
+    assert [json.loads(line).get("id") for line in out.splitlines()] == [9, None]

@@ -185,8 +185,10 @@ class TableWriter:
 
     def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
         source = json.dumps(records.source)
-        parts: list[Rows | bytes] = []
-        separator = "{"
+        parts: list[Rows | bytes] = [b"{"]
+        separator = ""
+        if records.ids is not None:
+            parts.append(text_column(f'"id": {each}, ' if each else "" for each in records.ids))
         for name, values in (columns | more).items():
             if name == "puzzle":
                 parts += [f'{separator}"source": {source}, "line": '.encode()]
@@ -203,7 +205,7 @@ class TableWriter:
         return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
 
     def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
-        record: dict[str, object] = {}
+        record: dict[str, object] = {"id": json.loads(bad.id)} if bad.id else {}
         for name in names:
             if name == "puzzle":
                 record |= {"source": source, "line": bad.line}

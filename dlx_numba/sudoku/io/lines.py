@@ -78,6 +78,7 @@ class LineReader:
         self.starts = np.empty_like(self.lines)
         self.counts: dict[int, int] = {}
         self.difficulties: dict[int, str] = {}
+        self.ids: dict[int, str] = {}
         self.bad: list[BadRecord] = []
         self.state[[COUNT, CLOSED, SOLVED]] = 0
 
@@ -110,6 +111,7 @@ class LineReader:
                 np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
                 [difficulties.get(row, "") for row in rows] if difficulties else None,
                 tuple(self.bad),
+                ids=[self.ids.get(row, "") for row in rows] if self.ids else None,
             )
             self.chunks.append(records)
             self._start_chunk()
@@ -239,11 +241,13 @@ class LineReader:
                 if (remark := read_remark(solution)) is not None and remark.failure:
                     self.counts[self.count - 1] = 0
                 self._read_ratings(piece, self.count - 1)
+                if piece.id:
+                    self.ids[self.count - 1] = piece.id
         elif (remark := read_remark(text.decode("utf-8", "replace"))) and remark.failure:
             self._read_remark(remark, piece.line)
         else:
             reason = find_error(text, self.cells, self.alphabet)
-            self.add_bad(piece.line, reason or piece.error)
+            self.add_bad(piece.line, reason or piece.error, piece.id)
 
     def _read_ratings(self, piece: Piece, index: int) -> None:
         _, count, difficulty = piece.fields or ("", "", "")
@@ -317,13 +321,13 @@ class LineReader:
             self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
             self.state[SOLVED] += 1
 
-    def add_bad(self, line: int, reason: str) -> None:
+    def add_bad(self, line: int, reason: str, record_id: str = "") -> None:
         """Add a bad record."""
         self.end_drawing()
         self.skips_next_board = False
         if len(self.bad) == self.chunk_boards:
             self.end_chunk()
-        self.bad.append(BadRecord(self.count, line, reason))
+        self.bad.append(BadRecord(self.count, line, reason, record_id))
         self.state[CLOSED] = self.count
 
 

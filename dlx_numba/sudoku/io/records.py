@@ -24,6 +24,8 @@ class BadRecord:
         Its line in the source, counted from 1.
     reason
         A description of the error.
+    id
+        The `id` of its JSON object, as JSON; "" if there is none.
 
     Examples
     --------
@@ -34,6 +36,7 @@ class BadRecord:
     index: int
     line: int
     reason: str
+    id: str = ""
 
     def at(self, source: str) -> str:
         """Return the reason, preceded by the source and the line."""
@@ -63,6 +66,9 @@ class Records:
     difficulties
         The difficulties that the source states, "" for a board without one; None if there are none
         in this chunk.
+    ids
+        The `id` of the JSON object of each board, as JSON, "" for a board without one; None if
+        there are none in this chunk.
     bad
         The text that could not be read.
     notices
@@ -92,6 +98,7 @@ class Records:
     bytes_read: int = field(default=0, compare=False)
     total_bytes: int | None = field(default=None, compare=False)
     is_followed: bool = field(default=True, compare=False)
+    ids: list[str] | None = None
 
     def __eq__(self, other: object) -> bool:
         """Return whether the boards, and all that the sources state about them, are equal."""
@@ -130,13 +137,14 @@ class Records:
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
         before = np.searchsorted(rows, [each.index for each in bad]).tolist()
-        difficulties = self.difficulties
+        difficulties, ids = self.difficulties, self.ids
         return self.replace(
             boards=self.boards[rows],
             lines=self.lines[rows],
             solutions=None if self.solutions is None else self.solutions[rows],
             counts=None if self.counts is None else self.counts[rows],
             difficulties=None if difficulties is None else [difficulties[row] for row in rows],
+            ids=None if ids is None else [ids[row] for row in rows],
             bad=tuple(replace(each, index=k) for each, k in zip(bad, before, strict=True)),
         )
 

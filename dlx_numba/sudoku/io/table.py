@@ -14,6 +14,7 @@ FIELDS = (
     ("solution count", "solution_count", "solutions count", "number of solutions"),
     ("difficulty", "rating"),
 )
+RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, which has no puzzle
 
 # Objects with one of these fields are puzzles with rules, which `variants` reads.
 RULES = (
@@ -41,12 +42,15 @@ class Piece(NamedTuple):
         piece is a line, and not the puzzle of a record.
     error : str
         What is wrong with a line, "" if nothing is known; for a record, if its text is not a board.
+    id : str
+        The `id` of a JSON object, as JSON; "" if there is none.
     """
 
     line: int
     text: bytes | None
     fields: tuple[str, ...] | None = None
     error: str = ""
+    id: str = ""
 
 
 class Table(NamedTuple):
@@ -108,10 +112,12 @@ class LineSplitter:
 def read_object(text: str, line: int) -> Piece | None:
     """Return the record in a JSON object, or None. The names are those of the columns of tables.
 
+    The last record of `rate --format json` has no text.
+
     Examples
     --------
     >>> read_object('{"puzzle": "1...", "solution": null, "id": 5}', 1)
-    Piece(line=1, text=b'1...', fields=('', '', ''), error='no board in the JSON object')
+    Piece(line=1, text=b'1...', fields=('', '', ''), error='no board in the JSON object', id='5')
     """
     if not text.lstrip().startswith("{"):
         return None
@@ -123,7 +129,7 @@ def read_object(text: str, line: int) -> Piece | None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
-        return None
+        return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", "", ""), HAS_RULES)
     puzzle, *others = (
@@ -131,7 +137,20 @@ def read_object(text: str, line: int) -> Piece | None:
         for names in FIELDS
     )
     reason = "no board in the JSON object"
-    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason)
+    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(text))
+
+
+def id_of(text: str) -> str:
+    """Return the `id` of a JSON object, as JSON; "" if there is none."""
+    if '"id"' not in text:
+        return ""
+    import json
+
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    return json.dumps(found["id"]) if isinstance(found, dict) and "id" in found else ""
 
 
 def _field_text(value: Any) -> str:
