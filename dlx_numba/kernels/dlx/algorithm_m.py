@@ -46,7 +46,14 @@ from .state import (
     SearchState,
     store_cover,
 )
-from .totals import apply_totals, link_totals, meets_totals
+from .totals import (
+    add_option,
+    apply_totals,
+    forget_totals,
+    link_totals,
+    mark_hidden,
+    meets_totals,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -103,6 +110,11 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     scan_cost = 0  # scan cost of M3 in updates (8 items = 1)
+    # The levels and the part of the trail that the totals reflect
+    n_added = n_marked = root
+    if len(bounds.sums):
+        forget_totals(bounds)
+        n_marked = trail_end
     while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -113,8 +125,9 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             if len(bounds.sums):
                 before = trail_end
                 trail_end, is_possible, n_read = apply_totals(
-                    links, colors, bounds, choice, level, trail, trail_end
+                    links, colors, bounds, state, n_added, level, n_marked, trail_end
                 )
+                n_added, n_marked = level, trail_end
                 updates += trail_end - before
                 scan_cost += n_read >> 2
                 if not is_possible:
@@ -162,6 +175,11 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             level = np.uint32(level - 1)
             # M7 [Try again.]
             item, option = items[level], choice[level]
+            if n_added > level:
+                add_option(links, bounds, item, option, -1)
+                n_added = level
+                mark_hidden(links, bounds, trail, option_marks[level], n_marked)
+                n_marked = option_marks[level]
             if costs is not None:
                 limit = limits[MAX_REDUCED] - reduced_sum[level]
             if option != none:
@@ -206,6 +224,9 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             resume = LEAVE if is_dead_end else ENTER
             continue
         # M8 [Restore i.]
+        if n_marked > item_marks[level]:
+            mark_hidden(links, bounds, trail, item_marks[level], n_marked)
+            n_marked = item_marks[level]
         restore(links, trail, item_marks[level], trail_end)
         trail_end = item_marks[level]
         if size[item] >= INACTIVE:
@@ -236,7 +257,14 @@ class SubtreeM(LinkedSubtree):
             bounds = bounds._replace(owner=owner, start=start, exclusive=exclusive)
         if problem.total_low is not None:
             totals = link_totals(problem)
-            bounds = bounds._replace(sums=np.zeros(len(totals.low), np.int64), totals=totals)
+            n_totals, n_slots = len(totals.low), len(totals.slot_item)
+            bounds = bounds._replace(
+                sums=np.zeros(n_totals, np.int64),
+                least=np.zeros(n_slots, np.int64),
+                most=np.zeros(n_slots, np.int64),
+                is_old=np.ones(n_slots + n_totals, np.uint8),
+                totals=totals,
+            )
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)

@@ -12,7 +12,7 @@ from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
 from .links import INACTIVE, Ints, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .state import LEAVE, UNLIMITED, Register
-from .totals import apply_totals
+from .totals import apply_totals, forget_totals
 
 
 @njit
@@ -104,15 +104,19 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
-    level, trail_end, root = np.uint32(0), np.uint32(0), np.uint32(0)
+    level = trail_end = n_marked = root = np.uint32(0)
     weight = 1.0
     is_given = len(draws) == 0
     is_possible = True
     while is_possible and not (is_given and level == len(nodes)):
         if bounds is not None and len(bounds.sums):
+            if level == 0:
+                forget_totals(bounds)
+            n_added = np.uint32(max(level, 1) - 1)
             trail_end, is_possible, _ = apply_totals(
-                links, colors, bounds, state.choice, level, trail, trail_end
+                links, colors, bounds, state, n_added, level, n_marked, trail_end
             )
+            n_marked = trail_end
             if not is_possible:
                 break
         item, head, is_scanned = choose(links, bounds, state, head, tail)

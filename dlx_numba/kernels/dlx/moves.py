@@ -45,10 +45,13 @@ class Totals(NamedTuple):
     slot_start: NDArray[np.uint32]  # (totals + 1,) the slots of a total
     slot_item: NDArray[np.uint32]  # (slots,) the carrier
     entry_start: NDArray[np.uint32]  # (slots + 1,) the entries of a slot
+    slot_total: NDArray[np.uint32]  # (slots,) the total
+    item_start: NDArray[np.uint32]  # (items + 2,) the range of an item in `by_item`
+    by_item: NDArray[np.uint32]  # (slots,) slots in the order of their carriers
 
 
 _NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
-NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 8)
+NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 11)
 
 
 class Bounds(NamedTuple):
@@ -61,6 +64,10 @@ class Bounds(NamedTuple):
     start: NDArray[np.uint32] = np.zeros(1, np.uint32)  # (owners + 1,) the range of `exclusive`
     exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)
     sums: NDArray[np.int64] = _NO_SUMS  # (totals,) of the chosen options
+    # What is known of the totals; see `dlx.totals`
+    least: NDArray[np.int64] = _NO_SUMS  # (slots,) the least contribution, 0 if inactive
+    most: NDArray[np.int64] = _NO_SUMS  # (slots,)
+    is_old: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (slots + totals,) whether to measure again
     totals: Totals = NO_TOTALS
 
 

@@ -5,8 +5,10 @@ that is not covered yet contributes between the least and the largest weight of 
 options, where options that it does not carry count as 0. So the bounds of what a total can still
 become are sums over its carriers. An option with which a total would miss its bounds is hidden.
 
-The search calls `apply_totals` when it enters a node. The contributions are computed anew each
-time, so nothing is stored that must be undone; hidden options are on the trail of the level.
+The search calls `apply_totals` when it enters a node. Hidden options are on the trail of the level.
+Contributions are kept until they are old: an option of the carrier was hidden or restored, or the
+carrier was covered or uncovered. The trail and the choices tell which these are, so nothing is
+stored that must be undone. A call of the kernel begins with `forget_totals`.
 """
 
 import numpy as np
@@ -48,6 +50,9 @@ def link_totals(problem: Problem) -> Totals:
         np.searchsorted(slot_total, np.arange(len(low) + 1)),
         slot_item + 1,
         np.append(slot_start, len(entry)),
+        slot_total,
+        np.searchsorted(np.sort(slot_item) + 1, np.arange(first_node + 1)),
+        np.argsort(slot_item, kind="stable"),
     )
     return Totals(low, high, weight[entry], *(each.astype(np.uint32) for each in numbers))
 
@@ -160,18 +165,46 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
 
 
 @njit
-def add_chosen(bounds, choice, level):
-    """Write the sums of the options of the first `level` nodes of `choice`; node 0 is none."""
-    totals, sums = bounds.totals, bounds.sums
-    for total in range(len(sums)):
-        sums[total] = 0
-    for k in range(level):
-        node = choice[np.uint32(k)]
-        if node != 0:
-            option = totals.option[node]
-            for i in range(totals.start[option], totals.start[option + 1]):
-                entry = totals.by_option[np.uint32(i)]
-                sums[totals.total[entry]] += totals.weight[entry]
+def forget_totals(bounds):
+    """Let all contributions be measured again, and start the sums at 0."""
+    bounds.sums[:] = 0
+    bounds.is_old[:] = 1
+
+
+@njit
+def mark_item(bounds, item):
+    """Let the contributions of an item be measured again."""
+    totals, is_old = bounds.totals, bounds.is_old
+    for i in range(totals.item_start[item], totals.item_start[item + 1]):
+        slot = totals.by_item[np.uint32(i)]
+        is_old[slot] = is_old[len(bounds.least) + totals.slot_total[slot]] = 1
+
+
+@njit
+def mark_hidden(links, bounds, trail, start, trail_end):
+    """Call `mark_item` for the nodes on the trail from `start` to `trail_end`."""
+    for i in range(start, trail_end):
+        mark_item(bounds, links.column[trail[np.uint32(i)]])
+
+
+@njit
+def add_option(links, bounds, item, option, sign):
+    """Add the weights of a chosen option to the sums, or subtract them if `sign` is -1.
+
+    `item` is the item at the level, `option` a node of the option or 0 for none.
+    """
+    totals, is_old = bounds.totals, bounds.is_old
+    mark_item(bounds, item)
+    if option == 0:
+        return
+    number, node = totals.option[option], links.R[option]
+    while node != option:
+        mark_item(bounds, links.column[node])
+        node = links.R[node]
+    for i in range(totals.start[number], totals.start[number + 1]):
+        entry = totals.by_option[np.uint32(i)]
+        bounds.sums[totals.total[entry]] += sign * totals.weight[entry]
+        is_old[len(bounds.least) + totals.total[entry]] = 1
 
 
 @njit
@@ -188,40 +221,73 @@ def meets_totals(bounds):
 
 
 @njit
-def apply_totals(links, colors, bounds, choice, level, trail, trail_end):
+def update_contributions(links, bounds, total):
+    """Measure the old contributions to a total.
+
+    Returns the least and the largest sum that the total can still have, as far as its contributions
+    tell, and the number of weights that were read.
+    """
+    totals, least_of, most_of, is_old = bounds.totals, bounds.least, bounds.most, bounds.is_old
+    least = most = bounds.sums[total]
+    n_read = 0
+    for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
+        slot = np.uint32(i)
+        if is_old[slot]:
+            is_old[slot] = least_of[slot] = most_of[slot] = 0
+            if links.size[totals.slot_item[slot]] < INACTIVE:
+                least_of[slot], most_of[slot] = contribution(measure(links, bounds, slot))
+                n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
+        least, most = least + least_of[slot], most + most_of[slot]
+    return least, most, n_read
+
+
+@njit
+def apply_totals(links, colors, bounds, state, n_added, level, n_marked, trail_end):
     """Hide the options with which a total would miss its bounds.
 
-    Parameters: `links`, `colors` or None, and `bounds`, of which the sums are written; `choice`,
-    whose first `level` nodes are of the chosen options; `trail`, written from `trail_end` on.
-    Returns the new end of the trail, whether each total may still be within its bounds, and the
-    number of weights that were read.
+    Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
+    written; uint32: the levels and the part of the trail that the sums and contributions reflect,
+    and the numbers of both. Returns the new end of the trail, whether each total may still be
+    within its bounds, and the number of weights that were read.
     """
-    totals, size, n_read = bounds.totals, links.size, 0
-    add_chosen(bounds, choice, level)
+    totals, is_old, trail, n_read = bounds.totals, bounds.is_old, state.trail, 0
+    for i in range(n_added, level):
+        added = np.uint32(i)
+        add_option(links, bounds, state.item[added], state.choice[added], 1)
+    mark_hidden(links, bounds, trail, n_marked, trail_end)
+    first_total = len(bounds.least)
     for _ in range(MAX_PASSES):
-        start = trail_end
-        n_read += len(totals.weight)
+        is_changed = False
         for total in range(len(bounds.sums)):
+            if not is_old[first_total + total]:
+                continue
             low, high = totals.low[total], totals.high[total]
-            least = most = bounds.sums[total]
-            first, end = totals.slot_start[total], totals.slot_start[total + 1]
-            for slot in range(first, end):
-                if size[totals.slot_item[slot]] < INACTIVE:
-                    one_least, one_most = contribution(measure(links, bounds, slot))
-                    least, most = least + one_least, most + one_most
+            least, most, n_measured = update_contributions(links, bounds, total)
+            n_read += n_measured
             if least > high or most < low:
                 return trail_end, False, n_read
-            if least >= low and most <= high:
+            is_old[first_total + total] = 0
+            slack = min(high - least, most - low)
+            if most - least <= slack:
                 continue
-            for slot in range(first, end):
-                if size[totals.slot_item[slot]] < INACTIVE:
-                    one_least, one_most = contribution(measure(links, bounds, slot))
-                    room = low - most + one_most, high - least + one_least
-                    trail_end, is_possible = hide_excluded(
-                        links, colors, bounds, slot, room[0], room[1], trail, trail_end
-                    )
-                    if not is_possible:
-                        return trail_end, False, n_read
-        if trail_end == start:
+            start = trail_end
+            for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
+                slot = np.uint32(i)
+                one_least, one_most = bounds.least[slot], bounds.most[slot]
+                # No option can change the contribution by more than this.
+                if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
+                    continue
+                room = low - most + one_most, high - least + one_least
+                n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
+                before = trail_end
+                trail_end, is_possible = hide_excluded(
+                    links, colors, bounds, slot, room[0], room[1], trail, trail_end
+                )
+                mark_hidden(links, bounds, trail, before, trail_end)
+                if not is_possible:
+                    is_old[first_total + total] = 1
+                    return trail_end, False, n_read
+            is_changed |= trail_end > start
+        if not is_changed:
             break
     return trail_end, True, n_read
