@@ -304,7 +304,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the table into the page")
     arguments = parser.parse_args()
     threads = arguments.threads
-    for make in (school, nurses):
+    for make in (school, nurses, rosters):
         run_dlx_numba(make(random.Random(0), 4), 60, threads)  # loads the kernels
     table: list[Row] = [HEADER]
     for name, make in FAMILIES.items():
