@@ -10,6 +10,7 @@ from dataclasses import fields as fields_of
 from functools import partial
 from typing import NamedTuple
 
+from ..cover.io.json import load_json
 from ..runtime.arguments import invalid_choice
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import Source
@@ -133,11 +134,11 @@ def read_entries(
 
 def _read_json(text: str, source: str, fields: Fields) -> Iterator[tuple[str, FileEntry]]:
     try:
-        value = json.loads(text)
+        value = load_json(text)
     except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
+        raise FormatError(source, error.lineno, error.msg) from None
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
         raise ValueError(f"{source}: expected a JSON object with the keys {', '.join(fields)}")
     for key, items in value.items():

@@ -298,10 +298,9 @@ def _read_arrow(puzzles: Any) -> Any:
 
 def _as_array(value: Any, name: str) -> NDArray[Any]:
     """Return an array; masked cells are empty."""
-    value = _fill_masked(value)
     try:
-        array = np.asarray(value)
-    except ValueError as error:
+        array = np.asarray(_fill_masked(value))
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} must have the shape of an array: {error}") from None
     return array
 

@@ -38,7 +38,8 @@ COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "corner
 MAX_LINK_LENGTH = 1 << 16
 
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
-_LINK = re.compile(r"(?:https?://\S*?[/=])?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)\s*")
+_URL = r"https?://(?:(?!N4Ig)\S)*[/=]"  # up to the first place where a puzzle may start
+_LINK = re.compile(rf"(?:{_URL})?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)")
 
 
 def is_link(text: str) -> bool:

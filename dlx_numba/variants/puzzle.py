@@ -1,11 +1,11 @@
 """Puzzles with rules, each a JSON object or a link."""
 
-import json
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.io.json import load_json
 from ..sudoku.box import Box, as_box
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.io.table import PUZZLES, RULES
@@ -49,9 +49,10 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
     >>> parse_puzzle('{"diagonals": true, "puzzle": "1..............."}').board[:4]
     array([1, 0, 0, 0], dtype=uint8)
     """
+    text = decompress_link(text) if is_link(text) else text
     try:
-        found = json.loads(decompress_link(text) if is_link(text) else text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        found = load_json(text)
+    except ValueError as error:
         raise ValueError(f"not a JSON object: {error}") from None
     if not isinstance(found, dict):
         raise ValueError(f"expected a JSON object, not {type(found).__name__}")
@@ -60,7 +61,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
             constraints, box, values = parse_fpuzzles(found)
             return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
-    except (KeyError, TypeError) as error:  # a value of another type than in these formats
+    except (KeyError, TypeError, RecursionError) as error:  # a value of another type or depth
         raise ValueError(f"invalid constraint: {error}") from None
 
 

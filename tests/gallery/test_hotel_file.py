@@ -237,6 +237,10 @@ def test_errors_on_the_command_line(tmp_path):
     path.write_text('{"rooms": [\n  {"number": }]}')
     with pytest.raises(FormatError, match=":2: not valid JSON: Expecting value"):
         Hotel(file=str(path))
+    path.write_text('{"costs": {"a": 1, "a": 2}}')
+    with pytest.raises(ValueError, match=f"{path}: the key 'a' appears twice"):
+        Hotel(file=str(path))
+    path.write_text('{"rooms": [\n  {"number": }]}')
     with pytest.raises(UnreadableError, match="No such file"):
         Hotel(file="absent.json")
     with pytest.raises(ValueError, match="file cannot be combined with seed"):

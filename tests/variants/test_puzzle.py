@@ -10,7 +10,7 @@ import pytest
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS
+from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS, is_link
 from dlx_numba.variants.puzzle import parse_puzzle
 from dlx_numba.variants.read import find_reader
 from tests.helpers.seeds import seeds
@@ -128,6 +128,24 @@ def test_links_without_the_package(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "lzstring", None)
     with pytest.raises(ValueError, match="need the package lzstring: pip install"):
         SudokuRules.from_json("N4IgzglgXgpiBcBOANCALhNAbO8QBUALGCVAQwFcAjDUARkQAVNqM")
+
+
+@pytest.mark.parametrize("text", ["N4Ig" + " " * 10**6 + "!", "https://" + "/N4Ig" * 10**6 + "!"])
+def test_time_of_detecting_links_is_linear(text):
+    assert not is_link(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f'{{"puzzle": {"[" * 600}{"]" * 600}}}', "recursion depth"),
+        ('{"cages": [[3, [0, 1]]], "cages": []}', "the key 'cages' appears twice"),
+        (f'{{"cages": [[{"9" * 5000}, [0]]]}}', "4300 digits"),
+    ],
+)
+def test_hostile_objects(text, reason):
+    with pytest.raises(ValueError, match=reason):
+        SudokuRules.from_json(text)
 
 
 def test_files():

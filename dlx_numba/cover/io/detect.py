@@ -28,7 +28,7 @@ N_LINES = 3  # of Knuth's format; the first two lines of a list may be single br
 _REMOVE_BRACKETS = str.maketrans("", "", "[]{}")
 _NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
 _EC = re.compile(r"\s*p\s+ec\s+\S.*\s*")
-_MPS = re.compile(r"^ROWS\s*$.*^COLUMNS\s*$", re.MULTILINE | re.DOTALL)
+_ROWS, _COLUMNS = (re.compile(rf"^{each}[^\S\n]*$", re.MULTILINE) for each in ("ROWS", "COLUMNS"))
 _TWO_INTEGERS = re.compile(r"\s*-?[0-9]+\s+-?[0-9]+\s*")
 
 
@@ -53,7 +53,7 @@ def find_parser(text: str, suffix: str = "") -> Parser:
     """
     if suffix in _OF_SUFFIX:
         return _OF_SUFFIX[suffix]
-    if _MPS.search(text):
+    if (rows := _ROWS.search(text)) and _COLUMNS.search(text, rows.end()):
         return parse_mps
     if suffix != ".csv" and looks_like_drawing(text):  # a name may consist of digits
         return parse_drawing

@@ -17,10 +17,11 @@ from .table import COST_TITLE, Line, read_rows
 
 MAX_PICTURE = 64  # items or options of a problem that notebooks show as a picture
 MAX_NAME_LENGTH = 16  # if the width of a drawing is limited
+MAX_BLANK, MIN_LINEAR = 10, 1_000_000  # characters above the columns, in relation to all of a text
 
 _RULE = re.compile(r"-{4,}\s*")
 _ROW = r"(?:…|[^\S\n]*[^\s|][^\n|]* \|(?=\s|$))"
-_DRAWING = re.compile(rf"(?:(?: {{4}}[^\n]*|\r)?\n)*-{{4,}}[ \t\r]*(?:\n+{_ROW}|\s*$)")
+_DRAWING = re.compile(rf"(?:(?: {{4}}[^\n]*|\r)?\n)*-{{4,}}(?:[ \t\r]*\n+{_ROW}|\s*$)")
 
 
 def draw_matrix(
@@ -200,7 +201,9 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
         elif label:
             raise FormatError(source, number, f"expected an option or a color, not {label!r}")
     left, _, cells = layout.partition("|")
-    columns = [k for k, mark in enumerate(cells, len(left) + 1) if mark not in " |"]
+    columns = dict.fromkeys(k for k, mark in enumerate(cells, len(left) + 1) if mark not in " |")
+    if n_header * len(columns) > max(len(text), MIN_LINEAR) * MAX_BLANK:
+        raise FormatError(source, n_header, "the names of the items are mostly blank")
     n_primary = len(re.sub(" ", "", cells.partition("|")[0]))
     for number, line in enumerate(header, 1):
         if any(mark not in " |" for k, mark in enumerate(line) if k not in columns):

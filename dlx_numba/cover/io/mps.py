@@ -18,7 +18,7 @@ class _Program:
         self.kinds: dict[str, str] = {}
         self.objective: str | None = None
         self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
-        self.options: dict[Any, list[str]] = {}
+        self.options: dict[Any, dict[str, None]] = {}  # by column: the rows, in order
         self.costs: dict[Any, float] = {}
         self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
 
@@ -39,7 +39,7 @@ class _Program:
         elif section == "COLUMNS":
             column, pairs = self._pairs(line)
             if column not in self.options:
-                self.options[column] = []
+                self.options[column] = {}
                 if not self.is_integer:
                     self.lines[column] = number
             for row, value in pairs:
@@ -71,7 +71,7 @@ class _Program:
             if value != 1 or row in self.options[column]:
                 reason = "stated twice" if value == 1 else f"{value:g}, not 1"
                 raise ValueError(f"the coefficient of column {column!r} in row {row!r} is {reason}")
-            self.options[column].append(row)
+            self.options[column][row] = None
 
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
@@ -137,13 +137,14 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
                     program.read(section, " ".join(words), number)
     else:
         raise FormatError(source, number, "ENDATA is missing")
-    for column, options in program.options.items():
+    options = {column: list(rows) for column, rows in program.options.items()}
+    for column, items in options.items():
         if column in program.lines:
             raise FormatError(source, program.lines[column], f"column {column!r} is not binary")
-        if not options:
+        if not items:
             raise ValueError(f"{source}: column {column!r} is in no row")
     items = [row for row, kind in program.kinds.items() if kind != "N"]
     bounds = {row: program.bounds(row) for row in items}
     costs = program.costs if any(program.costs.values()) else None
     values = (None, costs) if program.is_maximized else (costs, None)
-    return Statement(program.options, items, (), bounds, *values)
+    return Statement(options, items, (), bounds, *values)

@@ -30,10 +30,10 @@ _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": Fal
 COMMENT_MARKS = ("#", "|")
 COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
-_RULE = re.compile(r"[-+=|: \t]*[-=][-+=|: \t]*\r?\n?")  # below a header, and as databases print it
+_RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
 _NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
-_UNIVERSE = rf"((?i:universe)\b)\s*[:=]?\s*(?:{_NAME_OF_SET})?"
-SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*[,;]?\s*")
+_UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
+SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
 
 
 class Line(NamedTuple):
@@ -183,7 +183,7 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
         The other lines.
     """
     n_titles = len(titles)
-    while titles[1:] and titles[-1] == "":
+    while len(titles) > 1 and titles[-1] == "":
         titles.pop()
     if titles and titles[0] == "":
         return True, True
@@ -242,8 +242,9 @@ def _read_lines(text: str, source: str) -> Iterator[Line]:
             has_end = (has_left or has_right) and len(fields) > 1 and fields[-1] == ""
             yield Line(number, fields[:-1] if has_end else fields)
     else:
+        whole_lines = io.StringIO(text, newline="")
         reader = csv.reader(
-            ("" if line.startswith(COMMENT_MARKS) else line for line in text.splitlines(True)),
+            ("" if line.startswith(COMMENT_MARKS) else line for line in whole_lines),
             delimiter=separator,
             skipinitialspace=separator != "\t",
             strict=True,

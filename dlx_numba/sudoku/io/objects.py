@@ -10,7 +10,7 @@ from .table import LineSplitter, Piece, read_object
 _START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
 _CONTENT = re.compile(r"[^\s,;\[\]]")
-_NEXT_OBJECT = re.compile(r"\n[\s\[]*(?=\{)|\Z")
+_NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
 MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it

@@ -95,7 +95,8 @@ class LineSplitter:
             row = split_row(text, table.delimiter)
             if self._broken:
                 (first, start), self._broken = self._broken, None
-                row = first + row
+                first += row
+                row = first
             if table.row_breaks and row[-1] == ROW_BREAK:
                 self._broken = row, start
             else:
@@ -160,11 +161,12 @@ def _field_text(value: Any) -> str:
 
 
 def _flatten(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _flatten(item)
-    else:
-        yield "" if value is None else str(value)
+    stack = [value]
+    while stack:
+        if isinstance(value := stack.pop(), list):
+            stack += reversed(value)
+        else:
+            yield "" if value is None else str(value)
 
 
 def read_header(line: str) -> Table | None:

@@ -49,6 +49,13 @@ def test_drawing_has_names_multiplicities_colors_and_costs() -> None:
         assert dlx.ExactCover(**parse_drawing(text)._asdict()) == roster()
 
 
+def test_names_of_digits() -> None:
+    problem = dlx.ExactCover([["0"]], costs=[0])
+    drawing = draw_matrix(*arrays_and_names(problem))
+    assert find_parser(drawing) is parse_drawing
+    assert dlx.ExactCover(**parse_drawing(drawing)._asdict()) == problem
+
+
 def test_drawn_problem_is_read_as_the_same_problem() -> None:
     for seed in seeds(300):
         problem = named_problem(seed)

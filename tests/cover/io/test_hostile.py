@@ -1,12 +1,13 @@
 """Problem files that are damaged, or made to overload the reader."""
 
 import gzip
+from contextlib import suppress
 
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.read import read_problem
-from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.cover.io.read import parse_problem, read_problem
+from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers.processes import invoke
 
 KNUTH = b"a b c\na b\nc\n"
@@ -38,6 +39,40 @@ def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
         out, err = invoke(*command, path, status=2)
         assert out == ""
         assert err.startswith(f"error: {path}:")
+
+
+# Each text has a part that takes quadratic time if a reader scans its rest again at each place.
+LONG = 1_000_000
+ITEMS = LONG // 10
+ROW = "1 " * ITEMS
+REPETITIVE = {
+    "bars": "|" * LONG,
+    "bars and spaces": "| " * LONG,
+    "a rule": "a|b\n" + "|-" * LONG + "x",
+    "a section": "ROWS\n" * ITEMS,
+    "blank lines after a section": "ROWS" + "\n" * LONG + "x",
+    "rows of a column": "ROWS\n"
+    + "".join(f" E {k}\n" for k in range(ITEMS))
+    + "COLUMNS\n"
+    + "".join(f" x {k} 1\n" for k in range(ITEMS)),
+    "digits": "0" * LONG,
+    "a word in a drawing": "----\n0" + "a" * LONG,
+    "blanks in a drawing": "----" + " " * LONG + "x",
+    "columns of a drawing": f"    {ROW}\n    {ROW}\n----\n0 | {ROW}\n",
+    "blank names in a drawing": "\n" * ITEMS + f"----\n0 | {ROW}\n",
+    "a universe": "universe" + " " * LONG + "x",
+    "a set": "S1 = {}" + " " * LONG + "x",
+    "brackets": "[" * LONG,
+    "quotes": 'x = {"' + "'" * LONG,
+    "declarations": "a[]" * LONG,
+}
+
+
+@pytest.mark.filterwarnings("ignore:.* a single row")
+@pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
+def test_the_time_of_reading_is_linear(text):
+    with suppress(FormatError):
+        parse_problem(text.encode(), "file")
 
 
 def test_flipped_bits_in_gzip_files_are_reported_by_name(tmp_path):

@@ -169,3 +169,8 @@ def test_files_in_knuths_format_are_read_as_before() -> None:
         text = path.read_text()
         assert find_parser(text) is parse_knuth
         assert parse_knuth(text).options
+
+
+def test_only_line_ends_separate_the_rows_of_csv() -> None:
+    text = ',a\u2028b,c\x0cd\r\nS1,1,0\r"S\n2",0,1\n'
+    assert parse_table(text).options == {"S1": ["a\u2028b"], "S\n2": ["c\x0cd"]}

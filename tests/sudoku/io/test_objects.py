@@ -116,3 +116,8 @@ def test_other_fields_do_not_matter(fields: list[dict[str, Any]], indent: int | 
 def test_list_may_be_on_one_long_line(start: str) -> None:
     records = [{"puzzle": PUZZLES[0], "note": "x" * 1000}] * 300
     assert read(start + ", ".join(map(json.dumps, records)) + "\n]\n").boards == [PUZZLES[0]] * 300
+
+
+def test_time_after_an_error_is_linear() -> None:
+    [(_, _, reason)] = read('[{"puzzle": 1,,' + "\n" * 300_000 + "x").bad
+    assert reason.startswith("expected a JSON object")

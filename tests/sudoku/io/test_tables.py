@@ -108,6 +108,13 @@ def test_broken_row_of_a_bad_record() -> None:
     assert result.bad == [(1, 3, "expected 81 symbols, found 80")]
 
 
+def test_time_of_a_row_of_many_lines_is_linear() -> None:
+    broken = "No solve instructions - Puzzle is not possible to solve."
+    line = "," * 50 + f"{broken}\n"
+    result = read(f"Puzzle,Solve Instructions\n{PUZZLE}" + line * 20_000)
+    assert result.boards == [PUZZLE]
+
+
 def test_field_longer_than_the_limit_of_the_csv_module() -> None:
     result = read(f'puzzle,note,rating\n{PUZZLE},"{"a" * 200_000}",2.5\n')
     assert result.boards == [PUZZLE]
