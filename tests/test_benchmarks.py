@@ -99,6 +99,7 @@ def test_programs_are_timed_and_checked():
         run("import signal; signal.pause()", 0.1)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_own_counters_support_general_problems():
     multiplicities = INSTANCES / "queendom7.mcc.dlx"

@@ -73,6 +73,7 @@ def run(program, directory):
     assert not cache.exists()
 
 
+@pytest.mark.thorough
 def test_an_archive_runs_stored_kernels(program, tmp_path):
     zipapp.create_archive(program, tmp_path / "program.pyz")
     shutil.rmtree(program)

@@ -24,8 +24,8 @@ from scripts.fuzzing.runner import Campaign, Run
 pytestmark = pytest.mark.compiled
 
 # tests/cli and tests/jit have such cases, too.
-SLOW = {"killed-searches", "interrupted-solve", "signals", "stored-kernels"}
-IN_PROCESSES = {"processes", "repeated-calls", "streams", *SLOW}
+SLOW = {"killed-searches", "interrupted-solve", "repeated-calls", "signals", "stored-kernels"}
+IN_PROCESSES = {"processes", "streams", *SLOW}
 SEED = 20_000
 
 
@@ -90,6 +90,7 @@ def found(run):
     return [finding for finding in run if finding is not None]
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 def test_planted_failures_are_reported_once_and_can_be_repeated(tmp_path, capsys):
     run = planted_run(tmp_path, fail_sometimes, n_cases=8)

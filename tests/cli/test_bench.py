@@ -128,6 +128,7 @@ def test_all_solvers_fit_into_100_columns():
     assert max(map(len, out.splitlines())) <= 100
 
 
+@pytest.mark.thorough
 def test_boards_that_an_engine_cannot_finish_are_counted():
     puzzles = DATA / "intermediate.txt"
     limits = ("--boards", 20, "--repeat", 1)

@@ -45,6 +45,7 @@ def test_steps_equal_the_columns_of_the_sample():
             assert number == (-1 if code == EXPERT else int(row[column]))
 
 
+@pytest.mark.thorough
 @needs_qqwing
 @pytest.mark.processes
 def test_ratings_equal_those_of_qqwing():

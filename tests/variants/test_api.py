@@ -153,6 +153,7 @@ def test_invalid_rules(function):
         function(EMPTY, rules="diagonals")
 
 
+@pytest.mark.thorough
 def test_threads_and_executors():
     puzzles = np.repeat(dlx.generate(4, rules=DIAGONAL, seed=2).puzzles, 8, axis=0)
     puzzles[::3] = 0

@@ -75,6 +75,7 @@ def test_negative_sizes(open_page):
     check_forward_and_back(open_page(record), len(record.steps), check)
 
 
+@pytest.mark.thorough
 def test_large_problems_are_cut(open_page):
     values, alphabet, box = parse_board("." * 81)
     view = view_board(values, box, alphabet, "empty board")

@@ -88,6 +88,7 @@ def test_number_of_clues(options, low, high):
         assert dlx.is_minimal(result.puzzles).all()
 
 
+@pytest.mark.thorough
 def test_statistics_of_clues_agree_with_the_literature():
     """Published for random removal from random grids: mean 24.38, standard deviation 1.12."""
     counts = clue_counts(dlx.generate(20_000, seed=1).puzzles)
@@ -157,6 +158,7 @@ def test_rare_class_is_given_up(monkeypatch):
         dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
 
 
+@pytest.mark.thorough
 def test_what_is_unlikely_is_said_early_and_given_up():
     request = {"box": (1, 5), "clues": 13, "symmetry": "mirror", "seed": 1}
     with (
