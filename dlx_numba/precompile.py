@@ -25,7 +25,8 @@ from .cover.prepare import BranchingName, prepare
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
-from .jit.calling import Entry
+from .jit.calling import Entry, Types
+from .jit.compile import Kernel
 from .jit.library import (
     SUFFIX,
     Library,
@@ -162,12 +163,17 @@ def _run(task: Callable[[], object]) -> set[str]:
     return jit_compile.store.used_keys
 
 
-def _compile(key: str) -> None:
-    """Compile an entry point without calling it."""
+def find_kernel(key: str) -> tuple[Kernel, Types]:
+    """Return the kernel of an entry point, and the types of its arguments."""
     name, _, types = key.removesuffix(")").partition("(")
     module, _, function = name.rpartition(".")
-    kernel = getattr(import_module(module), function)
-    kernel.prepare(tuple(types.split(", ")))
+    return getattr(import_module(module), function), tuple(types.split(", "))
+
+
+def _compile(key: str) -> None:
+    """Compile an entry point without calling it."""
+    kernel, types = find_kernel(key)
+    kernel.prepare(types)
 
 
 def _records(text: bytes) -> Any:
@@ -183,7 +189,7 @@ def _call_engines() -> None:
     next(iter_solutions(boards[0]))
 
 
-def _call_lanes() -> None:
+def call_lanes() -> None:
     line = _SOLVED.decode()
     for lines in ([line], np.array([line])):
         solution_lines(solve_batch(lines, engine="lanes").solutions)
@@ -194,11 +200,11 @@ def call_readers() -> None:
     _records(b"Puzzle,Solution\n" + b'"' + _SOLVED + b'",\n')
 
 
-def _rate() -> None:
+def call_rating() -> None:
     _ = rate(_records(_LINE).boards).steps
 
 
-def _search(
+def call_search(
     algorithm: Algorithm, has_colors: bool, bound: int, choose: BranchingName = "smallest"
 ) -> None:
     """Call the kernels of one algorithm."""
@@ -243,22 +249,22 @@ _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
 # Those that most users need first, and those that take long, come first.
 TASKS: list[Callable[[], object]] = [
-    partial(_search, "links", False, 1),
-    _call_lanes,
-    partial(_search, "bitset", False, 1),
+    partial(call_search, "links", False, 1),
+    call_lanes,
+    partial(call_search, "bitset", False, 1),
     call_readers,
     partial(_call_memo, [*_PAIRS, *([k] for k in range(17))]),  # its table grows
     partial(generate, 1, difficulty="easy", seed=0),
-    _rate,
+    call_rating,
     partial(canonical, _LINE.decode(), threads=1),
     partial(_call_memo, [[k] for k in range(100)]),  # does not fit into one word
     partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
-    partial(_search, "links", True, 1),
-    partial(_search, "links", False, 2),
-    partial(_search, "bitset", False, 2),
-    partial(_search, "links", True, 2),
-    partial(_search, "links", False, 1, "literal-smallest"),
-    partial(_search, "links", True, 1, "literal-smallest"),
+    partial(call_search, "links", True, 1),
+    partial(call_search, "links", False, 2),
+    partial(call_search, "bitset", False, 2),
+    partial(call_search, "links", True, 2),
+    partial(call_search, "links", False, 1, "literal-smallest"),
+    partial(call_search, "links", True, 1, "literal-smallest"),
     _call_engines,
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),

@@ -103,7 +103,13 @@ def _dispatcher(function: Any, kernel: Any) -> Any:
 dispatchers = Copies(_dispatcher)
 
 
-def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Entry:
+def build_entry(
+    kernel: Any,
+    key: str,
+    stamp: str,
+    argument_types: Types,
+    emit: Callable[[Any], bytes] | None = None,
+) -> Entry:
     """Compile a kernel for arguments of certain types.
 
     Parameters
@@ -114,6 +120,8 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
         The key of the entry point in libraries, and the digest of its sources.
     argument_types : tuple
         The types of all arguments, as `calling.argument_types` names them.
+    emit : callable, optional
+        Returns the object file of an optimized module. By default, it is for this processor.
 
     Raises
     ------
@@ -132,7 +140,7 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
         result = _build_entry(compiled, library, symbol)
         code = library.optimize()
         _make_independent(code, symbol)
-        object_file = codegen._tm.emit_object(code)
+        object_file = (emit or codegen._tm.emit_object)(code)
         if names := _RUNTIME_FUNCTION.findall(object_file):
             raise UnsupportedError(names)
         return Entry(stamp, symbol, result, object_file)

@@ -1,0 +1,399 @@
+/**
+ * The kernels of dlx-numba in the browser and in Node: `const dlx = await load("dlx.wasm")`.
+ *
+ * A kernel is a function of the WebAssembly module. Its only argument is the address of 64-bit
+ * words: the addresses of arrays, laid out as NumPy's, and numbers. The module's section "manifest"
+ * lists the types of arguments and results.
+ */
+
+/** @typedef {{type: string, shape: number[], address: bigint, readonly view: any}} KernelArray */
+/** @typedef {KernelArray | number | bigint | boolean | null} Argument */
+/** @typedef {{types: string[], symbol: string, result: string}} Form */
+
+const ELEMENTS = {
+  boolean: Uint8Array, uint8: Uint8Array, uint16: Uint16Array, int32: Int32Array, uint32: Uint32Array,
+  int64: BigInt64Array, uint64: BigUint64Array, float64: Float64Array,
+};
+// Fields of an array object, and their bytes: the data, the number of dimensions, the dimensions, flags
+const DATA = 0, N_DIMENSIONS = 8, DIMENSIONS = 16, FLAGS = 48, FIELDS_BYTES = 56;
+const LAYOUT_FLAGS = 0x0101, WRITEABLE = 0x0400;
+const PAGE_BYTES = 65536, ALIGNMENT = 64n; // a cache line, which SIMD vectors should not straddle
+
+/** The memory and the kernels of one instance of the module. */
+export class Kernels {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.module = module;
+    const [section] = WebAssembly.Module.customSections(module, "manifest");
+    /** @type {Record<string, Form[]>} */
+    this.manifest = JSON.parse(new TextDecoder().decode(section));
+    /** @type {any} */
+    this.exports = new WebAssembly.Instance(module).exports;
+    this.end = BigInt(this.exports.__heap_base.value);
+  }
+
+  /** @returns {ArrayBuffer} */
+  get buffer() {
+    return this.exports.memory.buffer;
+  }
+
+  /** Reserve aligned bytes, filled with zeros, and return their address. @param {number} bytes */
+  allocate(bytes) {
+    const start = (this.end + ALIGNMENT - 1n) & -ALIGNMENT;
+    this.end = start + BigInt(bytes);
+    const missing = Number(this.end) - this.buffer.byteLength;
+    if (missing > 0 && this.exports.grow(BigInt(Math.ceil(missing / PAGE_BYTES))) < 0n)
+      throw new RangeError("the problem needs more memory than the browser allows");
+    new Uint8Array(this.buffer, Number(start), bytes).fill(0);
+    return start;
+  }
+
+  /** Call a function, and free all arrays that it has allocated. @template T @param {() => T} f */
+  scope(f) {
+    const end = this.end;
+    try {
+      return f();
+    } finally {
+      this.end = end;
+    }
+  }
+
+  /**
+   * Allocate an array. Its `view` is valid until the next array is allocated.
+   * @param {keyof typeof ELEMENTS} dtype
+   * @param {number[]} shape
+   * @param {ArrayLike<any>} [values]
+   * @returns {KernelArray}
+   */
+  array(dtype, shape, values) {
+    const Elements = ELEMENTS[dtype], size = shape.reduce((a, b) => a * b, 1), kernels = this;
+    const address = this.allocate(FIELDS_BYTES + 8 * shape.length);
+    const data = this.allocate(size * Elements.BYTES_PER_ELEMENT);
+    const fields = new DataView(this.buffer, Number(address));
+    fields.setBigUint64(DATA, data, true);
+    fields.setInt32(N_DIMENSIONS, shape.length, true);
+    fields.setBigUint64(DIMENSIONS, address + BigInt(FIELDS_BYTES), true);
+    shape.forEach((n, k) => fields.setBigInt64(FIELDS_BYTES + 8 * k, BigInt(n), true));
+    const array = {
+      type: `${dtype}[${shape.length}]`, shape, address,
+      get view() { return new Elements(kernels.buffer, Number(data), size); },
+    };
+    if (values) array.view.set(values);
+    return array;
+  }
+
+  /**
+   * Return a function that calls a kernel with these arguments, which are packed only once. The
+   * elements of tuples are arguments of their own.
+   * @param {string} name
+   * @param {Argument[]} args
+   * @returns {() => any} it returns what the kernel does: integers as numbers
+   */
+  prepare(name, ...args) {
+    const form = this.manifest[name].find(({types}) => types.length === args.length && types.every((type, k) => accepts(type, args[k])));
+    if (!form) throw new TypeError(`${name} does not accept these arguments`);
+    const words = [0n]; // the bytes of the header of an array object: it has none here
+    args.forEach((value, k) => {
+      if (value === null) return;
+      if (typeof value !== "object") {
+        words.push(BigInt(value));
+        return;
+      }
+      const flags = form.types[k].startsWith("const ") ? LAYOUT_FLAGS : LAYOUT_FLAGS | WRITEABLE;
+      new DataView(this.buffer).setInt32(Number(value.address) + FLAGS, flags, true);
+      words.push(value.address);
+    });
+    const codes = form.result.replace("(", "");
+    const block = this.array("int64", [words.length + codes.length], [...words, ...[...codes].map(() => 0n)]);
+    const address = new DataView(this.buffer).getBigUint64(Number(block.address) + DATA, true);
+    const run = this.exports[form.symbol];
+    return () => {
+      const status = run(address);
+      if (status !== 0n) throw new Error(`the kernel ${name} has failed with status ${status}`);
+      const results = [...codes].map((code, k) => {
+        const word = block.view[words.length + k];
+        return code === "b" ? word !== 0n : code === "n" ? null : Number(code === "u" ? BigInt.asUintN(64, word) : word);
+      });
+      return form.result.startsWith("(") ? results : results[0];
+    };
+  }
+
+  /** Call a kernel. @param {string} name @param {Argument[]} args @returns {any} */
+  call(name, ...args) {
+    return this.scope(() => this.prepare(name, ...args)());
+  }
+}
+
+/** @param {string} type @param {Argument} value */
+function accepts(type, value) {
+  if (value === null || type === "none") return value === null && type === "none";
+  if (typeof value === "object") return type.replace("const ", "") === value.type;
+  return !type.endsWith("]");
+}
+
+const UNLIMITED = 2 ** 62, INACTIVE = 2 ** 30;
+const MAX_ROWS = 800000; // pairs of items up to which the consistency of colors is enforced
+const N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
+const FIRST_SLICE = 1 << 17, SLICE_MS = 40, MAX_FOUND = 1 << 20;
+
+/** @typedef {[number, number | null] | number} Bounds the last number may be null: no limit */
+/** @typedef {{stop?: AbortSignal, onProgress?: (count: number, nodes: number) => void}} Running */
+/**
+ * @typedef {object} Problem
+ * @property {{item: number, color: number}[][]} rows the nodes of each option
+ * @property {number[]} options the stated number of each option
+ * @property {number} nPrimary
+ * @property {number} nItems
+ * @property {number[] | null} low
+ * @property {number[]} high
+ */
+
+/** An option, or another part of a statement, is invalid; `option` is its index, if it is one. */
+export class StatementError extends Error {
+  /** @param {string} message @param {number} [option] */
+  constructor(message, option) {
+    super(option === undefined ? message : `option ${option}: ${message}`);
+    this.option = option;
+  }
+}
+
+/**
+ * An exact cover problem. The covers, their order and the numbers of nodes are those of
+ * `ExactCover(…).search()` in Python. A name is a string or a number; an entry of an option is an
+ * item, or a pair of a secondary item and a color.
+ */
+export class ExactCover {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {any[][]} options
+   * @param {{items?: any[], secondary?: any[], multiplicity?: Record<string, Bounds>}} [statement]
+   */
+  constructor(module, options, {items, secondary = [], multiplicity = {}} = {}) {
+    this.module = module;
+    const isSecondary = new Set(secondary);
+    items ??= [...new Set(options.flat().filter((entry) => !Array.isArray(entry) && !isSecondary.has(entry)))];
+    this.items = [...items, ...isSecondary];
+    const numberOf = new Map(this.items.map((name, k) => [name, k]));
+    if (numberOf.size < this.items.length) throw new StatementError("an item is listed twice");
+    const colors = new Map(), nPrimary = items.length;
+    const rows = options.map((option, k) => {
+      const row = option.map((entry) => {
+        const [name, color] = Array.isArray(entry) ? entry : [entry];
+        const item = numberOf.get(name);
+        if (item === undefined) throw new StatementError(`item ${name} is unknown`, k);
+        if (color === undefined) return {item, color: 0};
+        if (item < nPrimary) throw new StatementError(`item ${name} is primary, so it cannot have the color ${color}`, k);
+        if (!colors.has(color)) colors.set(color, colors.size + 1);
+        return {item, color: colors.get(color)};
+      });
+      const repeated = row.find(({item}, j) => row.some((other, i) => i < j && other.item === item));
+      if (repeated) throw new StatementError(`item ${this.items[repeated.item]} appears twice`, k);
+      return row;
+    });
+    /** @type {Problem} */
+    const problem = {rows, options: [...rows.keys()], nPrimary, nItems: this.items.length, low: null, high: []};
+    const low = Array(nPrimary).fill(1), high = Array(nPrimary).fill(1), sizes = itemSizes(problem);
+    for (const [name, bounds] of Object.entries(multiplicity)) {
+      const item = numberOf.get(name) ?? numberOf.get(Number(name)) ?? nPrimary;
+      if (item >= nPrimary) throw new StatementError(`item ${name} is no primary item, so it cannot have bounds`);
+      const [least, most] = Array.isArray(bounds) ? bounds : [bounds, bounds];
+      low[item] = least;
+      high[item] = most ?? Math.max(least, 1, sizes[item]);
+      if (!(Number.isInteger(least) && Number.isInteger(high[item]) && 0 <= least && least <= high[item] && 0 < high[item] && high[item] < 2 ** 31))
+        throw new StatementError(`the bounds of item ${name} must satisfy 0 <= low <= high and high >= 1, not ${bounds}`);
+    }
+    this.problem = consistent([...low, ...high].every((n) => n === 1) ? problem : relaxed({...problem, low, high}));
+  }
+
+  /** Return the first cover, as option numbers, or null. @param {Running} [running] */
+  async first(running) {
+    return (await this.solve(1, running))[0] ?? null;
+  }
+
+  /** Return the first covers, as lists of option numbers. @param {number} [limit] @param {Running} [running] */
+  async solve(limit = Infinity, running = {}) {
+    /** @type {number[][]} */
+    const covers = [];
+    await this.run(limit, running, (cover) => covers.push(cover));
+    return covers;
+  }
+
+  /** Count the covers. @param {Running & {limit?: number}} [running] */
+  async count({limit = Infinity, ...running} = {}) {
+    return this.run(limit, running);
+  }
+
+  /**
+   * Search in slices, between which the event loop continues.
+   * @param {number} limit
+   * @param {Running} running
+   * @param {(cover: number[]) => void} [yieldCover] by default, covers are only counted
+   * @returns {Promise<{count: number, nodes: number, complete: boolean}>} whether there are no others
+   */
+  async run(limit, {stop, onProgress}, yieldCover) {
+    const search = new Search(new Kernels(this.module), this.problem, yieldCover);
+    let budget = FIRST_SLICE, status = -1;
+    while (status !== EXHAUSTED && search.count < limit && !stop?.aborted) {
+      const start = performance.now();
+      status = search.slice(budget, limit);
+      const elapsed = performance.now() - start;
+      if (elapsed > SLICE_MS) budget = Math.max(1 << 12, budget >> 1);
+      else if (elapsed < SLICE_MS / 4) budget *= 2;
+      onProgress?.(search.count, search.nodes);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return {count: search.count, nodes: search.nodes, complete: status === EXHAUSTED};
+  }
+}
+
+/** A search, by Algorithm X, or Algorithm M if there are multiplicities. */
+class Search {
+  /** @param {Kernels} kernels @param {Problem} problem @param {(cover: number[]) => void} [yieldCover] */
+  constructor(kernels, problem, yieldCover) {
+    const {rows, nPrimary, nItems, low, high} = problem;
+    this.problem = problem;
+    this.yieldCover = yieldCover;
+    const indptr = [0];
+    for (const row of rows) indptr.push(indptr[indptr.length - 1] + row.length);
+    const nodes = rows.flat(), nNodes = 1 + nItems + nodes.length;
+    this.firstNodes = indptr.map((position) => 1 + nItems + position);
+    /** @param {number} n @param {ArrayLike<number>} [values] */
+    const words = (n, values) => kernels.array("uint32", [n], values);
+    const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];
+    kernels.call("link_options", ...links, kernels.array("int64", [indptr.length], /** @type {any} */ (indptr.map(BigInt))),
+      words(nodes.length, nodes.map(({item}) => item)), nPrimary);
+    const colors = nodes.some(({color}) => color)
+      ? [words(nNodes, [...Array(1 + nItems).fill(0), ...nodes.map(({color}) => color)]), words(1 + nItems)] : [null];
+    let nLevels = nPrimary + 1;
+    /** @type {Argument[]} */
+    let bounds = [];
+    if (low) {
+      const capacity = high.map((n) => Math.min(n, INACTIVE));
+      nLevels = Math.min(rows.length, capacity.reduce((a, b) => a + b, 0)) + nPrimary + 1;
+      const sizes = links[5].view;
+      low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
+      const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
+      const noSums = kernels.array("int64", [0]), noNumbers = words(0);
+      bounds = [...integers, noNumbers, words(1), noNumbers, noSums, noSums, noSums, noSums, ...Array(8).fill(noNumbers), null];
+    }
+    this.width = 1 + nLevels;
+    this.nRows = yieldCover ? Math.max(1, Math.min(1024, Math.floor(MAX_FOUND / this.width))) : 0;
+    this.found = kernels.array("uint32", [this.nRows, this.width]);
+    this.register = kernels.array("int64", [N_REGISTERS]);
+    this.budget = 0n;
+    const state = [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n));
+    state.push(this.found, this.register);
+    kernels.call("initialize", ...links, ...state, 0);
+    this.register.view[12] = 1n; // the random state
+    this.args = [...links, ...colors, ...bounds, ...state];
+    this.name = low ? "search_multiplicities" : "search";
+    this.kernels = kernels;
+  }
+
+  get count() { return Number(this.register.view[SOLUTIONS]); }
+  get nodes() { return Number(this.register.view[NODES]); }
+
+  /** Search for so many updates; return the status. @param {number} updates @param {number} limit */
+  slice(updates, limit) {
+    const {register, kernels} = this, before = this.count;
+    const wanted = Math.min(limit - before, this.yieldCover ? this.nRows : UNLIMITED);
+    register.view[TARGET] = BigInt(before) + BigInt(Math.min(wanted, UNLIMITED / 2));
+    const budget = register.view[UPDATES] + BigInt(updates);
+    const status = kernels.call(this.name, ...this.args, budget, ...(this.problem.low ? [] : [null]));
+    const {found: {view}, width} = this, offset = this.nRows - wanted;
+    for (let row = offset; this.yieldCover && row < offset + this.count - before; row++) {
+      const nodes = view.subarray(row * width + 1, row * width + 1 + view[row * width]);
+      this.yieldCover([...nodes].map((node) => this.problem.options[this.optionOf(node)]).sort((a, b) => a - b));
+    }
+    return status;
+  }
+
+  /** @param {number} node */
+  optionOf(node) {
+    let low = 0, high = this.firstNodes.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.firstNodes[middle] <= node) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** @param {Problem} problem */
+function itemSizes({rows, nItems}) {
+  const sizes = Array(nItems).fill(0);
+  for (const {item} of rows.flat()) sizes[item]++;
+  return sizes;
+}
+
+/**
+ * Make items that are covered at most once secondary, and remove those without a limit. Each option
+ * keeps a primary item.
+ * @param {Problem & {low: number[]}} problem
+ * @returns {Problem}
+ */
+function relaxed(problem) {
+  const {rows, nPrimary, nItems, low, high} = problem, sizes = itemSizes(problem);
+  const isUnlimited = high.map((n, k) => n >= sizes[k]);
+  const isLoose = low.map((n, k) => n === 0 && (high[k] === 1 || isUnlimited[k]));
+  const isKept = rows.map((row) => row.some(({item}) => item < nPrimary && !isLoose[item]));
+  rows.forEach((row, k) => { if (!isKept[k]) for (const {item} of row) if (item < nPrimary) isLoose[item] = false; });
+  const items = [...Array(nItems).keys()];
+  const primary = items.filter((k) => k < nPrimary && !isLoose[k]);
+  const others = items.filter((k) => k >= nPrimary || (isLoose[k] && !isUnlimited[k]));
+  const numberOf = new Map([...primary, ...others].map((item, k) => [item, k]));
+  const bounds = [low, high].map((values) => primary.map((k) => values[k]));
+  return {
+    ...problem, nPrimary: primary.length, nItems: numberOf.size,
+    rows: rows.map((row) => row.filter(({item}) => numberOf.has(item)).map(({item, color}) => ({item: numberOf.get(item) ?? 0, color}))),
+    low: bounds.flat().every((n) => n === 1) ? null : bounds[0], high: bounds[1],
+  };
+}
+
+/**
+ * Remove options whose colors no option of some primary item supports: if each of its options
+ * contains a secondary item, a cover gives that item one of their colors.
+ * @param {Problem} problem
+ * @returns {Problem}
+ */
+function consistent(problem) {
+  const {nPrimary, low} = problem;
+  if (!problem.rows.some((row) => row.some(({color}) => color))) return problem;
+  /** @param {{item: number}} node */
+  const isNeeded = ({item}) => item < nPrimary && (!low || low[item] > 0);
+  /** @type {Map<number, Set<number>>} */
+  const groups = new Map();
+  for (const {item, color} of problem.rows.flat())
+    if (item >= nPrimary) groups.set(item, (groups.get(item) ?? new Set()).add(color));
+  const pairs = new Map(); // the supports of each pair of a needed and a secondary item, by color
+  let nRows = 0;
+  for (const row of problem.rows)
+    for (const {item} of row.filter(isNeeded))
+      for (const node of row.filter((each) => each.item >= nPrimary)) {
+        pairs.set(item * problem.nItems + node.item, {item, shared: node.item});
+        nRows++;
+      }
+  const nCounts = [...pairs.values()].reduce((sum, {shared}) => sum + (groups.get(shared)?.size ?? 0), 0);
+  if (nRows > MAX_ROWS || nCounts > MAX_ROWS) return problem;
+  let rows = problem.rows, options = problem.options, nBefore;
+  do {
+    const sizes = itemSizes({...problem, rows}), supports = new Map([...pairs.keys()].map((key) => [key, {n: 0, colors: new Set()}]));
+    for (const row of rows)
+      for (const {item} of row.filter(isNeeded))
+        for (const node of row.filter((each) => each.item >= nPrimary)) {
+          const support = supports.get(item * problem.nItems + node.item);
+          if (support) { support.n++; support.colors.add(node.color); }
+        }
+    /** @type {Map<number, Set<number>[]>} */
+    const allowed = new Map(); // the colors that a secondary item can have, by primary item
+    for (const [key, {item, shared}] of pairs) {
+      const support = supports.get(key);
+      if (support && support.n === sizes[item]) allowed.set(shared, [...(allowed.get(shared) ?? []), support.colors]);
+    }
+    const kept = rows.map((row) => row.every(({item, color}) => (allowed.get(item) ?? []).every((colors) => colors.has(color))));
+    nBefore = rows.length;
+    [rows, options] = [rows.filter((_, k) => kept[k]), options.filter((_, k) => kept[k])];
+  } while (rows.length < nBefore);
+  return {...problem, rows, options};
+}

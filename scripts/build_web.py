@@ -1,0 +1,160 @@
+"""Build the WebAssembly module of the kernels: their optimized LLVM code for another target.
+
+The entry points are those of kernel libraries. The JSON text in the module's custom section
+`manifest` lists, for each kernel, the types of arguments, the name of the function, and the code of
+its result: see `dlx_numba.jit.calling`. `docs/try/dlx.js` calls them.
+"""
+
+import json
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from dlx_numba import precompile
+from dlx_numba.jit import compile as jit_compile
+from dlx_numba.jit.calling import Entry
+from dlx_numba.jit.library import SUFFIX, Library, write_library
+from dlx_numba.runtime.files import user_directory
+from dlx_numba.sudoku.generator.api import generate
+
+SOURCE = Path(__file__).parent.parent / "docs/try/dlx.js"
+LINKER = "wasm-ld"
+
+# Vectors of WebAssembly have 128 bits, as those of this processor. LLVM optimizes for it.
+_PROCESSOR = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
+_TRIPLE, _FEATURES = "wasm64-unknown-unknown", "+simd128,+bulk-memory,+sign-ext"
+_STACK_BYTES = 1 << 20
+
+_KERNELS = {
+    *("solve_lanes", "classify_lanes", "count_steps", "start_puzzles", "next_tests"),
+    *("link_options", "initialize", "search", "search_multiplicities"),
+}
+
+# They call the kernels, which determines the types of arguments.
+_TASKS = [
+    *(partial(precompile.call_search, "links", *each) for each in product((False, True), (1, 2))),
+    precompile.call_lanes,
+    precompile.call_rating,
+    partial(generate, 1, difficulty="easy", seed=0),
+    partial(generate, 1, seed=0),
+]
+
+# The number of pages that were added to the memory, as the first page, or -1
+_GROW = f"""
+target triple = "{_TRIPLE}"
+declare i64 @llvm.wasm.memory.grow.i64(i32, i64)
+define i64 @grow(i64 %pages) {{
+  %first = call i64 @llvm.wasm.memory.grow.i64(i32 0, i64 %pages)
+  ret i64 %first
+}}
+"""
+
+
+def _emit(module: Any) -> bytes:
+    """Return the WebAssembly object file of an optimized module."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(_TRIPLE)
+    machine = target.create_target_machine(features=_FEATURES, opt=3)
+    module.triple, module.data_layout = _TRIPLE, str(machine.target_data)
+    return bytes(machine.emit_object(module))
+
+
+def _start_process() -> None:
+    os.environ |= _PROCESSOR
+
+
+def _build(key: str) -> Entry:
+    """Build an entry point."""
+    from dlx_numba.jit.build import build_entry
+
+    kernel, types = precompile.find_kernel(key)
+    return build_entry(kernel, key, kernel.stamp or "", types, _emit)
+
+
+def _manifest(entries: dict[str, Entry]) -> dict[str, list[dict[str, Any]]]:
+    """Return the entry points of each kernel. Tuples are flat, as the words of a call are."""
+    manifest: dict[str, list[dict[str, Any]]] = {}
+    for key, entry in sorted(entries.items()):
+        kernel, types = precompile.find_kernel(key)
+        flat = [each for each in types if ":" not in each]
+        form = {"types": flat, "symbol": entry.symbol, "result": entry.result}
+        manifest.setdefault(kernel.name, []).append(form)
+    return manifest
+
+
+def _custom_section(name: bytes, content: bytes) -> bytes:
+    def number(value: int) -> bytes:  # LEB128
+        return bytes([value]) if value < 128 else bytes([value % 128 + 128]) + number(value // 128)
+
+    body = number(len(name)) + name + content
+    return bytes(1) + number(len(body)) + body
+
+
+def link_module(entries: dict[str, Entry]) -> bytes:
+    """Return the module that consists of entry points, the memory, and its function `grow`."""
+    objects = {entry.symbol: entry.code for entry in entries.values()}
+    objects["grow"] = _emit(llvm.parse_assembly(_GROW))
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for symbol, code in objects.items():
+            (folder / f"{symbol}.o").write_bytes(code)
+        subprocess.run(
+            [
+                *(LINKER, "-mwasm64", "--no-entry", "--strip-all", "--stack-first", "-O2"),
+                *("-z", f"stack-size={_STACK_BYTES}", "--export=__heap_base"),
+                *(f"--export={symbol}" for symbol in objects),
+                *(f"{symbol}.o" for symbol in objects),
+                *("-o", "dlx.wasm"),
+            ],
+            cwd=folder,
+            check=True,
+        )
+        module = (folder / "dlx.wasm").read_bytes()
+    return module + _custom_section(b"manifest", json.dumps(_manifest(entries)).encode())
+
+
+def build_web(folder: Path) -> Path:
+    """Write `dlx.wasm` and `dlx.js` to a folder, and return the path of the module."""
+    for task in _TASKS:
+        task()
+    keys = [
+        key
+        for key in jit_compile.store.used_keys
+        if key.partition("(")[0].rpartition(".")[2] in _KERNELS and ":Costs:" not in key
+    ]
+    # Entry points are kept, and built again only if their sources change.
+    library = user_directory() / f"wasm64{SUFFIX}"
+    kept, entries = Library(library), dict[str, Entry]()
+    for key in keys:
+        entry = kept.find(key, precompile.find_kernel(key)[0].stamp or "")
+        if entry is not None:
+            entries[key] = entry
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), context, initializer=_start_process) as executor:
+        missing = [key for key in keys if key not in entries]
+        entries |= zip(missing, executor.map(_build, missing), strict=True)
+    write_library(library, entries)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "dlx.wasm"
+    path.write_bytes(link_module(entries))
+    if SOURCE.parent.resolve() != folder.resolve():
+        shutil.copy(SOURCE, folder)
+    return path
+
+
+if __name__ == "__main__":
+    if shutil.which(LINKER) is None:
+        sys.exit(f"{LINKER} is missing: install lld (Debian: apt-get install lld)")
+    built = build_web(Path(sys.argv[1]))
+    print(f"{built}: {built.stat().st_size:,} bytes")
