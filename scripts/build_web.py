@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import product
@@ -41,7 +42,7 @@ _KERNELS = {
 }
 
 # They call the kernels, which determines the types of arguments.
-_TASKS = [
+_TASKS: list[Callable[[], object]] = [
     *(partial(precompile.call_search, "links", *each) for each in product((False, True), (1, 2))),
     precompile.call_lanes,
     precompile.call_rating,

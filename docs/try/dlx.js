@@ -134,7 +134,7 @@ function accepts(type, value) {
 const UNLIMITED = 2 ** 62, INACTIVE = 2 ** 30;
 const MAX_ROWS = 800000; // pairs of items up to which the consistency of colors is enforced
 const N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
-const FIRST_SLICE = 1 << 17, SLICE_MS = 40, MAX_FOUND = 1 << 20;
+const SLICE_UPDATES = 1n << 19n, SLICE_MS = 40, MAX_FOUND = 1 << 20;
 
 /** @typedef {[number, number | null] | number} Bounds the last number may be null: no limit */
 /** @typedef {{stop?: AbortSignal, onProgress?: (count: number, nodes: number) => void}} Running */
@@ -232,15 +232,13 @@ export class ExactCover {
    */
   async run(limit, {stop, onProgress}, yieldCover) {
     const search = new Search(new Kernels(this.module), this.problem, yieldCover);
-    let budget = FIRST_SLICE, status = -1;
+    let status = -1, start = performance.now();
     while (status !== EXHAUSTED && search.count < limit && !stop?.aborted) {
-      const start = performance.now();
-      status = search.slice(budget, limit);
-      const elapsed = performance.now() - start;
-      if (elapsed > SLICE_MS) budget = Math.max(1 << 12, budget >> 1);
-      else if (elapsed < SLICE_MS / 4) budget *= 2;
+      status = search.slice(limit);
+      if (performance.now() - start < SLICE_MS) continue;
       onProgress?.(search.count, search.nodes);
       await new Promise((resolve) => setTimeout(resolve));
+      start = performance.now();
     }
     return {count: search.count, nodes: search.nodes, complete: status === EXHAUSTED};
   }
@@ -280,7 +278,6 @@ class Search {
     this.nRows = yieldCover ? Math.max(1, Math.min(1024, Math.floor(MAX_FOUND / this.width))) : 0;
     this.found = kernels.array("uint32", [this.nRows, this.width]);
     this.register = kernels.array("int64", [N_REGISTERS]);
-    this.budget = 0n;
     const state = [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n));
     state.push(this.found, this.register);
     kernels.call("initialize", ...links, ...state, 0);
@@ -293,12 +290,12 @@ class Search {
   get count() { return Number(this.register.view[SOLUTIONS]); }
   get nodes() { return Number(this.register.view[NODES]); }
 
-  /** Search for so many updates; return the status. @param {number} updates @param {number} limit */
-  slice(updates, limit) {
+  /** Search for some milliseconds, and return the status. @param {number} limit */
+  slice(limit) {
     const {register, kernels} = this, before = this.count;
     const wanted = Math.min(limit - before, this.yieldCover ? this.nRows : UNLIMITED);
     register.view[TARGET] = BigInt(before) + BigInt(Math.min(wanted, UNLIMITED / 2));
-    const budget = register.view[UPDATES] + BigInt(updates);
+    const budget = register.view[UPDATES] + SLICE_UPDATES;
     const status = kernels.call(this.name, ...this.args, budget, ...(this.problem.low ? [] : [null]));
     const {found: {view}, width} = this, offset = this.nRows - wanted;
     for (let row = offset; this.yieldCover && row < offset + this.count - before; row++) {
@@ -396,4 +393,35 @@ function consistent(problem) {
     [rows, options] = [rows.filter((_, k) => kept[k]), options.filter((_, k) => kept[k])];
   } while (rows.length < nBefore);
   return {...problem, rows, options};
+}
+
+// A module that has nothing but a memory with 64-bit addresses
+const PROBE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
+
+/** What `load` returns. */
+export class Dlx {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.module = module;
+    this.kernels = new Kernels(module);
+    /** An `ExactCover` of this module. */
+    this.ExactCover = class extends ExactCover {
+      /** @param {any[][]} options @param {ConstructorParameters<typeof ExactCover>[2]} [statement] */
+      constructor(options, statement) {
+        super(module, options, statement);
+      }
+    };
+  }
+}
+
+/**
+ * Load the module.
+ * @param {string | URL | BufferSource | WebAssembly.Module} source a URL, or what it contains
+ */
+export async function load(source) {
+  if (!WebAssembly.validate(PROBE))
+    throw new Error("This browser does not support WebAssembly with 64-bit memory; Chromium 133 and Firefox 134, or later, do.");
+  if (source instanceof WebAssembly.Module) return new Dlx(source);
+  const isUrl = typeof source === "string" || source instanceof URL;
+  return new Dlx(await WebAssembly.compile(isUrl ? await (await fetch(source)).arrayBuffer() : source));
 }
