@@ -8,6 +8,8 @@ import pytest
 
 from dlx_numba.jit.compile import uses_libraries
 from scripts.build_web import LINKER, build_web
+from tests.helpers.browser import browser as browser
+from tests.helpers.browser import phone as phone
 
 
 @pytest.fixture(scope="session")

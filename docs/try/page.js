@@ -1,0 +1,361 @@
+"use strict";
+
+// The page: see problem.js for problems, dlx.js for the kernels, and scripts/try_page.py for data.js,
+// which defines `bundle`, because pages that are files may not fetch others.
+
+const byId = (id) => document.getElementById(id);
+const on = (node, name, listener) => node.addEventListener(name, listener);
+const grouped = (number) => number.toLocaleString("en-US");
+const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+let dlx = null;
+
+function make(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+function report(id, text, isError = false) {
+  byId(id).textContent = text;
+  byId(id).classList.toggle("error", isError);
+}
+
+/** Return a function that runs a task, which reports to an element, and first stops the one before. */
+function latest(id, task) {
+  let last = new AbortController();
+  const run = async (...values) => {
+    last.abort();
+    const { signal } = (last = new AbortController());
+    try {
+      await task(signal, (text) => signal.aborted || report(id, text), ...values);
+    } catch (error) {
+      if (!signal.aborted) report(id, error.message, true);
+    }
+  };
+  const stop = () => {
+    last.abort();
+    report(id, "Stopped.");
+  };
+  return Object.assign(run, { stop });
+}
+
+async function loadKernels() {
+  if (!globalThis.bundle?.wasm) throw new Error("This copy was built without the kernels: the linker wasm-ld was missing.");
+  const packed = await fetch(`data:application/gzip;base64,${bundle.wasm}`);
+  const unpacked = new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
+  const type = "application/wasm";
+  const wasm = URL.createObjectURL(new Blob([await unpacked.arrayBuffer()], { type }));
+  const source = URL.createObjectURL(new Blob([bundle.source], { type: "text/javascript" }));
+  return (await import(source)).load(wasm);
+}
+
+// Boards, and why there is no cover
+
+/** Show the cells of a board; `look(row, column)` returns their group, label and fill, or null. */
+function drawBoard(node, { top, left, bottom, right }, look, tag = "span") {
+  const columns = right - left + 1;
+  const length = (bottom - top + 1) * columns;
+  node.style.setProperty("--columns", columns);
+  if (node.children.length !== length) node.replaceChildren(...Array.from({ length }, () => make(tag)));
+  [...node.children].forEach((cell, k) => {
+    const [r, c] = [top + Math.floor(k / columns), left + (k % columns)];
+    const seen = look(r, c);
+    const edges = { top: [r - 1, c], bottom: [r + 1, c], left: [r, c - 1], right: [r, c + 1] };
+    const walls = Object.keys(edges).filter((side) => seen?.fill && look(...edges[side])?.group !== seen.group);
+    cell.className = [...walls, seen ? "" : "none"].join(" ");
+    cell.style.background = seen?.fill ?? "";
+    cell.textContent = seen?.label ?? "";
+    Object.assign(cell.dataset, { row: r, column: c });
+  });
+}
+
+/** Return elements that show why a problem has no cover. */
+function explain(problem, noun, items) {
+  const coloring = findColoring(problem);
+  if (coloring === null) return [make("p", {}, "No coloring proves this, but the search has tried everything.")];
+  const { modulus, values, total, isExact } = coloring;
+  const used = [...values].filter(([, value]) => value);
+  const multiple = modulus === 2 ? "an even number" : `a multiple of ${modulus}`;
+  const text = used.every(([, value]) => value === 1)
+    ? `each ${noun} covers ${multiple} of the ${used.length} marked ${items}, but ${total} must be covered.`
+    : `each ${noun} sums to ${isExact ? 0 : multiple}, but all ${items} sum to ${total}, with these numbers.`;
+  const [board, order] = [findBoard(problem), [...new Set(used.map(([, value]) => value))]];
+  if (!board || !used.every(([name]) => board.place(name))) {
+    const names = (value) => used.filter((pair) => pair[1] === value).map(([name]) => name).join(" ");
+    return [`Why not: ${text}`, ...order.map((value) => `${value}: ${names(value)}`)].map((line) => make("p", {}, line));
+  }
+  const cells = new Map([...values].map(([name, value]) => [board.place(name)?.join(), value]));
+  const picture = make("div", { className: "board", role: "img", ariaLabel: "The numbers of the cells" });
+  drawBoard(picture, board, (r, c) => {
+    const value = cells.get(`${r},${c}`);
+    return value === undefined ? null : { group: `${r},${c}`, label: value || "", fill: value && hue(order.indexOf(value)) };
+  });
+  return [make("p", {}, `Why not: ${text}`), picture];
+}
+
+// The box of pentominoes
+
+const box = { rows: 8, columns: 8, removed: new Set(["3,3", "3,4", "4,3", "4,4"]), draws: null };
+
+function drawBox(look = () => ({})) {
+  const [board, bounds] = [byId("box-board"), { top: 0, left: 0, bottom: box.rows - 1, right: box.columns - 1 }];
+  drawBoard(board, bounds, (r, c) => (box.removed.has(`${r},${c}`) ? null : look(r, c)), "button");
+  for (const cell of board.children) {
+    const isRemoved = cell.classList.contains("none");
+    const state = isRemoved ? "removed" : cell.textContent || "empty";
+    const ariaLabel = `row ${Number(cell.dataset.row) + 1}, column ${Number(cell.dataset.column) + 1}, ${state}`;
+    Object.assign(cell, { ariaLabel, ariaPressed: isRemoved, tabIndex: cell === board.firstChild ? 0 : -1 });
+  }
+  Object.assign(byId("box-rows"), { value: box.rows });
+  Object.assign(byId("box-columns"), { value: box.columns });
+}
+
+const solveBox = latest("box-result", async (stop, show) => {
+  drawBox();
+  byId("box-why").replaceChildren();
+  const all = Array.from({ length: box.rows * box.columns }, (_, k) => [Math.floor(k / box.columns), k % box.columns]);
+  const cells = all.filter((cell) => !box.removed.has(cell.join()));
+  if (cells.length > 60) return show(`${cells.length} cells: the twelve pieces fill 60. Remove ${cells.length - 60} or more.`);
+  if (!dlx) return show("");
+  show("Searching …");
+  await new Promise((resolve) => setTimeout(resolve)); // so that the cell is drawn first
+  const problem = pentominoProblem(cells);
+  const cover = new dlx.ExactCover(problem.options, problem);
+  const first = cells.length % 5 || stop.aborted ? null : await cover.first({ stop });
+  if (stop.aborted) return;
+  if (first === null) {
+    show(`No solution for these ${plural(cells.length, "cell")}.`);
+    byId("box-why").replaceChildren(...explain(problem, "piece", "cells"));
+    return;
+  }
+  const pieces = first.map((number) => problem.options[number]);
+  const letterAt = new Map(pieces.flatMap(([letter, ...names]) => names.map((name) => [name, letter])));
+  drawBox((r, c) => {
+    const letter = letterAt.get(`${r},${c}`);
+    return { group: letter, label: letter, fill: hue(Object.keys(PENTOMINOES).indexOf(letter)) };
+  });
+  const onProgress = (count) => show(`${plural(count, "solution")} so far …`);
+  const { count } = await cover.count({ stop, onProgress });
+  show(`${plural(count, "solution")} for these ${plural(cells.length, "cell")}.`);
+});
+
+function resizeBox(rows, columns) {
+  const size = { rows: Math.min(12, Math.max(1, rows || 1)), columns: Math.min(20, Math.max(1, columns || 1)) };
+  if (size.rows !== box.rows || size.columns !== box.columns) solveBox(Object.assign(box, size));
+}
+
+function startBox() {
+  const [board, corner] = [byId("box-board"), byId("box-corner")];
+  const isRemoved = (cell) => cell.classList.contains("none");
+  const toggle = (cell, removes) => {
+    if (isRemoved(cell) === removes) return;
+    box.removed[removes ? "add" : "delete"](`${cell.dataset.row},${cell.dataset.column}`);
+    solveBox();
+  };
+  const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#box-board > button");
+  on(board, "pointerdown", (event) => {
+    const cell = cellAt(event);
+    if (cell) toggle(cell, (box.draws = !isRemoved(cell)));
+  });
+  on(board, "pointermove", (event) => box.draws !== null && cellAt(event) && toggle(cellAt(event), box.draws));
+  for (const name of ["pointerup", "pointercancel"]) on(window, name, () => (box.draws = null));
+  on(board, "click", ({ detail, target }) => detail || toggle(target, !isRemoved(target))); // by the keyboard: 0
+  on(board, "keydown", (event) => moveFocus(event, [...board.children], box.columns));
+  on(corner, "pointerdown", (event) => corner.setPointerCapture(event.pointerId));
+  on(corner, "pointermove", (event) => {
+    if (!corner.hasPointerCapture(event.pointerId)) return;
+    const [{ left, top }, { width }] = [board, board.firstChild].map((node) => node.getBoundingClientRect());
+    resizeBox(Math.round((event.clientY - top) / width), Math.round((event.clientX - left) / width));
+  });
+  const sizes = [byId("box-rows"), byId("box-columns")];
+  for (const input of sizes) on(input, "change", () => resizeBox(...sizes.map((each) => each.valueAsNumber)));
+  on(byId("box-reset"), "click", () => solveBox(box.removed.clear()));
+  solveBox();
+}
+
+function moveFocus(event, cells, columns) {
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+  const next = step && cells[cells.indexOf(event.target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.select?.();
+}
+
+// One puzzle
+
+const CELLS = Array.from({ length: 81 }, (_, k) => [Math.floor(k / 9), k % 9]);
+const boxOf = ([r, c]) => 3 * Math.floor(r / 3) + Math.floor(c / 3);
+const isPeer = (a, b) => a !== b && (a[0] === b[0] || a[1] === b[1] || boxOf(a) === boxOf(b));
+const PEERS = CELLS.map((a) => [...CELLS.keys()].filter((k) => isPeer(a, CELLS[k])));
+const inputs = CELLS.map(([r, c]) => make("input", { inputMode: "numeric", ariaLabel: `row ${r + 1}, column ${c + 1}` }));
+const overlays = CELLS.map(() => make("span", { ariaHidden: "true" }));
+
+function setPuzzle(text) {
+  inputs.forEach((input, k) => (input.value = /[1-9]/.test(text[k]) ? text[k] : ""));
+  checkPuzzle();
+}
+
+const checkPuzzle = latest("sudoku-result", async (stop, show) => {
+  const digits = inputs.map((input) => input.value);
+  const isLeft = (k, digit) => PEERS[k].every((other) => digits[other] !== digit);
+  const draw = (solution) => overlays.forEach((overlay, k) => {
+    const left = [..."123456789"].map((digit) => (isLeft(k, digit) ? digit : ""));
+    const texts = solution && byId("solution").checked ? [solution[k]] : byId("candidates").checked ? left : [];
+    overlay.className = texts.length > 1 ? "several" : "";
+    overlay.replaceChildren(...(digits[k] ? [] : texts.map((text) => make("b", {}, text))));
+  });
+  draw(null);
+  inputs.forEach((input, k) => input.classList.toggle("wrong", digits[k] !== "" && !isLeft(k, digits[k])));
+  if (inputs.some((input) => input.classList.contains("wrong"))) {
+    throw new Error("No solution: the underlined digits repeat in a row, a column or a box.");
+  }
+  if (!dlx) return;
+  const puzzle = digits.map((digit) => digit || ".").join("");
+  const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001 });
+  const difficulty = Number(counts[0]) === 1 && (await dlx.rate([puzzle]))[0];
+  if (stop.aborted) return;
+  if (counts[0]) draw(solutions[0]);
+  const texts = ["No solution.", `Exactly one solution. Difficulty: ${difficulty}.`];
+  show(texts[counts[0]] ?? (counts[0] > 1000 ? "More than 1,000 solutions." : `${counts[0]} solutions.`));
+});
+
+const generatePuzzle = latest("sudoku-result", async (stop, show) => {
+  show("Generating …");
+  const options = { difficulty: byId("difficulty").value, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  const [puzzle] = await dlx.generate(1, options);
+  if (!stop.aborted) setPuzzle(puzzle);
+});
+
+function startSudoku() {
+  const board = byId("sudoku-board");
+  board.append(...inputs.map((input, k) => make("label", {}, overlays[k], input)));
+  on(board, "input", ({ target }) => checkPuzzle((target.value = target.value.replace(/[^1-9]/g, "").slice(-1))));
+  on(board, "keydown", (event) => moveFocus(event, inputs, 9));
+  on(board, "paste", (event) => {
+    const text = event.clipboardData.getData("text").replace(/[\s|+-]/g, "");
+    if (text.length > 1) event.preventDefault();
+    if (/^[\d.*_x?]{81}$/.test(text)) setPuzzle(text);
+    else if (text.length > 1) report("sudoku-result", `A puzzle has 81 digits or dots, and not ${plural(text.length, "character")}.`, true);
+  });
+  for (const id of ["candidates", "solution"]) on(byId(id), "change", () => checkPuzzle());
+  on(byId("clear"), "click", () => setPuzzle(""));
+  on(byId("generate"), "click", () => generatePuzzle());
+  setPuzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+}
+
+// Files of puzzles
+
+const solvePuzzles = latest("files-result", async (stop, show, source) => {
+  const [bar, link, format, started] = [byId("progress"), byId("download"), byId("format").value, performance.now()];
+  bar.hidden = !(link.hidden = true);
+  byId("unreadable").replaceChildren();
+  const onProgress = (bytes, puzzles) => {
+    bar.value = bytes / source.size;
+    show(`${plural(puzzles, "puzzle")} …`);
+  };
+  const found = await dlx.solveFile(source, { format, onProgress, stop }).finally(() => (bar.hidden = true));
+  if (stop.aborted) return;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const others = [[found.multiple, "with several solutions"], [found.none, "without a solution"], [found.unreadable.length, "unreadable"]];
+  const rest = others.map(([count, text]) => (count ? `, ${grouped(count)} ${text}` : "")).join("");
+  show(`${plural(found.puzzles, "puzzle")} in ${seconds} seconds: ${grouped(found.solved)} with one solution${rest}.`);
+  const lines = found.unreadable.slice(0, 10).map(([line, reason]) => `Line ${line}: ${reason}`);
+  byId("unreadable").replaceChildren(...lines.map((line) => make("li", { className: "error" }, line)));
+  URL.revokeObjectURL(link.href);
+  const download = `solved.${{ line: "txt", csv: "csv", json: "ndjson" }[format]}`;
+  Object.assign(link, { href: URL.createObjectURL(found.blob), download, hidden: false });
+});
+
+function startFiles() {
+  const [drop, file, puzzles] = ["drop", "file", "puzzles"].map(byId);
+  const solve = () => solvePuzzles(file.files[0] ?? new Blob([puzzles.value]));
+  on(byId("solve"), "click", solve);
+  on(file, "change", solve);
+  on(puzzles, "input", () => (file.value = ""));
+  on(byId("files-stop"), "click", () => solvePuzzles.stop());
+  for (const name of ["dragover", "dragleave", "drop"]) on(drop, name, (event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", name === "dragover");
+    if (name === "drop" && event.dataTransfer.files[0]) solvePuzzles(event.dataTransfer.files[0]);
+  });
+}
+
+// Exact cover
+
+/** Mark the line of an error in the statement, and return the error with its line. */
+function located(error, problem) {
+  const number = error.line ?? problem?.lines[error.option]?.[0];
+  if (number === undefined) return error;
+  const lines = byId("problem").value.split("\n");
+  const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  byId("problem").setSelectionRange(start, start + lines[number - 1].length);
+  return at(number, error.message.replace(/^Line \d+: |^option \d+: |\.$/g, ""));
+}
+
+const solveCover = latest("cover-result", async (stop, show, isCount) => {
+  byId("covers").replaceChildren();
+  show("Searching …");
+  let problem, cover;
+  try {
+    problem = parseProblem(byId("problem").value);
+    cover = new dlx.ExactCover(problem.options, problem);
+  } catch (error) {
+    throw located(error, problem);
+  }
+  const costs = problem.hasCosts ? " Costs are ignored." : "";
+  const limit = isCount ? 1 : Math.max(1, byId("limit").valueAsNumber || 1);
+  const covers = await cover.solve(limit, { stop });
+  if (stop.aborted) return;
+  byId("covers").replaceChildren(...(covers.length ? drawCovers(problem, covers) : explain(problem, "option", "items")));
+  const word = covers.length < limit ? "All" : "The first";
+  show((covers.length ? `${word} ${plural(covers.length, "cover")}.` : "There is no cover.") + costs);
+  if (!isCount || !covers.length) return;
+  const onProgress = (count) => show(`${plural(count, "cover")} so far …`);
+  const { count, nodes, complete } = await cover.count({ stop, onProgress });
+  if (complete) show(`${plural(count, "cover")}, ${plural(nodes, "node")} of the search tree.${costs}`);
+});
+
+function drawCovers(problem, covers) {
+  const board = findBoard(problem);
+  return covers.map((chosen) => {
+    const look = board && lookAt(board, problem.options, chosen);
+    const titles = problem.titles ?? problem.options.map((option) => option.map((item) => [item].flat().join(":")).join(" "));
+    const texts = chosen.map((number) => titles[number]);
+    if (!look) return make("ul", {}, ...texts.map((text) => make("li", {}, text)));
+    const picture = make("div", { className: "board", role: "img", ariaLabel: texts.join("; ") });
+    drawBoard(picture, board, look);
+    return picture;
+  });
+}
+
+function startCover() {
+  const [select, statement] = [byId("gallery"), byId("problem")];
+  select.append(...bundle.gallery.map(([name]) => make("option", {}, name)));
+  const choose = () => {
+    statement.value = bundle.gallery.find(([name]) => name === select.value)?.[1] ?? "";
+    if (statement.value) solveCover(false);
+  };
+  on(select, "change", choose);
+  on(statement, "input", () => (select.value = ""));
+  on(byId("find"), "click", () => solveCover(false));
+  on(byId("count"), "click", () => solveCover(true));
+  on(byId("cover-stop"), "click", () => solveCover.stop());
+  select.value = "queens";
+  choose();
+}
+
+async function start() {
+  try {
+    dlx = await loadKernels();
+  } catch (error) {
+    report("note", error.message, true);
+  }
+  startBox();
+  startSudoku();
+  if (dlx) [startFiles, startCover].forEach((each) => each());
+  else document.querySelectorAll("#files button, #cover button, #generate").forEach((button) => (button.disabled = true));
+  document.body.classList.add("ready");
+}
+
+start();

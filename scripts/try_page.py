@@ -1,0 +1,50 @@
+"""Write the page docs/try/ with everything that it needs, so that it also works as a file.
+
+    python -m scripts.try_page FOLDER
+
+Reads dlx.wasm from FOLDER, where `scripts/build_web` writes it. Without it, the page says why it
+cannot solve anything. `scripts/docs` runs both.
+"""
+
+import base64
+import gzip
+import json
+import shutil
+import sys
+from pathlib import Path
+
+from dlx_numba.gallery import GALLERY
+
+SOURCE = Path(__file__).parent.parent / "docs/try"
+FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
+MAX_LENGTH = 80_000  # characters of a problem of the gallery
+
+
+def gallery_texts() -> list[tuple[str, str]]:
+    """Return the names and statements, in Knuth's format, of problems without costs."""
+    texts = []
+    for name, entry in GALLERY.items():
+        cover = entry().cover()
+        if cover.problem.cost is None and len(text := cover.to_knuth()) <= MAX_LENGTH:
+            texts.append((name, text))
+    return texts
+
+
+def write_page(folder: Path) -> None:
+    """Write the files of the page to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        shutil.copy(SOURCE / name, folder)
+    module = folder / "dlx.wasm"
+    packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
+    bundle = {
+        "gallery": gallery_texts(),
+        "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
+        "wasm": base64.b64encode(packed).decode(),
+    }
+    text = f"globalThis.bundle = {json.dumps(bundle)};\n"
+    (folder / "data.js").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_page(Path(sys.argv[1]))
