@@ -395,6 +395,124 @@ function consistent(problem) {
   return {...problem, rows, options};
 }
 
+const CELLS = 81, LANES = 32, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 14, MIN_PART = 4096;
+const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
+
+/** @typedef {{limit?: number, workers?: number, stop?: AbortSignal}} SolveOptions */
+/** @typedef {{counts: number[], guesses: number[], solutions: string[]}} Solved `""` if there is none */
+
+/** A puzzle is invalid; `index` is its number. */
+export class PuzzleError extends Error {
+  /** @param {number} index @param {string} reason */
+  constructor(index, reason) {
+    super(`puzzle ${index + 1}: ${reason}`);
+    this.index = index;
+    this.reason = reason;
+  }
+}
+
+/** Return why a string is no puzzle of 81 cells, or "". @param {string} puzzle */
+export function findDefect(puzzle) {
+  const other = /[^0-9.*_-]/u.exec(puzzle);
+  return other ? `cell ${other.index + 1}: ${other[0]} is neither a digit nor a dot`
+    : puzzle.length === CELLS ? "" : `${puzzle.length} cells instead of ${CELLS}`;
+}
+
+/** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles */
+function readBoards(puzzles) {
+  const boards = new Uint8Array(CELLS * puzzles.length);
+  puzzles.forEach((puzzle, index) => {
+    const defect = findDefect(puzzle);
+    if (defect) throw new PuzzleError(index, defect);
+    for (let cell = 0; cell < CELLS; cell++) {
+      const digit = puzzle.charCodeAt(cell) - 48;
+      boards[CELLS * index + cell] = digit > 0 ? digit : 0;
+    }
+  });
+  return boards;
+}
+
+/**
+ * Solve at most BATCH boards.
+ * @param {Kernels} kernels @param {Uint8Array} boards @param {number} limit @param {AbortSignal} [stop]
+ */
+async function solveBoards(kernels, boards, limit, stop) {
+  const n = boards.length / CELLS;
+  /** @param {number[]} shape */
+  const rows = (...shape) => kernels.array("uint16", shape);
+  const scratch = rows(3, LANES), values = kernels.array("uint8", [n, CELLS]);
+  const [counts, guesses] = [0, 0].map(() => kernels.array("int64", [n]));
+  const run = kernels.prepare("solve_lanes", kernels.array("uint8", [n, CELLS], boards), limit, SWEEPS,
+    rows(CELLS, LANES), scratch, rows(101, LANES), rows(LANES, MAX_DEPTH, 3 * LANES),
+    kernels.array("int64", [LANES, 12]), kernels.array("int64", [3]), values, counts, guesses, null);
+  scratch.view.fill(1, 2 * LANES); // the row of ones
+  while (!run()) {
+    await new Promise((resolve) => setTimeout(resolve));
+    stop?.throwIfAborted();
+  }
+  const text = new TextDecoder().decode(values.view.map((digit) => digit + 48));
+  const numbers = [...counts.view].map(Number);
+  const solutions = numbers.map((count, k) => (count ? text.slice(CELLS * k, CELLS * (k + 1)) : ""));
+  return {counts: numbers, guesses: [...guesses.view].map(Number), solutions};
+}
+
+/** Solve puzzles in this thread. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} [options] */
+async function solve(module, puzzles, {limit = 2, stop} = {}) {
+  /** @type {Solved} */
+  const solved = {counts: [], guesses: [], solutions: []};
+  const boards = readBoards(puzzles), kernels = new Kernels(module), {end} = kernels;
+  for (let start = 0; start < boards.length; start += CELLS * BATCH) {
+    kernels.end = end;
+    const part = await solveBoards(kernels, boards.subarray(start, start + CELLS * BATCH), limit, stop);
+    for (const name of /** @type {const} */ (["counts", "guesses"])) solved[name] = solved[name].concat(part[name]);
+    solved.solutions = solved.solutions.concat(part.solutions);
+  }
+  return solved;
+}
+
+/** Return the class of each puzzle, as qqwing has them. @param {WebAssembly.Module} module @param {string[]} puzzles */
+async function rate(module, puzzles) {
+  const boards = readBoards(puzzles), kernels = new Kernels(module), n = puzzles.length;
+  const classes = kernels.array("uint8", [n]);
+  kernels.call("classify_lanes", kernels.array("uint8", [n, CELLS], boards), INTERMEDIATE,
+    kernels.array("uint16", [CELLS, LANES]), kernels.array("uint16", [TECHNIQUE_ROWS, LANES]), kernels.array("int64", [2, LANES]), classes, null);
+  const codes = [...classes.view], unsolved = [...codes.keys()].filter((k) => codes[k] === EXPERT);
+  const {counts} = await solve(module, unsolved.map((k) => puzzles[k]));
+  unsolved.forEach((k, j) => { if (counts[j] !== 1) codes[k] = 0; });
+  return codes.map((code) => ({difficulty: CLASSES[code]}));
+}
+
+/** Solve puzzles in Web Workers. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} options @returns {Promise<Solved>} */
+async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
+  const size = Math.max(MIN_PART, Math.ceil(puzzles.length / workers));
+  const starts = [...Array(Math.ceil(puzzles.length / size)).keys()].map((k) => k * size);
+  const parts = await Promise.all(starts.map((start) => new Promise((resolve, reject) => {
+    const worker = new Worker(import.meta.url, {type: "module"});
+    const end = () => worker.terminate();
+    stop?.addEventListener("abort", () => { end(); reject(stop.reason); });
+    worker.onerror = (event) => { end(); reject(new Error(event.message)); };
+    worker.onmessage = ({data}) => {
+      end();
+      if (data.solved) resolve(data.solved);
+      else reject(data.reason ? new PuzzleError(start + data.index, data.reason) : new Error(data.message));
+    };
+    worker.postMessage({module, limit, puzzles: puzzles.slice(start, start + size)});
+  })));
+  return {
+    counts: parts.flatMap((part) => part.counts), guesses: parts.flatMap((part) => part.guesses),
+    solutions: parts.flatMap((part) => part.solutions),
+  };
+}
+
+if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope)
+  self.onmessage = async ({data: {module, puzzles, limit}}) => {
+    try {
+      self.postMessage({solved: await solve(module, puzzles, {limit})});
+    } catch (/** @type {any} */ error) {
+      self.postMessage({message: error.message, index: error.index, reason: error.reason});
+    }
+  };
+
 // A module that has nothing but a memory with 64-bit addresses
 const PROBE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
 
@@ -404,6 +522,13 @@ export class Dlx {
   constructor(module) {
     this.module = module;
     this.kernels = new Kernels(module);
+    /** Solve puzzles: strings of 81 cells. @param {string[]} puzzles @param {SolveOptions} [options] @returns {Promise<Solved>} */
+    this.solve = (puzzles, options = {}) => {
+      const inWorkers = (options.workers ?? 1) > 1 && puzzles.length > MIN_PART && typeof Worker !== "undefined";
+      return inWorkers ? solveInWorkers(module, puzzles, options) : solve(module, puzzles, options);
+    };
+    /** Return the difficulty of each puzzle. @param {string[]} puzzles */
+    this.rate = (puzzles) => rate(module, puzzles);
     /** An `ExactCover` of this module. */
     this.ExactCover = class extends ExactCover {
       /** @param {any[][]} options @param {ConstructorParameters<typeof ExactCover>[2]} [statement] */

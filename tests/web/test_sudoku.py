@@ -1,0 +1,50 @@
+"""Sudokus in WebAssembly: the results are those of Python."""
+
+import pytest
+
+from dlx_numba import generate, rate, solve_batch
+from dlx_numba.sudoku.engines.classify import CLASSES
+
+# With 17 clues; with many guesses; with several solutions; without one; contradictory; complete
+PUZZLES = [
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+    "000000012000035000000600070700000300000400800100000000000120000080000040050000600",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "." * 81,
+    ".." + "812753649943682175675491283154237896369845721287169534521974368438526917796318452"[2:],
+    "516849732307605000809700065135060907472591006968370050253186074684207500791050608",
+    "11" + "." * 79,
+    "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
+]
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    samples = [generate(20, difficulty=name, seed=43).strings() for name in CLASSES[1:]]
+    return [*PUZZLES, *(puzzle for sample in samples for puzzle in sample)]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_puzzles_are_solved_as_in_python(run_in_node, puzzles, limit):
+    expected = solve_batch(puzzles, limit=limit, engine="lanes")
+    solutions = [
+        text if count else ""
+        for text, count in zip(expected.strings(), expected.counts, strict=True)
+    ]
+    found = run_in_node(f"output = await dlx.solve(input, {{limit: {limit}}});", puzzles)
+    assert found == {
+        "counts": expected.counts.tolist(),
+        "guesses": expected.nodes.tolist(),
+        "solutions": solutions,
+    }
+
+
+def test_classes_are_those_of_python(run_in_node, puzzles):
+    found = run_in_node("output = await dlx.rate(input);", puzzles)
+    assert [each["difficulty"] for each in found] == rate(puzzles).difficulty.tolist()
+
+
+def test_an_invalid_puzzle_is_reported_with_its_number_and_the_reason(run_in_node):
+    script = "try { await dlx.solve(input); } catch (error) { output = error.message; }"
+    for invalid, reason in (("1" * 80, "80 cells instead of 81"), ("x" + 80 * ".", "cell 1: x is")):
+        assert f"puzzle 2: {reason}" in run_in_node(script, [PUZZLES[0], invalid])
