@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
 
@@ -140,6 +141,11 @@ def latin_squares():
     return cover.diagram(), cover.symmetries(limit=None)
 
 
+def count_by_tasks(**limits):
+    with ThreadPoolExecutor(2) as pool:
+        return queens().count(method="memo", executor=pool, **limits)
+
+
 def count_orbits(**limits):
     diagram, group = latin_squares()
     return diagram.count(up_to_symmetry=group, **limits)
@@ -211,6 +217,7 @@ CALLS = {
     "ExactCover.diagnose": lambda **limits: without_cover().diagnose(**limits),
     "ExactCover.diagnose, wide": lambda **limits: wide().diagnose(**limits),
     "ExactCover.search": lambda **limits: presolved().search(**limits),
+    "ExactCover.count, executor": count_by_tasks,
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
     "ExactCover.symmetries": lambda **limits: affine_plane().symmetries(**limits),
