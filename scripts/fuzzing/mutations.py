@@ -17,6 +17,7 @@ LONG = 70_000  # characters, more than the head that is examined to detect forma
 # Tokens that have a meaning in some format, or that readers are known to stumble over.
 TOKENS = [
     *(b"|", b":", b"#", b",", b'"', b"-", b"{", b"}", b"[", b"]", b"\\", b"%", b"\t", b" "),
+    *(b".", b"=", b"a", b"a ", b"ROWS\n", b"universe", b"N4Ig"),
     *(b"0", b"1", b"-1", b"+1", b"1.5", b"1e9", b"00", b"2:1|", b"0:0|", b"|0", b"a:b:c", b"true"),
     *(b"99999999999999999999", b"9223372036854775807", b"4294967296", b"2147483648", b"NaN"),
     *(b"\0", b"\x0b", b"\x0c", b"\x1c", b"\x1e", b"\x7f", b"\x80", b"\xff", b"\xff\xfe"),
@@ -187,8 +188,8 @@ def _change_line_ends(data: bytes, rng: random.Random) -> bytes:
 
 
 def _lengthen(data: bytes, rng: random.Random) -> bytes:
-    at = rng.randint(0, len(data))
-    return data[:at] + rng.choice([b"1", b".", b" ", b"|", b"[", b"a ", b"\0"]) * LONG + data[at:]
+    at, unit = rng.randint(0, len(data)), b"".join(rng.choices(TOKENS, k=rng.randint(1, 3)))
+    return data[:at] + unit * (LONG // len(unit)) + data[at:]
 
 
 def _repeat(data: bytes, rng: random.Random) -> bytes:
