@@ -105,7 +105,7 @@ def explain(
         view = view._replace(title=title)
     with failing(f"{options.source}: "):
         if style == "html":
-            check_size(view)
+            check_size(view.problem)
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
         stop = Stop(options.seconds)
         record = record_search(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.dlx.links import INACTIVE
+from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
@@ -19,7 +20,6 @@ from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
-from .problem_view import ProblemView
 from .record import Record, StopReason
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
@@ -32,9 +32,9 @@ _VIEW_FIELDS = (
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
-def check_size(view: ProblemView) -> None:
+def check_size(problem: Problem) -> None:
     """Raise ValueError if the problem is too large for a page."""
-    nodes = view.n_nodes
+    nodes = 1 + problem.n_items + len(problem.items)
     if nodes > MAX_NODES:
         raise ValueError(
             f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "

@@ -1,7 +1,7 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -90,11 +90,17 @@ class ProblemView(NamedTuple):
         return marked_rows(self.problem, self.color_marks)
 
 
-def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> ProblemView:
+def view_search(
+    cover: ExactCover,
+    title: str,
+    show_givens: bool = False,
+    check: Callable[[Problem], None] | None = None,
+) -> ProblemView:
     """Return the view of a problem as it is searched: by its branching rule, with its givens.
 
     With `show_givens`, the search chooses the given options first; otherwise, the view has the
-    problem that remains after them. Raises ValueError if multiplicities prevent this.
+    problem that remains after them. Raises ValueError if multiplicities prevent this. `check` is
+    called with the problem before its options are written, which can take long.
 
     >>> view = view_search(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
     >>> view.items, view.options, view.marked_rows()
@@ -110,6 +116,8 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     changed = cover._changed(**settings)
     spec = prepare(changed, simplifies=False)  # a reader expects the items and options stated
     problem, names = spec.problem, cover._names._replace(items=changed._item_names, n_uncovered=0)
+    if check is not None:
+        check(problem)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()

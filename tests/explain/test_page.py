@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search
+from dlx_numba.explain import problem_view, record_search
 from dlx_numba.explain.page import Page
 from dlx_numba.explain.picture import phases_of
 from dlx_numba.explain.problem_view import view_board
@@ -121,7 +121,8 @@ def test_pictures_of_boards_and_large_problems():
         page.svg(links=True)
 
 
-def test_problems_that_are_too_large():
+def test_problems_that_are_too_large(monkeypatch):
+    monkeypatch.setattr(problem_view, "format_cover", None)  # the options are not written
     with pytest.raises(ValueError, match="too many for a page"):
         dlx.ExactCover([range(205)] * 200).explain()
 

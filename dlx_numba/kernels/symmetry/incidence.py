@@ -98,10 +98,9 @@ def build_incidence(
     hyperedges = [n_points + option_of, n_points + option_of[is_colored], relations, relations]
     points = [problem.items, n_items + color_of_node, color_points, colors // n_colors]
     ends = np.concatenate(hyperedges), np.concatenate(points)
-    tail, head = np.concatenate(ends), np.concatenate(ends[::-1])
-    order = np.lexsort((head, tail))
-    start = np.searchsorted(tail[order], np.arange(n_vertices + 1))
-    adjacent = head[order].astype(np.uint32)
+    edges = np.sort(np.concatenate(ends) * np.int64(n_vertices) + np.concatenate(ends[::-1]))
+    start = np.searchsorted(edges, np.arange(n_vertices + 1) * n_vertices)
+    adjacent = (edges % max(1, n_vertices)).astype(np.uint32)
 
     kind = np.repeat(
         [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
@@ -115,10 +114,11 @@ def build_incidence(
         low[is_option] = problem.cost
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
-        n_seen: dict[tuple[int, ...], int] = {}
+        n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}
         facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
+        neighbors, ends = adjacent.tobytes(), (start * adjacent.itemsize).tolist()
         for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
-            key = *facts[vertex], *adjacent[start[vertex] : start[vertex + 1]].tolist()
+            key = facts[vertex], neighbors[ends[vertex] : ends[vertex + 1]]
             rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
     by_class = np.lexsort((rank, high, low, kind))
     columns = np.stack([kind, low, high, rank])[:, by_class]
