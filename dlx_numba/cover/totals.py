@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ def encode_totals(
         low, high = (
             sign * UNBOUNDED
             if bound is None
-            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}")
+            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}".__str__)
             for sign, end, bound in zip((-1, 1), ("low", "high"), total[-2:], strict=True)
         )
         if low > high:
@@ -87,8 +88,8 @@ def encode_totals(
             shape = f"must have shape ({problem.n_options},), not ({len(weights)},)"
             raise ValueError(f"{argument} {shape}")
         for option, weight in enumerate(weights):
-            label = f"weight of option {describe_option(problem, names, option)} in total {name!r}"
             if weight != 0 or isinstance(weight, bool):
+                label = partial(_describe_weight, problem, names, option, name)
                 rows.append((k, option, _integer(weight, MAX_WEIGHT, label)))
     entries = np.array(rows, np.int64).reshape(-1, 3).T.copy()
     fields = {"total_low": bounds[0], "total_high": bounds[1]}
@@ -96,11 +97,15 @@ def encode_totals(
     return problem._replace(**fields), names._replace(totals=list(totals))
 
 
-def _integer(value: Any, largest: int, label: str) -> int:
+def _describe_weight(problem: Problem, names: Names, option: int, total: Hashable) -> str:
+    return f"weight of option {describe_option(problem, names, option)} in total {total!r}"
+
+
+def _integer(value: Any, largest: int, label: Callable[[], str]) -> int:
     """Return an integer of this size, or raise an exception that calls it by the label."""
     integer = None if isinstance(value, bool) else as_integer(value)
     if integer is None:
-        raise TypeError(f"{label} must be an integer, not {value!r}")
+        raise TypeError(f"{label()} must be an integer, not {value!r}")
     if abs(integer) > largest:
-        raise ValueError(f"{label} must be from {-largest} to {largest}, not {value!r}")
+        raise ValueError(f"{label()} must be from {-largest} to {largest}, not {value!r}")
     return integer

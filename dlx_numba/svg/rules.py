@@ -39,6 +39,13 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         bulb, tube = pixels(0.7), pixels(0.25)
         elements.append(line([points[:1] * 2], class_="thin", stroke_width=bulb))
         elements.append(line([points], class_="thin", stroke_width=tube, stroke_linejoin="round"))
+    for arrow in rules.get("arrows", ()):
+        points = [_center(cell, n) for cell in arrow]
+        (x, y), (u, v) = points[-2:]
+        length = 10 * (abs(u - x) + abs(v - y))
+        head = _sign(points[-1], (x - u) / length, (y - v) / length)
+        elements.append(line([points, head], class_="thin", stroke_width=2))
+        elements.append(dot(points[0], 0.4, class_="paper wire"))
     return elements
 
 
@@ -51,6 +58,10 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
         if total is not None:
             row, column = min(cells)
             elements += _number(str(total), (column + 0.2, row + 0.2))
+    for total, numbers in rules.get("little_killers", ()):
+        points = [_center(cell, n) for cell in numbers]
+        elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
+        elements += _number(str(total), (points[0][0] - 0.3, points[0][1] + 0.3))
     for letter, numbers in zip(ascii_uppercase * n, rules.get("clones", ()), strict=False):
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]

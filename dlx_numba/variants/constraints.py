@@ -20,6 +20,7 @@ Sets = Iterable[Cells]
 Pairs = Iterable[tuple[int, int]]
 Triples = Iterable[tuple[int, int, int]]
 Cages = Iterable[tuple[int | None, Cells]]
+LittleKillers = Iterable[tuple[int, Cells]]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -41,6 +42,8 @@ class Constraints:
     sums: Triples = ()
     clones: Sets = ()
     cages: Cages = ()
+    arrows: Sets = ()
+    little_killers: LittleKillers = ()
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -53,13 +56,19 @@ class Constraints:
             elif name == "regions":
                 checked = None if value is None else _check_regions(value)
             elif name == "cages":
-                checked = tuple(_cages(value))
+                checked = tuple(_summed_cells(name, value))
+            elif name == "little_killers":
+                checked = tuple(_summed_cells(name, value))
+                if any(total is None for total, _ in checked):
+                    raise ValueError("little_killers must have a sum, not None")
             elif name in NUMBERED:
                 checked = tuple(_numbered_pairs(name, value))
             else:
                 checked = tuple(_check_cells(name, cells) for cells in _elements(name, value))
                 if name == "less_than" and any(len(pair) != 2 for pair in checked):
                     raise ValueError("less_than must consist of pairs of cells")
+                if name == "arrows" and any(len(cells) < 2 for cells in checked):
+                    raise ValueError("arrows must have a circle and other cells")
             object.__setattr__(self, name, checked)
 
     def __repr__(self) -> str:
@@ -156,6 +165,8 @@ _SENTENCES = {
     "sums": "A number between two cells is the sum of their values.",
     "clones": "Cells with the same letter in a corner have the same value.",
     "cages": "No value appears twice in a dashed cage; a number is the sum of its values.",
+    "arrows": "The value in a circle is the sum of the values along its arrow.",
+    "little_killers": "A number with a dotted line is the sum of the values along the line.",
 }
 
 
@@ -191,13 +202,13 @@ def _numbered_pairs(name: str, value: Any) -> Iterator[tuple[int, int, int]]:
         yield first, second, _check_number(name, triple[2])
 
 
-def _cages(value: Any) -> Iterator[tuple[int | None, tuple[int, ...]]]:
-    for element in _elements("cages", value):
-        pair = _elements("cages", element)
+def _summed_cells(name: str, value: Any) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+    for element in _elements(name, value):
+        pair = _elements(name, element)
         if len(pair) != 2:
-            raise ValueError(f"cages must consist of a sum and a list of cells, not {element!r}")
-        total = None if pair[0] is None else _check_number("cages", pair[0])
-        yield total, _check_cells("cages", pair[1])
+            raise ValueError(f"{name} must consist of a sum and a list of cells, not {element!r}")
+        total = None if pair[0] is None else _check_number(name, pair[0])
+        yield total, _check_cells(name, pair[1])
 
 
 def _check_regions(value: Any) -> tuple[int, ...]:

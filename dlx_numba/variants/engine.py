@@ -8,13 +8,14 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.algorithms import subtree_class
 from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
 from ..kernels.bitset.subtree import SubtreeBitset
-from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.state import Register
-from ..kernels.problem import select_options
+from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import UPDATES_PER_SLICE
@@ -32,6 +33,10 @@ UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 # If the search in a fixed order has found a grid, random searches, which find different grids, get
 # this number of times as many turns before that grid is used.
 PATIENCE = 16
+
+# Updates of a board with cages before their sums are totals: if cages with sums have most of the
+# cells (killer), and otherwise. With many givens, totals take longer than sets of values.
+KILLER_UPDATES, CAGE_UPDATES = 1 << 14, 1 << 20
 
 
 @lru_cache(MAX_ENGINES)
@@ -56,7 +61,9 @@ class VariantEngine:
         if self._is_prepared:
             return True
         try:
-            cover, option_of, first_cell = formulate(self._rules, self.box, stop=stop)
+            cover, option_of, first_cell = formulate(
+                self._rules, self.box, stop=stop, with_cages=True
+            )
         except Stopped:
             return False
         with self._lock:
@@ -71,10 +78,19 @@ class VariantEngine:
             options = option_of[first_cells][cells, values]
             self.cell[options], self.value[options] = first_cells[cells], values + 1
             # The search in a fixed order for any grid, with which random searches take turns
-            self._fixed = SubtreeX.start(self.problem, BranchingRule())
+            self._fixed = start_links(self.problem, BranchingRule())
             self._fixed_turns = 0  # the turns after which it has ended; 0 as long as it has not
-            bitmaps = SubtreeBitset.start(self.problem, BranchingRule())
-            self.search = BatchSearch(self.problem, bitmaps, n_options)
+            # Searches of a board until one of them ends, each with a limit of updates
+            self._searches: list[tuple[BatchSearch, int | None]] = []
+            if self.problem.total_low is not None:
+                self._searches = [(BatchSearch(self.problem, self._fixed.copy(), n_options), None)]
+            if not self._rules.arrows and not self._rules.little_killers:
+                plain = Problem(*self.problem[:8])  # the fields before those of totals
+                bitmaps = SubtreeBitset.start(plain, BranchingRule())
+                n_cells = sum(len(cells) for total, cells in self._rules.cages if total)
+                max_updates = KILLER_UPDATES if 2 * n_cells > self.box.cells else CAGE_UPDATES
+                search = BatchSearch(plain, bitmaps, n_options)
+                self._searches.insert(0, (search, max_updates if self._searches else None))
             self._is_prepared = True
         return True
 
@@ -93,16 +109,20 @@ class VariantEngine:
         """
         if not self.prepare(stop):
             return
-        rows, variations = self._variations(boards)
-        found = self.search.search(limit if known is None else 2, False, variations, stop)
         result.counts[:] = result.nodes[:] = 0
-        result.counts[rows], result.nodes[rows] = found.counts, found.nodes
+        rows = np.arange(len(boards))
+        for search, max_updates in self._searches:
+            possible, variations = self._variations(boards[rows])
+            rows, n_wanted = rows[possible], limit if known is None else 2
+            found = search.search(n_wanted, False, variations, stop, max_updates)
+            result.counts[rows], result.nodes[rows] = found.counts, found.nodes
+            if known is None:
+                self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
+            rows = rows[found.counts < 0]
         if known is not None:
             is_known_excluded = (boards > self.box.n).any(axis=1)
             is_done = result.counts >= 0
             result.counts[is_done] = (result.counts + is_known_excluded > 1)[is_done]
-            return
-        self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """See `RulesEngine.iterate_blocks`."""
@@ -116,7 +136,7 @@ class VariantEngine:
             problem, numbers, _ = reduce_problem(self.problem, options, np.zeros(0, np.int64))
         except ConflictError:
             return
-        subtree = SubtreeX.start(problem, BranchingRule())
+        subtree = start_links(problem, BranchingRule())
         size = 1
         while not subtree.is_done:
             if stop():
@@ -155,7 +175,7 @@ class VariantEngine:
             n_updates = min_updates << n_twos // 2
             order = random.permutation(self.problem.n_options)
             rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
-            subtree = SubtreeX.start(select_options(self.problem, order), rule)
+            subtree = start_links(select_options(self.problem, order), rule)
             _explore(subtree, n_updates, stop)
             if subtree.found:
                 return self._solution(order[subtree.found[0]])
@@ -205,7 +225,14 @@ class VariantEngine:
         return np.asarray(solution[0])
 
 
-def _explore(subtree: SubtreeX, n_updates: int, stop: StopCheck) -> None:
+def start_links(problem: Problem, rule: BranchingRule) -> LinkedSubtree:
+    """Return the search tree of a problem with links, unexplored."""
+    tree = subtree_class("links", problem).start(problem, rule)
+    assert isinstance(tree, LinkedSubtree)
+    return tree
+
+
+def _explore(subtree: LinkedSubtree, n_updates: int, stop: StopCheck) -> None:
     """Search for one cover until the search has taken `n_updates` altogether."""
     while not (subtree.found or subtree.is_done or stop()):
         n_left = n_updates - int(subtree.register[Register.UPDATES])

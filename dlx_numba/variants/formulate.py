@@ -46,10 +46,13 @@ def formulate(
     box: Box,
     givens: Iterable[tuple[int, int]] = (),
     stop: StopCheck = lambda: False,
+    *,
+    with_cages: bool = False,
 ) -> Formulation:
     """Return the exact cover problem of a board with some givens: cells and values.
 
-    Raises ValueError if a rule or a given is impossible on it, and Stopped if `stop` ends the call.
+    `with_cages` states the sums of cages as totals, in addition to the sets of values. Raises
+    ValueError if a rule or a given is impossible on the board, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
     cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
@@ -113,8 +116,29 @@ def formulate(
             raise ValueError(f"the rules exclude the given {name}")
         given.append(names[option])
     secondary = [item for item in items if item not in set(primary)]
-    cover = ExactCover(options, primary, secondary, given=given)
+    totals = {}
+    for name, total, coefficients in _weighted_cells(rules, with_cages):
+        weights: dict[str, int] = {}
+        for cell, coefficient in coefficients.items():
+            for value, option in enumerate(option_of[cell].tolist(), 1):
+                if option >= 0:
+                    weights[names[option]] = weights.get(names[option], 0) + coefficient * value
+        totals[name] = weights, total, total
+    cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
     return Formulation(cover, option_of, first_cell)
+
+
+def _weighted_cells(
+    rules: Constraints, with_cages: bool
+) -> Iterator[tuple[str, int, dict[int, int]]]:
+    """Yield the name and the value of each weighted sum of cells, and their weights."""
+    for k, (total, cells) in enumerate(rules.cages if with_cages else (), 1):
+        if total is not None:
+            yield f"cage{k}", total, dict.fromkeys(cells, 1)
+    for k, (circle, *cells) in enumerate(rules.arrows, 1):
+        yield f"arrow{k}", 0, {circle: -1, **dict.fromkeys(cells, 1)}
+    for k, (total, cells) in enumerate(rules.little_killers, 1):
+        yield f"little killer{k}", total, dict.fromkeys(cells, 1)
 
 
 def _draw(option_of: NDArray[np.int64], box: Box, options: list[int]) -> str:

@@ -24,7 +24,7 @@ SUPPORTED = {
     *FLAGS,
     *PAIRS,
     *("size", "grid", "diagonal+", "diagonal-", "thermometer", "killercage", "extraregion"),
-    *("clone", "palindrome", "xv"),
+    *("clone", "palindrome", "xv", "arrow", "littlekillersum"),
 }
 # What does not restrict the values
 COSMETIC = {
@@ -111,6 +111,12 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         )
         for each in _entries(found, "killercage")
     ]
+    rules["arrows"] = [arrow for each in _entries(found, "arrow") for arrow in _arrows(each, n)]
+    rules["little_killers"] = [
+        (_integer("littlekillersum", each["value"]), _numbers(each["cells"], n))
+        for each in _entries(found, "littlekillersum")
+        if each.get("value")
+    ]
     regions = _regions(cells, box)
     values = [_value(cell, n) for cell in cells]
     return {**rules, "regions": regions, "extra_regions": extra}, box, values
@@ -157,6 +163,17 @@ def _entries(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def _lines(found: dict[str, Any], name: str) -> Iterator[list[Any]]:
     for each in _entries(found, name):
         yield from each["lines"]
+
+
+def _arrows(found: dict[str, Any], n: int) -> Iterator[list[int]]:
+    """Yield the circle and the other cells of each line of an arrow."""
+    circle = _numbers(found["cells"], n)
+    if len(circle) != 1:
+        raise ValueError(
+            "constraints that are not supported: arrow with several cells in its circle"
+        )
+    for line in found["lines"]:
+        yield circle + [cell for cell in _numbers(line, n) if cell not in circle]
 
 
 def _numbers(names: Any, n: int) -> list[int]:

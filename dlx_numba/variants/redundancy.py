@@ -32,8 +32,8 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
         others = rules.with_rules(other for other in singles if other is not rule)
         violating = _violating_boards(rules.with_rules([rule]), box, board)
         if not _has_solution(others, box, violating, stop) and not any(
-            _has_solution(others.with_rules([*others.single_rules(), cage]), box, [board], stop)
-            for cage in _other_sums(rule, box)
+            _has_solution(others.with_rules([*others.single_rules(), other]), box, boards, stop)
+            for other, boards in _other_sums(rule, box, board)
         ):
             redundant.append(rule)
     return redundant
@@ -42,7 +42,7 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
 def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Boards]:
     """Yield boards with two further values, such that each solution that violates a rule has one.
 
-    Violations of the sum of a cage are left out.
+    Violations of the sum of a cage, a little killer or an arrow are left out.
     """
     different = ~np.eye(box.n, dtype=np.bool_)
     units, known = check_units(rule, box), check_units(rule.with_rules([]), box)
@@ -62,14 +62,28 @@ def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Bo
                 yield violating
 
 
-def _other_sums(rule: SudokuRules, box: Box) -> Iterator[SudokuRules]:
-    """Yield rules that give a cage another sum: a solution of one violates the rule."""
+def _other_sums(
+    rule: SudokuRules, box: Box, board: Boards
+) -> Iterator[tuple[SudokuRules, list[Boards]]]:
+    """Yield rules that state another sum, and boards: a solution of one violates the rule."""
     for total, cells in rule.cages:
         size = len(cells)
         if total is not None:
             for other in range(size * (size + 1) // 2, size * (2 * box.n + 1 - size) // 2 + 1):
                 if other != total:
-                    yield type(rule)(cages=[(other, cells)])
+                    yield type(rule)(cages=[(other, cells)]), [board]
+    for total, cells in rule.little_killers:
+        for other in range(len(cells), box.n * len(cells) + 1):
+            if other != total:
+                yield type(rule)(little_killers=[(other, cells)]), [board]
+    for circle, *cells in rule.arrows:
+        for other in range(len(cells), box.n * len(cells) + 1):
+            boards = []
+            for value in range(1, box.n + 1):
+                if value != other and board[circle] in (0, value):
+                    boards.append(board.copy())
+                    boards[-1][circle] = value
+            yield type(rule)(little_killers=[(other, cells)]), boards
 
 
 def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:

@@ -60,6 +60,10 @@ class SudokuRules(Constraints):
         The cells of a list have the same value.
     cages : iterable of (int or None, list of cells)
         The sum of the values of the cells, or None for any sum; no value appears twice (killer).
+    arrows : iterable of lists of cells
+        The value of the first cell, the circle, is the sum of the values of the others.
+    little_killers : iterable of (int, list of cells)
+        The sum of the values of the cells, in which values may appear twice, such as a diagonal.
 
     Raises
     ------
@@ -70,9 +74,9 @@ class SudokuRules(Constraints):
 
     Notes
     -----
-    Exact cover does not reason about sums. A cage has an option for each set of values that has its
-    sum; the option excludes all other values from the cage. This is exact, but it cannot combine
-    cages. So a puzzle that consists of cages only may take long.
+    Arrows and little killers are totals of the exact cover problem. A cage has an option for each
+    set of values that has its sum; the option excludes all other values from the cage. Functions
+    for boards state the sums of cages as totals, too, for boards on which that search takes long.
 
     Examples
     --------
@@ -170,7 +174,8 @@ class SudokuRules(Constraints):
 
         Its options place a value in a cell, and are named so: `r1c2=3`; cells with the same value
         have one option, named by the first of these cells. A cage has further options, the sets of
-        values that have its sum. The givens of a puzzle are given options.
+        values that have its sum. Arrows and little killers are totals. The givens of a puzzle are
+        given options.
 
         Parameters
         ----------

@@ -11,7 +11,8 @@ from .constraints import NUMBERED, Constraints
 
 MAX_SIDE = 16  # of a board with rules
 UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
-LISTS = ("extra_regions", "less_than", "thermometers", "clones")
+LISTS = ("extra_regions", "less_than", "thermometers", "clones", "arrows")
+SUMMED = ("cages", "little_killers")  # lists of a sum and cells
 
 
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
@@ -21,7 +22,8 @@ def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
         raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
     pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
     lists = [(name, each) for name in LISTS for each in getattr(rules, name)]
-    for name, cells in chain(pairs, lists, (("cages", cells) for _, cells in rules.cages)):
+    summed = [(name, cells) for name in SUMMED for _, cells in getattr(rules, name)]
+    for name, cells in chain(pairs, lists, summed):
         if max(cells, default=0) >= box.cells:
             raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
     parameters: dict[str, Any] = {name: getattr(rules, name) or () for name in UNITS}

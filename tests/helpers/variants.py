@@ -71,6 +71,16 @@ def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, A
             or (total is not None and all(values) and sum(values) != total)
         ):
             return False
+    for circle, *cells in rules.get("arrows", ()):
+        values = [board[each] for each in cells]
+        if board[circle] and (
+            sum(values) > board[circle] or (all(values) and sum(values) != board[circle])
+        ):
+            return False
+    for total, cells in rules.get("little_killers", ()):
+        values = [board[each] for each in cells]
+        if sum(values) > total or (all(values) and sum(values) != total):
+            return False
     return True
 
 
@@ -170,6 +180,21 @@ def random_rules(name: str, solution: list[int], box: Box, rng: random.Random) -
     if name == "cages":
         cells = [walk(rng.randint(1, n - 1)) for _ in range(2)]
         return [(sum(solution[cell] for cell in cage), cage) for cage in cells] + [(None, walk(2))]
+    if name == "arrows":
+        cells = [walk(rng.randint(2, 4)) for _ in range(20)]
+        agree = [
+            cells
+            for cells in cells
+            if len(cells) > 1 and solution[cells[0]] == sum(solution[cell] for cell in cells[1:])
+        ]
+        return agree[:2]
+    if name == "little_killers":
+        start, step = rng.choice([(k, n + 1) for k in range(n)] + [(k, n - 1) for k in range(n)])
+        cells, cell = [start], start
+        while cell + step < box.cells and abs((cell + step) % n - cell % n) == 1:
+            cell += step
+            cells.append(cell)
+        return [(sum(solution[cell] for cell in cells), cells)]
     return True
 
 

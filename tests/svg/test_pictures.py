@@ -63,14 +63,21 @@ def test_all_rules_are_drawn_or_stated():
         sums=[(8, 9, 17)],
         clones=[[0, 15], [1, 14]],
         cages=[(15, [0, 1, 4]), (None, [2, 3])],
+        arrows=[[12, 13, 9]],
+        little_killers=[(20, [3, 6, 9, 12])],
     )
-    assert len(rules.sentences()) == len(rules.stated()) == 15
+    assert len(rules.sentences()) == len(rules.stated()) == 17
     plain, ruled = (sudoku_picture("four", "." * 16, 2, 2, rules=r) for r in (None, rules.stated()))
     texts = [text.text for text in parse(ruled).iter(f"{SVG}text")]
-    assert sorted(texts) == ["15", "17", "3", "3", "A", "A", "B", "B"]
-    assert len(list(parse(ruled).iter(f"{SVG}circle"))) == 4
+    assert sorted(texts) == ["15", "17", "20", "3", "3", "A", "A", "B", "B"]
+    assert len(list(parse(ruled).iter(f"{SVG}circle"))) == 5
     dashed = [path.get("d") for path in parse(ruled).iter() if path.get("stroke-dasharray")]
-    assert [path.count("M") for path in dashed] == [8, 6, 1]  # two cages, and a pair far apart
+    assert [path.count("M") for path in dashed] == [
+        8,
+        6,
+        1,
+        1,
+    ]  # two cages, a diagonal, and a pair far apart
     jigsaw = SudokuRules(regions="1111222233334444").stated()
     assert sudoku_picture("four", "." * 16, 2, 2, rules=jigsaw) != plain
 

@@ -14,9 +14,11 @@ import dlx_numba as dlx
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.variants import engine
 from dlx_numba.variants.engine import variant_engine
+from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeds
-from tests.helpers.variants import random_variant, variant_solutions
+from tests.helpers.variants import random_rules, random_variant, variant_solutions
 
 NAMES = [field.name for field in fields(SudokuRules)]
 DIAGONAL = SudokuRules(diagonals=True)
@@ -53,6 +55,34 @@ def test_solutions_and_candidates(box):
         else:
             with pytest.raises(dlx.NoSolution):
                 dlx.solve_sudoku(text, box=box, rules=rules)
+
+
+@pytest.mark.parametrize("updates", [1, engine.KILLER_UPDATES])
+def test_killers(updates, monkeypatch):
+    """Cages of the whole board, as totals from the start or after a search without them."""
+    monkeypatch.setattr(engine, "KILLER_UPDATES", updates)
+    variant_engine.cache_clear()
+    for seed in seeds(300, 12):
+        rng, box = random.Random(seed), Box(2, 2 + seed % 2)
+        solution = random_solution(box, rng).ravel().tolist()
+        halves: dict[tuple[int, bool], list[int]] = {}  # of the rows
+        for cell in range(box.cells):
+            halves.setdefault((cell // box.n, rng.random() < 0.5), []).append(cell)
+        values = {"cages": [(sum(solution[c] for c in cage), cage) for cage in halves.values()]}
+        if seed % 3 == 0:
+            for name in ("arrows", "little_killers"):
+                values[name] = random_rules(name, solution, box, rng)
+        given = rng.sample(range(box.cells), 0 if box.n == 4 else 12)
+        board = [solution[cell] if cell in given else 0 for cell in range(box.cells)]
+        expected = list(variant_solutions(board, box, values))
+        rules = SudokuRules(**values)
+        batch = dlx.solve_batch(np.array([board]), None, rules=rules, box=box, candidates=True)
+        assert batch.counts.tolist() == [len(expected)]
+        assert batch.solutions[0].tolist() in expected
+        found = dlx.iter_solutions("".join(map(str, board)), box=box, rules=rules)
+        assert sorted(found) == sorted(as_strings(expected))
+        marked = (np.array(expected)[:, :, np.newaxis] == np.arange(1, box.n + 1)).any(axis=0)
+        assert np.array_equal(batch.candidates[0], marked)
 
 
 def test_candidates_of_plain_boards():

@@ -56,6 +56,19 @@ def read(text, **options):
             {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}, {"cells": ["R3C3"]}]},
             {"cages": [(5, [0, 1]), (None, [10])]},
         ),
+        (
+            {"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"], ["R1C1", "R2C2", "R3C3"]]}]},
+            {"arrows": [[0, 1], [0, 5, 10]]},
+        ),
+        (
+            {
+                "littlekillersum": [
+                    {"cell": "R0C0", "direction": "DR", "cells": ["R1C1", "R2C2"], "value": "6"},
+                    {"cell": "R0C1", "direction": "DR", "cells": ["R1C2"], "value": ""},
+                ]
+            },
+            {"little_killers": [(6, [0, 5])]},
+        ),
         (dict.fromkeys(COSMETIC, "x"), {}),
     ],
 )
@@ -83,7 +96,8 @@ def test_grids_of_fpuzzles():
 @pytest.mark.parametrize(
     ("found", "reason"),
     [
-        (fpuzzle(arrow=[{}], littlekillersum=[{}]), "not supported: arrow, littlekillersum"),
+        (fpuzzle(sandwichsum=[{}], betweenline=[{}]), "not supported: sandwichsum, betweenline"),
+        (fpuzzle(arrow=[{"cells": ["R1C1", "R1C2"], "lines": []}]), "several cells in its circle"),
         (fpuzzle(negative=["ratio"]), "not supported: negative"),
         ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),

@@ -57,6 +57,8 @@ def test_forms_of_regions():
         ({"differences": [[0, 0, 1]]}, "differences: cell 0 appears twice"),
         ({"ratios": [[0, 1, 0]]}, "ratios: the numbers must be 1 or more, not 0"),
         ({"cages": [[5, [0, 1], 3]]}, "cages must consist of a sum and a list of cells"),
+        ({"arrows": [[5]]}, "arrows must have a circle and other cells"),
+        ({"little_killers": [[None, [0, 1]]]}, "little_killers must have a sum, not None"),
     ],
 )
 def test_invalid_parameters(parameters, reason):
@@ -100,7 +102,16 @@ def test_redundant_rules_change_no_solution(seed):
     """All solutions are found by backtracking, with and without each rule."""
     rng, box = random.Random(seed), Box(2, 2)
     names = ["diagonals", "anti_king", "less_than", "thermometers", "cages", "clones", "sums"]
-    names += ["differences", "ratios", "extra_regions", "disjoint_groups", "anti_knight", "regions"]
+    names += [
+        "arrows",
+        "little_killers",
+        "differences",
+        "ratios",
+        "extra_regions",
+        "disjoint_groups",
+        "anti_knight",
+        "regions",
+    ]
     board, stated = random_variant(box, rng.sample(names, 3), rng, rng.randint(0, 3))
     rules, singles = SudokuRules(**stated), SudokuRules(**stated).single_rules()
     assert rules.with_rules(singles) == rules

@@ -20,7 +20,7 @@ RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, whic
 RULES = (
     *("diagonals", "windows", "disjoint_groups", "regions", "extra_regions", "anti_knight"),
     *("anti_king", "non_consecutive", "less_than", "thermometers", "differences", "ratios"),
-    *("sums", "clones", "cages"),
+    *("sums", "clones", "cages", "arrows", "little_killers"),
 )
 HAS_RULES = "the puzzle has rules, and is not solved without them"
 
