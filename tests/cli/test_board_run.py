@@ -36,7 +36,7 @@ def test_tables_of_several_files_name_the_file_of_each_record(command, files):
     places = list(dict.fromkeys((row["file"], int(row["line"])) for row in rows))
     assert places == [(files[0], 1), (files[0], 2), (files[0], 3), (files[1], 1), (files[1], 2)]
     out, _ = invoke(*command, "-f", "json", *files, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
+    records = [each for each in map(json.loads, out.splitlines()) if "classes" not in each]
     assert list(dict.fromkeys((each["source"], each["line"]) for each in records)) == places
     assert all("file" not in each for each in records)
 
