@@ -21,8 +21,9 @@ from .thread_runner import SequentialRunner
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
 MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
 # If a request to stop may end the last run at any time, tasks are short enough to be awaited then.
-SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.12
+SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.1
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
+MAX_TASK_COVERS = 2048  # which are translated here: nothing else happens in the meantime
 
 
 def explore(
@@ -88,6 +89,7 @@ class ExecutorRunner:
                 for task in wait(started, GRACE_SECONDS).done:
                     with lock:
                         self._receive(task, subtrees, limits)
+                self.cancel_tasks()  # a call that collects what is ready must not wait again
         except BaseException:
             self.cancel_tasks()
             raise
@@ -108,7 +110,8 @@ class ExecutorRunner:
         for subtree in idle[: max(n_free, 0)]:
             max_covers, translate = UNLIMITED, None
             if self.collect:
-                max_covers, translate = limits.max_covers - len(subtree.found), sorted
+                max_covers = min(limits.max_covers - len(subtree.found), MAX_TASK_COVERS)
+                translate = sorted
             # Some executors share the arguments of a task, others copy them later: send a copy.
             arguments = subtree.copy(), translate, max_covers, self._seconds(limits)
             task = self.executor.submit(explore, *arguments)

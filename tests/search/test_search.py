@@ -193,6 +193,24 @@ def test_process_pool_finds_the_same_solutions(monkeypatch):
 
 
 @pytest.mark.processes
+def test_tasks_return_few_solutions(monkeypatch):
+    numbers, explore = [], executor_runner.explore
+
+    def recorded(*arguments):
+        subtree = explore(*arguments)
+        numbers.append(len(subtree.found))
+        return subtree
+
+    monkeypatch.setattr(executor_runner, "explore", recorded)
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MAX_TASK_COVERS", 100)
+    cover = instance("queens12")
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        assert cover.solve(executor=executor) == cover.solve()
+    assert max(numbers) <= 100
+    assert sum(numbers) == 14200
+
+
 def test_broken_executor_loses_no_solutions(monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     search = instance("queens10").search()
