@@ -6,7 +6,8 @@
  * lists the types of arguments and results.
  */
 
-/** @typedef {{type: string, shape: number[], address: bigint, readonly view: any}} KernelArray */
+/** @typedef {{type: string, shape: number[], address: bigint, readonly view: any,
+ *   shorten: (n: number) => void}} KernelArray */
 /** @typedef {KernelArray | number | bigint | boolean | null} Argument */
 /** @typedef {{types: string[], symbol: string, result: string}} Form */
 
@@ -77,6 +78,8 @@ export class Kernels {
     const array = {
       type: `${dtype}[${shape.length}]`, shape, address,
       get view() { return new Elements(kernels.buffer, Number(data), size); },
+      /** Let kernels see the first rows only. @param {number} n */
+      shorten(n) { new DataView(kernels.buffer).setBigInt64(Number(address) + FIELDS_BYTES, BigInt(n), true); },
     };
     if (values) array.view.set(values);
     return array;
@@ -397,6 +400,7 @@ function consistent(problem) {
 
 const CELLS = 81, LANES = 32, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 14, MIN_PART = 4096;
 const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
+const ATTEMPTS = 32, MAX_SETS = 208, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
 
 /** @typedef {{limit?: number, workers?: number, stop?: AbortSignal}} SolveOptions */
 /** @typedef {{counts: number[], guesses: number[], solutions: string[]}} Solved `""` if there is none */
@@ -432,27 +436,37 @@ function readBoards(puzzles) {
   return boards;
 }
 
+/** Return boards as strings. @param {Uint8Array} values */
+function readStrings(values) {
+  const text = new TextDecoder().decode(values.map((/** @type {number} */ digit) => (digit ? digit + 48 : 46)));
+  return Array.from({length: values.length / CELLS}, (_, k) => text.slice(CELLS * k, CELLS * (k + 1)));
+}
+
+/** Return the arrays of a `Workspace` of the engine. @param {Kernels} kernels */
+function allocateWorkspace(kernels) {
+  /** @param {number[]} shape */
+  const rows = (...shape) => kernels.array("uint16", shape);
+  const workspace = [rows(CELLS, LANES), rows(3, LANES), rows(101, LANES), rows(LANES, MAX_DEPTH, 3 * LANES),
+    kernels.array("int64", [LANES, 12]), kernels.array("int64", [3])];
+  workspace[1].view.fill(1, 2 * LANES); // the row of ones
+  return workspace;
+}
+
 /**
  * Solve at most BATCH boards.
  * @param {Kernels} kernels @param {Uint8Array} boards @param {number} limit @param {AbortSignal} [stop]
  */
 async function solveBoards(kernels, boards, limit, stop) {
   const n = boards.length / CELLS;
-  /** @param {number[]} shape */
-  const rows = (...shape) => kernels.array("uint16", shape);
-  const scratch = rows(3, LANES), values = kernels.array("uint8", [n, CELLS]);
-  const [counts, guesses] = [0, 0].map(() => kernels.array("int64", [n]));
+  const values = kernels.array("uint8", [n, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [n]));
   const run = kernels.prepare("solve_lanes", kernels.array("uint8", [n, CELLS], boards), limit, SWEEPS,
-    rows(CELLS, LANES), scratch, rows(101, LANES), rows(LANES, MAX_DEPTH, 3 * LANES),
-    kernels.array("int64", [LANES, 12]), kernels.array("int64", [3]), values, counts, guesses, null);
-  scratch.view.fill(1, 2 * LANES); // the row of ones
+    ...allocateWorkspace(kernels), values, counts, guesses, null);
   while (!run()) {
     await new Promise((resolve) => setTimeout(resolve));
     stop?.throwIfAborted();
   }
-  const text = new TextDecoder().decode(values.view.map((digit) => digit + 48));
   const numbers = [...counts.view].map(Number);
-  const solutions = numbers.map((count, k) => (count ? text.slice(CELLS * k, CELLS * (k + 1)) : ""));
+  const solutions = readStrings(values.view).map((solution, k) => (numbers[k] ? solution : ""));
   return {counts: numbers, guesses: [...guesses.view].map(Number), solutions};
 }
 
@@ -482,6 +496,103 @@ async function rate(module, puzzles) {
   return codes.map((code) => ({difficulty: CLASSES[code]}));
 }
 
+/** Return the first `n` words of 64 bits of NumPy's `SeedSequence`. @param {bigint} seed @param {number} n */
+function seedWords(seed, n) {
+  /** @type {number[]} */
+  const entropy = [];
+  do entropy.push(Number(seed & 0xffffffffn)); while ((seed >>= 32n));
+  let factor = 0x43b0d7e5, multiplier = 0x931e8875;
+  /** @param {number} value */
+  const hashed = (value) => {
+    value ^= factor;
+    factor = Math.imul(factor, multiplier);
+    value = Math.imul(value, factor);
+    return value ^ (value >>> 16);
+  };
+  /** @param {number} x @param {number} y */
+  const mixed = (x, y) => {
+    const value = Math.imul(0xca01f9dd, x) - Math.imul(0x4973f715, y) | 0;
+    return value ^ (value >>> 16);
+  };
+  const pool = [0, 1, 2, 3].map((k) => hashed(entropy[k] ?? 0));
+  for (let source = 0; source < Math.max(4, entropy.length); source++)
+    for (let k = 0; k < 4; k++) if (k !== source) pool[k] = mixed(pool[k], hashed(source < 4 ? pool[source] : entropy[source]));
+  [factor, multiplier] = [0x8b51f9dd, 0x58f38ded];
+  const words = Array.from({length: 2 * n}, (_, k) => BigInt(hashed(pool[k % 4]) >>> 0));
+  return Array.from({length: n}, (_, k) => words[2 * k] | (words[2 * k + 1] << 32n));
+}
+
+/** Return the random state of an attempt: numbers of NumPy's `Philox`. @param {bigint[]} key @param {number} attempt */
+function randomState([first, second], attempt) {
+  let [a, b, c, d] = [BigInt(attempt + 1), 0n, 0n, 0n];
+  for (let round = 0; round < 10; round++) {
+    const left = 0xd2e7470ee14c6c93n * a, right = 0xca5a826395121157n * c;
+    [a, b, c, d] = [(right >> 64n) ^ b ^ first, right & MASK, (left >> 64n) ^ d ^ second, left & MASK];
+    first = (first + 0x9e3779b97f4a7c15n) & MASK;
+    second = (second + 0xbb67ae8584caa73bn) & MASK;
+  }
+  return [a, b];
+}
+
+/**
+ * Generate puzzles: those of Python for the same seed. Without a difficulty, they are minimal.
+ * @param {WebAssembly.Module} module
+ * @param {number} n
+ * @param {{difficulty?: string, seed?: number, stop?: AbortSignal}} [options]
+ */
+async function generate(module, n, {difficulty, seed, stop} = {}) {
+  const code = difficulty === undefined ? 0 : CLASSES.indexOf(difficulty), hardest = code === EXPERT ? 0 : code;
+  if (difficulty !== undefined && code < 1) throw new RangeError(`difficulty must be one of ${CLASSES.slice(1).join(", ")}, not ${difficulty}`);
+  const key = seedWords(BigInt(seed ?? Math.floor(Math.random() * 2 ** 53)), 2), kernels = new Kernels(module);
+  /** @type {string[]} */
+  const puzzles = [];
+  for (let attempt = 0; puzzles.length < n; attempt += ATTEMPTS) {
+    const random = Array.from({length: ATTEMPTS}, (_, k) => randomState(key, attempt + k)).flat();
+    const found = kernels.scope(() => reduceGrids(kernels, random, hardest));
+    const ratings = code ? await rate(module, found) : [];
+    puzzles.push(...found.filter((_, k) => !code || ratings[k].difficulty === difficulty));
+    await new Promise((resolve) => setTimeout(resolve));
+    stop?.throwIfAborted();
+  }
+  return puzzles.slice(0, n);
+}
+
+/** Fill grids, and remove all clues that are not needed. @param {Kernels} kernels @param {bigint[]} random @param {number} hardest */
+function reduceGrids(kernels, random, hardest) {
+  const all = [...Array(CELLS).keys()], size = random.length / 2;
+  /** @param {keyof typeof ELEMENTS} type @param {number[]} shape */
+  const array = (type, ...shape) => kernels.array(type, shape);
+  const boxOf = kernels.array("uint32", [CELLS], all.map((k) => 3 * Math.floor(k / 27) + Math.floor((k % 9) / 3)));
+  const removal = [
+    ...["uint8", "uint8", "uint32", "uint32", "uint32"].map((type) => array(/** @type {any} */ (type), size, CELLS)),
+    array("int64", size, 8), array("uint64", size, 2), array("uint64", size, 2), array("uint64", size, MAX_SETS, 2),
+    array("int32", size, CELLS), array("int32", size, MAX_SETS), array("uint32", 3, 9, 9),
+  ];
+  const search = [boxOf, array("uint64", 3, 9), array("uint32", CELLS), array("uint64", CELLS)];
+  const uniform = [array("uint32", 9), array("uint64", 4, 56), array("uint64", 2, 56), array("uint64", 2, 56)];
+  const orbits = [kernels.array("uint32", [1, CELLS], all), kernels.array("uint32", [1, CELLS + 1], [...all, CELLS]),
+    kernels.array("int64", [1], /** @type {any} */ ([BigInt(CELLS)]))];
+  const states = kernels.array("uint64", [size, 2], /** @type {any} */ (random));
+  kernels.call("start_puzzles", states, 0, size, ...search, ...uniform, ...removal, ...orbits, 0, 3, 3, 0, 0, false);
+  const active = array("int64", size), counts = array("int64", size), guesses = array("int64", size);
+  active.view.set(all.slice(0, size).map(BigInt));
+  counts.view.fill(-1n);
+  const [others, tests, known] = [0, 0, 0].map(() => array("uint8", size, CELLS)), classes = array("uint8", size);
+  const classify = [array("uint16", CELLS, LANES), array("uint16", TECHNIQUE_ROWS, LANES), array("int64", 2, LANES)];
+  const workspace = allocateWorkspace(kernels);
+  for (let n = size; (n = kernels.call("next_tests", ...removal, active, n, hardest ? 0 : EXCLUDED, counts, others, tests, known)); ) {
+    tests.shorten(n);
+    if (hardest) {
+      kernels.call("classify_lanes", tests, hardest, ...classify, classes, others);
+      counts.view.set([...classes.view].map((each) => BigInt(each > hardest)));
+    } else {
+      workspace.slice(-2).forEach(({view}) => view.fill(0n));
+      while (!kernels.call("solve_lanes", tests, 1, SWEEPS, ...workspace, others, counts, guesses, known));
+    }
+  }
+  return readStrings(removal[1].view);
+}
+
 /** Solve puzzles in Web Workers. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} options @returns {Promise<Solved>} */
 async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
   const size = Math.max(MIN_PART, Math.ceil(puzzles.length / workers));
@@ -504,7 +615,7 @@ async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
   };
 }
 
-if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope)
+if (typeof document === "undefined" && typeof self !== "undefined") // in a worker
   self.onmessage = async ({data: {module, puzzles, limit}}) => {
     try {
       self.postMessage({solved: await solve(module, puzzles, {limit})});
@@ -527,6 +638,8 @@ export class Dlx {
       const inWorkers = (options.workers ?? 1) > 1 && puzzles.length > MIN_PART && typeof Worker !== "undefined";
       return inWorkers ? solveInWorkers(module, puzzles, options) : solve(module, puzzles, options);
     };
+    /** Generate puzzles. @param {number} n @param {{difficulty?: string, seed?: number, stop?: AbortSignal}} [options] */
+    this.generate = (n, options) => generate(module, n, options);
     /** Return the difficulty of each puzzle. @param {string[]} puzzles */
     this.rate = (puzzles) => rate(module, puzzles);
     /** An `ExactCover` of this module. */

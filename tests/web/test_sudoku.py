@@ -44,6 +44,14 @@ def test_classes_are_those_of_python(run_in_node, puzzles):
     assert [each["difficulty"] for each in found] == rate(puzzles).difficulty.tolist()
 
 
+@pytest.mark.parametrize("difficulty", [None, *CLASSES[1:]])
+@pytest.mark.parametrize("seed", [0, 43, 2**40 + 1])
+def test_generated_puzzles_are_those_of_python(run_in_node, difficulty, seed):
+    options = {"seed": seed} | ({"difficulty": difficulty} if difficulty else {})
+    found = run_in_node("output = await dlx.generate(5, input);", options)
+    assert found == generate(5, difficulty=difficulty, seed=seed).strings()
+
+
 def test_an_invalid_puzzle_is_reported_with_its_number_and_the_reason(run_in_node):
     script = "try { await dlx.solve(input); } catch (error) { output = error.message; }"
     for invalid, reason in (("1" * 80, "80 cells instead of 81"), ("x" + 80 * ".", "cell 1: x is")):
