@@ -398,7 +398,7 @@ function consistent(problem) {
   return {...problem, rows, options};
 }
 
-const CELLS = 81, LANES = 32, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 14, MIN_PART = 4096;
+const CELLS = 81, LANES = 32, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;
 const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
 const ATTEMPTS = 32, MAX_SETS = 208, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
 
@@ -422,12 +422,12 @@ export function findDefect(puzzle) {
     : puzzle.length === CELLS ? "" : `${puzzle.length} cells instead of ${CELLS}`;
 }
 
-/** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles */
-function readBoards(puzzles) {
+/** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles @param {number} [first] the number of the first one */
+function readBoards(puzzles, first = 0) {
   const boards = new Uint8Array(CELLS * puzzles.length);
   puzzles.forEach((puzzle, index) => {
     const defect = findDefect(puzzle);
-    if (defect) throw new PuzzleError(index, defect);
+    if (defect) throw new PuzzleError(first + index, defect);
     for (let cell = 0; cell < CELLS; cell++) {
       const digit = puzzle.charCodeAt(cell) - 48;
       boards[CELLS * index + cell] = digit > 0 ? digit : 0;
@@ -461,10 +461,10 @@ async function solveBoards(kernels, boards, limit, stop) {
   const values = kernels.array("uint8", [n, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [n]));
   const run = kernels.prepare("solve_lanes", kernels.array("uint8", [n, CELLS], boards), limit, SWEEPS,
     ...allocateWorkspace(kernels), values, counts, guesses, null);
-  while (!run()) {
+  do {
     await new Promise((resolve) => setTimeout(resolve));
     stop?.throwIfAborted();
-  }
+  } while (!run());
   const numbers = [...counts.view].map(Number);
   const solutions = readStrings(values.view).map((solution, k) => (numbers[k] ? solution : ""));
   return {counts: numbers, guesses: [...guesses.view].map(Number), solutions};
@@ -474,12 +474,13 @@ async function solveBoards(kernels, boards, limit, stop) {
 async function solve(module, puzzles, {limit = 2, stop} = {}) {
   /** @type {Solved} */
   const solved = {counts: [], guesses: [], solutions: []};
-  const boards = readBoards(puzzles), kernels = new Kernels(module), {end} = kernels;
-  for (let start = 0; start < boards.length; start += CELLS * BATCH) {
+  const kernels = new Kernels(module), {end} = kernels;
+  for (let start = 0; start < puzzles.length; start += BATCH) {
     kernels.end = end;
-    const part = await solveBoards(kernels, boards.subarray(start, start + CELLS * BATCH), limit, stop);
-    for (const name of /** @type {const} */ (["counts", "guesses"])) solved[name] = solved[name].concat(part[name]);
-    solved.solutions = solved.solutions.concat(part.solutions);
+    const part = await solveBoards(kernels, readBoards(puzzles.slice(start, start + BATCH), start), limit, stop);
+    solved.counts.push(...part.counts);
+    solved.guesses.push(...part.guesses);
+    solved.solutions.push(...part.solutions);
   }
   return solved;
 }
@@ -543,6 +544,7 @@ function randomState([first, second], attempt) {
 async function generate(module, n, {difficulty, seed, stop} = {}) {
   const code = difficulty === undefined ? 0 : CLASSES.indexOf(difficulty), hardest = code === EXPERT ? 0 : code;
   if (difficulty !== undefined && code < 1) throw new RangeError(`difficulty must be one of ${CLASSES.slice(1).join(", ")}, not ${difficulty}`);
+  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw new RangeError(`seed must be an integer from 0 to 2**53 - 1, not ${seed}`);
   const key = seedWords(BigInt(seed ?? Math.floor(Math.random() * 2 ** 53)), 2), kernels = new Kernels(module);
   /** @type {string[]} */
   const puzzles = [];
@@ -597,7 +599,8 @@ function reduceGrids(kernels, random, hardest) {
 async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
   const size = Math.max(MIN_PART, Math.ceil(puzzles.length / workers));
   const starts = [...Array(Math.ceil(puzzles.length / size)).keys()].map((k) => k * size);
-  const parts = await Promise.all(starts.map((start) => new Promise((resolve, reject) => {
+  stop?.throwIfAborted();
+  const settled = await Promise.allSettled(starts.map((start) => new Promise((resolve, reject) => {
     const worker = new Worker(import.meta.url, {type: "module"});
     const end = () => worker.terminate();
     stop?.addEventListener("abort", () => { end(); reject(stop.reason); });
@@ -609,6 +612,10 @@ async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
     };
     worker.postMessage({module, limit, puzzles: puzzles.slice(start, start + size)});
   })));
+  const parts = settled.map((part) => {
+    if (part.status === "rejected") throw part.reason; // that of the first puzzle, whichever worker was faster
+    return part.value;
+  });
   return {
     counts: parts.flatMap((part) => part.counts), guesses: parts.flatMap((part) => part.guesses),
     solutions: parts.flatMap((part) => part.solutions),

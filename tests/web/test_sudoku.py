@@ -4,6 +4,7 @@ import pytest
 
 from dlx_numba import generate, rate, solve_batch
 from dlx_numba.sudoku.engines.classify import CLASSES
+from tests.helpers import DATA
 
 # With 17 clues; with many guesses; with several solutions; without one; contradictory; complete
 PUZZLES = [
@@ -20,7 +21,7 @@ PUZZLES = [
 
 @pytest.fixture(scope="module")
 def puzzles():
-    samples = [generate(20, difficulty=name, seed=43).strings() for name in CLASSES[1:]]
+    samples = [(DATA / f"{name}.txt").read_text().split() for name in CLASSES[1:]]
     return [*PUZZLES, *(puzzle for sample in samples for puzzle in sample)]
 
 
@@ -56,3 +57,18 @@ def test_an_invalid_puzzle_is_reported_with_its_number_and_the_reason(run_in_nod
     script = "try { await dlx.solve(input); } catch (error) { output = error.message; }"
     for invalid, reason in (("1" * 80, "80 cells instead of 81"), ("x" + 80 * ".", "cell 1: x is")):
         assert f"puzzle 2: {reason}" in run_in_node(script, [PUZZLES[0], invalid])
+
+
+def test_a_seed_that_is_no_natural_number_is_reported(run_in_node):
+    script = "try { await dlx.generate(1, {seed: -1}); } catch (error) { output = error.message; }"
+    assert "seed must be an integer from 0" in run_in_node(script)
+
+
+def test_batches_leave_time_for_a_signal_to_stop(run_in_node):
+    script = """
+    const stop = new AbortController();
+    setTimeout(() => stop.abort());
+    const puzzles = Array(50000).fill(input);
+    await dlx.solve(puzzles, {stop: stop.signal}).catch((error) => { output = error.name; });
+    """
+    assert run_in_node(script, PUZZLES[0]) == "AbortError"
