@@ -213,7 +213,7 @@ const checkPuzzle = latest("sudoku-result", async (stop, show) => {
   if (!dlx) return;
   const puzzle = digits.map((digit) => digit || ".").join("");
   const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001 });
-  const difficulty = Number(counts[0]) === 1 && (await dlx.rate([puzzle]))[0];
+  const difficulty = Number(counts[0]) === 1 && (await dlx.rate([puzzle]))[0].difficulty;
   if (stop.aborted) return;
   if (counts[0]) draw(solutions[0]);
   const texts = ["No solution.", `Exactly one solution. Difficulty: ${difficulty}.`];
@@ -246,25 +246,85 @@ function startSudoku() {
 
 // Files of puzzles
 
+const BATCH = 1 << 16; // puzzles
+
+const quoted = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const REMARKS = { unique: "", multiple: " # 2 or more solutions", none: " # no solution" };
+const FORMATS = {
+  line: ({ source, line, puzzle, solution, status, reason }) =>
+    reason ? `# unreadable: ${source}:${line}: ${reason}` : (solution ?? puzzle) + REMARKS[status],
+  csv: ({ puzzle, solution, count, status, line, guesses, reason }) =>
+    [puzzle, solution ?? quoted(reason ?? ""), count, status, line, guesses].join(),
+  json: (record) => JSON.stringify(record),
+};
+
+/** Yield the lines of a file in batches, each with the number of its first line and the bytes read. */
+async function* readLines(source) {
+  let [lines, first, bytes, rest] = [[], 1, 0, ""];
+  const decoder = new TextDecoder();
+  for (const reader = source.stream().getReader(); ; ) {
+    const { done, value } = await reader.read();
+    bytes += value?.length ?? 0;
+    const parts = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    rest = done ? "" : parts.pop();
+    for (const part of parts) lines.push(part);
+    if (!done && lines.length < BATCH) continue;
+    yield { lines, first, bytes };
+    if (done) return;
+    [first, lines] = [first + lines.length, []];
+  }
+}
+
+/** Return the record of a line: its puzzle, or why it has none; null if it is blank or a comment. */
+function readRecord(source, line, text) {
+  const word = text.trim().split(/[\s,;]/)[0];
+  if (!word || word.startsWith("#") || (line === 1 && /^[a-z]{2}/i.test(word))) return null; // the title of a column
+  const puzzle = word.replace(/[0*_x?-]/gi, ".");
+  const empty = { source, line, puzzle: null, solution: null, count: null };
+  if (/^[1-9.]{81}$/.test(puzzle)) return { ...empty, puzzle };
+  const bad = puzzle.search(/[^1-9.]/);
+  const reason = bad >= 0 ? `invalid symbol '${word[bad]}' in column ${bad + 1}` : `${word.length} cells instead of 81`;
+  return { ...empty, status: "unreadable", reason, guesses: null };
+}
+
 const solvePuzzles = latest("files-result", async (stop, show, source) => {
   const [bar, link, format, started] = [byId("progress"), byId("download"), byId("format").value, performance.now()];
+  const [numbers, bad, texts] = [{ unique: 0, multiple: 0, none: 0, unreadable: 0 }, [], []];
+  if (format === "csv") texts.push("puzzle,solution,count,status,line,guesses\n");
+  show("Solving …");
   bar.hidden = !(link.hidden = true);
   byId("unreadable").replaceChildren();
-  const onProgress = (bytes, puzzles) => {
-    bar.value = bytes / source.size;
-    show(`${plural(puzzles, "puzzle")} …`);
-  };
-  const found = await dlx.solveFile(source, { format, onProgress, stop }).finally(() => (bar.hidden = true));
-  if (stop.aborted) return;
+  try {
+    for await (const { lines, first, bytes } of readLines(source)) {
+      const name = source.name ?? "<pasted>";
+      const records = lines.map((text, k) => readRecord(name, first + k, text)).filter(Boolean);
+      const solved = records.filter((record) => record.puzzle);
+      const workers = location.protocol === "file:" ? 1 : navigator.hardwareConcurrency; // files may start none
+      const found = await dlx.solve(solved.map((record) => record.puzzle), { limit: 2, workers, stop });
+      solved.forEach((record, k) => {
+        const [count, guesses, solution] = [found.counts[k], found.guesses[k], found.solutions[k] || null];
+        Object.assign(record, { solution, count, status: ["none", "unique", "multiple"][count], guesses });
+      });
+      for (const { status, line, reason } of records) {
+        numbers[status]++;
+        if (reason && bad.length < 10) bad.push(`Line ${line}: ${reason}.`);
+      }
+      texts.push(new Blob(records.map((record) => `${FORMATS[format](record)}\n`)));
+      if (stop.aborted) return;
+      bar.value = bytes / source.size || 0;
+      show(`${grouped(records.at(-1)?.line ?? 0)} lines …`);
+    }
+  } finally {
+    bar.hidden = true;
+  }
+  const total = Object.values(numbers).reduce((sum, number) => sum + number);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const others = [[found.multiple, "with several solutions"], [found.none, "without a solution"], [found.unreadable.length, "unreadable"]];
-  const rest = others.map(([count, text]) => (count ? `, ${grouped(count)} ${text}` : "")).join("");
-  show(`${plural(found.puzzles, "puzzle")} in ${seconds} seconds: ${grouped(found.solved)} with one solution${rest}.`);
-  const lines = found.unreadable.slice(0, 10).map(([line, reason]) => `Line ${line}: ${reason}`);
-  byId("unreadable").replaceChildren(...lines.map((line) => make("li", { className: "error" }, line)));
+  const counted = Object.entries(numbers).filter(([, number]) => number).map(([status, number]) => `${grouped(number)} ${status}`);
+  show(`${plural(total, "puzzle")}: ${counted.join(", ")} (${seconds} seconds).`);
+  byId("unreadable").replaceChildren(...bad.map((line) => make("li", { className: "error" }, line)));
   URL.revokeObjectURL(link.href);
   const download = `solved.${{ line: "txt", csv: "csv", json: "ndjson" }[format]}`;
-  Object.assign(link, { href: URL.createObjectURL(found.blob), download, hidden: false });
+  Object.assign(link, { href: URL.createObjectURL(new Blob(texts)), download, hidden: false });
 });
 
 function startFiles() {
