@@ -274,8 +274,11 @@ class Search {
       const sizes = links[5].view;
       low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
       const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
-      const noSums = kernels.array("int64", [0]), noNumbers = words(0);
-      bounds = [...integers, noNumbers, words(1), noNumbers, noSums, noSums, noSums, noSums, ...Array(8).fill(noNumbers), null];
+      // What exclusive items and totals would need is empty; only `start` has an element.
+      const {types} = kernels.manifest.search_multiplicities[0], first = types.indexOf("int32[1]") + 2;
+      const others = types.slice(first, types.indexOf("none", first)).map((type, k) =>
+        kernels.array(/** @type {any} */ (type.replace("[1]", "")), [k === 1 ? 1 : 0]));
+      bounds = [...integers, ...others, null];
     }
     this.width = 1 + nLevels;
     this.nRows = yieldCover ? Math.max(1, Math.min(1024, Math.floor(MAX_FOUND / this.width))) : 0;
