@@ -1,0 +1,296 @@
+"""The page that solves problems in the browser, in Chromium, opened as a file."""
+
+import itertools
+import json
+import math
+import random
+import shutil
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import ExactCover
+from dlx_numba.gallery import GALLERY
+from dlx_numba.kernels.lattice import find_coloring
+from dlx_numba.runtime.interrupts import Stop
+from scripts.try_page import gallery_texts, write_page
+from tests.helpers.examples import EASY
+from tests.helpers.pages import press, wait_until
+from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
+
+pytestmark = pytest.mark.processes
+
+IS_READY = "return document.body.classList.contains('ready')"
+MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13  # the moduli that the page tries divide it
+
+
+@pytest.fixture(scope="module")
+def page_folder(module_folder, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("try")
+    shutil.copy(module_folder / "dlx.wasm", folder)
+    write_page(folder)
+    return folder
+
+
+@pytest.fixture
+def page(browser, page_folder):
+    """The browser with the page. After the test, the console must be empty."""
+    browser.get((page_folder / "index.html").as_uri())
+    wait_until(browser, lambda: browser.execute_script(IS_READY))
+    yield browser
+    assert browser.get_log("browser") == []
+
+
+def text_of(page, name):
+    return page.find_element("id", name).text
+
+
+def wait_for(page, name, part):
+    """Wait until an element shows a text, and return all of it."""
+    wait_until(page, lambda: part in text_of(page, name))
+    return text_of(page, name)
+
+
+def cell(page, row, column):
+    return page.find_element(
+        "css selector", f"#box-board [aria-label^='row {row}, column {column},']"
+    )
+
+
+def state(page, problem):
+    """State a problem on the page, and search its first covers."""
+    page.execute_script("document.getElementById('problem').value = arguments[0]", problem)
+    page.find_element("id", "find").click()
+
+
+def domino_text(cells):
+    """Return the tilings of cells by dominoes, in Knuth's format."""
+    pairs = [pair for pair in itertools.combinations(cells, 2) if math.dist(*pair) == 1]
+    names = [" ".join(f"{r},{c}" for r, c in pair) for pair in pairs]
+    return "\n".join([" ".join(f"{r},{c}" for r, c in cells), *names])
+
+
+def test_nothing_is_requested_from_elsewhere(page):
+    wait_for(page, "box-result", "520 solutions for these 60 cells.")
+    script = "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+    schemes = {name.partition(":")[0] for name in page.execute_script(script)}
+    assert schemes <= {"file", "blob", "data"}
+
+
+def test_cells_of_the_box(page):
+    """A click or a key removes a cell or puts it back, and the solutions are counted at once."""
+    from selenium.webdriver.common.keys import Keys
+
+    wait_for(page, "box-result", "520 solutions")
+    cell(page, 1, 1).click()
+    wait_for(page, "box-result", "No solution for these 59 cells.")
+    why = "each piece covers a multiple of 5 of the 59 marked cells, but 59 must be covered."
+    assert why in wait_for(page, "box-why", "Why not")
+    assert cell(page, 1, 1).get_attribute("aria-label").endswith("removed")
+    page.execute_script("arguments[0].focus()", cell(page, 1, 2))
+    press(page, Keys.ARROW_LEFT, Keys.SPACE)
+    wait_for(page, "box-result", "520 solutions for these 60 cells.")
+    assert text_of(page, "box-why") == ""
+
+
+def test_size_of_the_box(page):
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    wait_for(page, "box-result", "520 solutions")
+    side = cell(page, 1, 1).size["width"]
+    page.find_element("id", "box-reset").click()
+    wait_for(page, "box-result", "64 cells: the twelve pieces fill 60. Remove 4 or more.")
+    corner = page.find_element("id", "box-corner")
+    ActionChains(page).drag_and_drop_by_offset(corner, 7 * side, -5 * side).perform()
+    wait_until(page, lambda: page.find_element("id", "box-columns").get_property("value") == "15")
+    rows = page.find_element("id", "box-rows")
+    rows.send_keys(Keys.BACKSPACE, "4", Keys.TAB)
+    wait_for(page, "box-result", "1,472 solutions for these 60 cells.")  # 4 times 368
+
+
+def test_one_puzzle(page):
+    """The page counts solutions, rates the puzzle, and marks digits that contradict each other."""
+    from selenium.webdriver.common.keys import Keys
+
+    wait_for(page, "sudoku-result", "Exactly one solution.")
+    page.execute_script("setPuzzle(arguments[0])", EASY)
+    (difficulty,) = dlx.rate([EASY]).difficulty.tolist()
+    wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
+    page.find_element("id", "solution").click()
+    shown = "return inputs.map((input, k) => input.value || overlays[k].textContent).join('')"
+    wait_until(page, lambda: page.execute_script(shown) == dlx.solve_sudoku(EASY))
+    first = page.find_element("css selector", "#sudoku-board [aria-label='row 1, column 1']")
+    page.find_element("id", "clear").click()
+    wait_for(page, "sudoku-result", "More than 1,000 solutions.")
+    first.send_keys("5")
+    press(page, Keys.ARROW_RIGHT, "5")
+    wait_for(page, "sudoku-result", "No solution: the underlined digits repeat")
+
+
+@pytest.mark.parametrize("difficulty", ["simple", "easy", "intermediate", "expert"])
+def test_generated_puzzles_have_their_difficulty(page, difficulty):
+    page.execute_script("document.getElementById('difficulty').value = arguments[0]", difficulty)
+    page.find_element("id", "clear").click()
+    page.find_element("id", "generate").click()
+    wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
+
+
+@pytest.mark.parametrize("form", ["line", "csv", "json"])
+def test_files_of_puzzles(page, tmp_path, form):
+    """The download is what `solve --check` writes."""
+    path = tmp_path / "puzzles.txt"
+    lines = [
+        "# a comment",
+        UNIQUE,
+        EASY,
+        "",
+        SEVERAL.replace(".", "0"),
+        NONE,
+        f"{EASY} a remark",
+        "z",
+    ]
+    path.write_text("\r\n".join([*(lines * 1000), EASY]))
+    page.execute_script("document.getElementById('format').value = arguments[0]", form)
+    page.find_element("id", "file").send_keys(str(path))
+    total = "6,001 puzzles: 3,001 unique, 1,000 multiple, 1,000 none, 1,000 unreadable ("
+    assert total in wait_for(page, "files-result", " seconds)")
+    assert text_of(page, "unreadable").startswith("Line 8: invalid symbol 'z' in column 81.\n")
+    read = """
+        const [done] = arguments;
+        fetch(document.getElementById("download").href).then((found) => found.text()).then(done);
+    """
+    written = page.execute_async_script(read).splitlines()
+    output, _ = invoke("solve", "--check", "--format", form, "--quiet", path, status=1)
+    expected = output.replace(str(path), path.name).splitlines()
+    if form == "json":
+        written, expected = [[json.loads(line) for line in part] for part in (written, expected)]
+    assert written == expected
+
+
+def test_pasted_puzzles(page):
+    page.find_element("id", "puzzles").send_keys(f"{EASY}\n{EASY[1:]}")
+    page.find_element("id", "solve").click()
+    wait_for(page, "files-result", "2 puzzles: 1 unique, 1 unreadable (")
+    assert text_of(page, "unreadable") == "Line 2: 80 cells instead of 81."
+
+
+def test_gallery(page):
+    """The counts of the gallery's problems are those of Python."""
+    names = [name for name, _ in gallery_texts()]
+    assert {"queens", "polyominoes", "langford", "macmahon"} <= set(names)
+    for name in ("queens", "calendar", "langford", "dominate", "hashiwokakero", "partitions"):
+        assert name in names
+        page.execute_script("document.getElementById('gallery').value = arguments[0]", name)
+        text = dict(gallery_texts())[name]
+        page.execute_script("document.getElementById('problem').value = arguments[0]", text)
+        page.find_element("id", "count").click()
+        count = GALLERY[name]().cover().count()
+        wait_for(page, "cover-result", f"{count:,} cover{'s' * (count != 1)}, ")
+
+
+@pytest.mark.parametrize(
+    ("problem", "covers"),
+    [
+        ("a b | c\na c:x\nb c:x\nb c:y", ["a c:x", "b c:x"]),
+        ("S1 = {A, B}\nS2 = {A}\nS3 = {C}", ["S1", "S3"]),
+        ("1 0 1\n0 1 0\n1 1 0", ["row 1", "row 2"]),
+        ("2|a b |c\na c\na\na b |7", ["a c", "a b"]),
+    ],
+)
+def test_formats_of_statements(page, problem, covers):
+    state(page, problem)
+    wait_for(page, "cover-result", "cover")
+    first = page.find_element("css selector", "#covers ul").text.splitlines()
+    assert first == covers
+    assert ("Costs are ignored." in text_of(page, "cover-result")) == ("|7" in problem)
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        ("a b\n\na c", "Line 3: item c is unknown."),
+        ("a b\na a", "Line 2: item a appears twice."),
+        ("a b\na:x", "Line 2: item a is primary"),
+        ("a | b | c\na", "Line 1: more than one '|' in the line of items."),
+        ("a b\na :x", "Line 2: invalid entry ':x'."),
+        ("1 0 1\n1 0", "Line 2: the row has 2 columns instead of 3."),
+        ("S1 = {A}\nS2 = A", "Line 2: expected a set such as S1 = {A, B}."),
+        ("", "Line 1: the problem is empty."),
+    ],
+)
+def test_errors_name_the_line_and_the_reason(page, problem, reason):
+    state(page, problem)
+    wait_for(page, "cover-result", reason)
+    selected = "const {value, selectionStart, selectionEnd} = document.getElementById('problem');"
+    selected += "return value.slice(selectionStart, selectionEnd)"
+    line = int(reason[5])
+    assert page.execute_script(selected) == (problem.split("\n")[line - 1])
+
+
+def test_coloring_of_a_mutilated_chessboard(page):
+    cells = {(r, c) for r in range(1, 9) for c in range(1, 9)} - {(1, 1), (8, 8)}
+    state(page, domino_text(sorted(cells)))
+    wait_for(page, "cover-result", "There is no cover.")
+    assert "each option sums to 0, but all items sum to" in text_of(page, "covers")
+    picture = page.find_element("css selector", "#covers .board")
+    assert sorted(picture.text.split()) == ["-1"] * 30 + ["1"] * 32
+
+
+def test_colorings_are_proofs(page):
+    """Each coloring proves what it states, and there is one if Python finds its modulus."""
+    generator = random.Random(1)
+    n_found = 0
+    for _ in range(150):
+        items = [f"i{k}" for k in range(generator.randint(2, 9))]
+        size = generator.randint(1, len(items))
+        options = [generator.sample(items, size) for _ in range(generator.randint(1, 12))]
+        bounds = {"i0": [1, 2], "i1": [3, 3]} if generator.random() < 0.3 else {}
+        problem = {"items": items, "options": options, "multiplicity": bounds}
+        script = """
+            const found = findColoring(arguments[0]);
+            return found && {...found, values: Object.fromEntries(found.values)};
+        """
+        found = page.execute_script(script, problem)
+        multiplicity = {item: tuple(pair) for item, pair in bounds.items()}
+        cover = ExactCover(options, items=items, multiplicity=multiplicity)
+        coloring = find_coloring(cover.problem, Stop())
+        if found is None:
+            assert coloring is None or MODULI % coloring.modulus
+            continue
+        n_found += 1
+        values = {**dict.fromkeys(items, 0), **found["values"]}
+        sums = [sum(values[item] for item in option) for option in options]
+        assert all(part % found["modulus"] == 0 for part in sums)
+        assert found["isExact"] == (not any(sums))
+        needed = {item: bounds.get(item, [1, 1])[1] for item in items}
+        assert found["total"] == sum(values[item] * needed[item] for item in found["values"])
+        assert found["total"] % found["modulus"]
+        assert cover.count() == 0
+        assert coloring is not None
+    assert n_found > 30
+
+
+def test_the_page_fits_a_phone(page, phone):
+    page.refresh()
+    wait_until(page, lambda: page.execute_script(IS_READY))
+    wait_for(page, "box-result", "520 solutions")
+    assert page.execute_script("return document.documentElement.scrollWidth") == 390
+
+
+def test_every_control_has_a_name(page):
+    """A screen reader finds a name for each control."""
+    wait_for(page, "box-result", "520 solutions")
+    tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {"button", "textbox", "checkbox", "combobox", "spinbutton", "link"}
+    controls = [node for node in tree if node.get("role", {}).get("value") in roles]
+    assert len(controls) > 150
+    assert [node for node in controls if not node["name"].get("value")] == []
+
+
+def test_without_the_kernels_the_page_says_why(browser, tmp_path):
+    write_page(tmp_path)
+    browser.get((tmp_path / "index.html").as_uri())
+    wait_until(browser, lambda: browser.execute_script(IS_READY))
+    assert "the linker wasm-ld was missing" in text_of(browser, "note")
+    assert not browser.find_element("id", "find").is_enabled()
