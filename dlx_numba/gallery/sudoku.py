@@ -1,5 +1,6 @@
 """Sudoku and its variants."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -56,7 +57,7 @@ class Sudoku(Entry):
         if box.n > len(SYMBOLS):
             raise ValueError(f"box {box}: there are only {len(SYMBOLS)} symbols for {box.n} values")
         parse_givens(self.givens, box.n)
-        sizes = {self.regions.count(letter) for letter in self.regions}
+        sizes = set(Counter(self.regions).values())
         if self.regions and (len(self.regions) != box.cells or sizes != {box.n}):
             raise ValueError(f"regions must have {box.n} letters, each {box.n} times")
         if self.windows and box.rows != box.columns:

@@ -77,6 +77,7 @@ def test_gallery_is_imported_on_first_access():
         ("sudoku", ["box=6x6"], "box 6x6: there are only 35 symbols for 36 values"),
         ("sudoku", ["box=2x3", "windows=yes"], "windows require a square box"),
         ("sudoku", ["box=2x2", "regions=AAAB"], "regions must have 4 letters, each 4 times"),
+        ("sudoku", ["regions=" + "A" * 10**6], "regions must have 9 letters, each 9 times"),
         ("macmahon", ["rows=5"], "must be 24, for example 4 times 6, not 5 times 6"),
         ("words", ["words=A,,B"], "words must be letters with commas between them, not ''"),
         ("words", ["words=AB,AB"], "word AB appears twice"),

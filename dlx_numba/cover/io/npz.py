@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...kernels.problem import Problem
 from ..encode import encode_csr, encode_matrix
+from .numbered import MAX_ITEMS
 
 _NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
 BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
@@ -70,4 +71,6 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):
         raise ValueError("the stored elements of the sparse matrix must be 1; see eliminate_zeros")
-    return encode_csr(indptr, arrays["indices"], int(shape[1]))
+    if (n_items := int(shape[1])) > MAX_ITEMS:
+        raise ValueError(f"{n_items:,} items are more than the maximum of {MAX_ITEMS:,}")
+    return encode_csr(indptr, arrays["indices"], n_items)

@@ -49,7 +49,7 @@ def test_matrices_are_read():
         (as_npz(indptr=np.array([[0, 2], [2, 3]])), "'indptr' must be one-dimensional"),
         (as_npz(indices=np.array([0.0, 2.0, 1.0])), "'indices' must be one-dimensional"),
         (as_npz(shape=np.array([2.0, np.nan])), "'shape' must be one-dimensional"),
-        (as_npz(shape=np.array([2, 2**62])), "more than int32 can index"),
+        (as_npz(shape=np.array([2, 2**62])), "are more than the maximum of 10,000,000"),
         (as_npz(shape=np.array([3, 3])), "does not match shape"),
         (as_npz(format=np.array([1, 2])), "must have the layout 'csr'"),
         (as_npz(format=np.array(b"coo")), "must have the layout 'csr'"),
