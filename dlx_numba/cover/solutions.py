@@ -172,7 +172,9 @@ def find_cheapest(
         optimizer = create_optimizer(cover, number, threads, stop, start)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer.advance(stop)
-        cover._statistics.value = Statistics(*optimizer.counters())
+        statistics = Statistics(*optimizer.counters())
+        statistics.method = optimizer._method
+        cover._statistics.value = statistics
         return optimizer._best_integers()
 
     if up_to_symmetry is False:

@@ -66,7 +66,11 @@ class Task(Generic[ResultT]):
     def wait(self) -> None:
         """Wait for the end of the call."""
         while not self.has_ended:
-            self._end.acquire(timeout=WAIT_SECONDS)
+            self.wait_a_moment()
+
+    def wait_a_moment(self) -> None:
+        """Wait for the end of the call, but not long."""
+        self._end.acquire(timeout=WAIT_SECONDS)
 
     def result(self) -> ResultT:
         """Wait for the end of the call. Return its result or raise its exception."""

@@ -57,6 +57,8 @@ class Component:
     state : State
     n_examined : int
         The number of nodes examined.
+    is_relaxed : bool
+        Whether a solution of the linear relaxation was used.
     counters : ndarray of int64, shape (3,)
         The covers found, nodes and updates of all searches.
     """
@@ -78,6 +80,7 @@ class Component:
         self._price = np.zeros(problem.n_items) if price is None else price  # of the root
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = 0
+        self.is_relaxed = False
         self._free_share = FREE_SHARE
         self._restart: Node | None = None  # the root, for its certificate after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
@@ -177,6 +180,9 @@ class Component:
         """Add the outcome of a node."""
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
+        if outcome.start:
+            self.is_relaxed = True
+            self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
         is_better = sum(map(self._best.add, outcome.found)) > 0
         if is_better:
             self._open = [each for each in self._open if each[0] <= self._best.limit]

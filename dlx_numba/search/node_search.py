@@ -9,6 +9,7 @@ arguments.
 
 from __future__ import annotations
 
+from _thread import start_new_thread
 from bisect import bisect_left
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
+from ..kernels.cheapest.linear import LinearSolution, has_solver, solve_relaxation
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import GAP, Certificate, ascend, certify, relax, start_ascent
 from ..kernels.dlx.branching import BranchingRule
@@ -25,6 +27,7 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..runtime.workers import Task
 
 ROOT_STEPS, NODE_STEPS = 600, 40  # of the ascent
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
@@ -32,6 +35,7 @@ MAX_WORK = 1 << 23  # visits of nodes of the problem by the ascent in an examina
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
+MIN_PART = 0.5  # of the options near which a cover is sought
 LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
 UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
 
@@ -73,10 +77,11 @@ class Node:
     chosen: tuple[int, ...]
     removed: tuple[int, ...]
     bound: int  # no unknown cover in it costs less
-    price: NDArray[np.float64]  # (items,) from which its ascent continues
+    price: NDArray[np.float64]  # (items + totals,) from which its ascent continues, or (items,)
     n_steps: int = NODE_STEPS  # of the ascent that remain
     gap: float = 0.0  # of the ascent
     is_neighborhood: bool = False  # which is only searched for better covers
+    is_relaxed: bool = False  # whether the solver of the linear relaxation was called
 
     @property
     def is_root(self) -> bool:
@@ -91,6 +96,7 @@ class Outcome(NamedTuple):
     found: list[Cover]
     counters: Counters | int
     certificate: Certificate | None = None  # of the root
+    start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
 
 
 NOTHING = Outcome([], [], 0)
@@ -124,6 +130,7 @@ def examine(
     """
     is_large = len(problem.items) >= LARGE
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
+    total_price = node.price[problem.n_items :]
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
@@ -136,7 +143,7 @@ def examine(
         return NOTHING
     if is_large:
         yield
-    relaxation = relax(problem)
+    relaxation = relax(problem, total_price)
     if is_large:
         yield
     ascent = start_ascent(relaxation, node.price[items], node.gap)
@@ -144,7 +151,8 @@ def examine(
     is_new, n_left = node.is_root and node.n_steps >= ROOT_STEPS - 1, node.n_steps - 1
     if not is_new:
         n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(relaxation.items))))
-        has_converged = ascend(relaxation, ascent, n_steps, best.limit - paid + TOLERANCE)
+        target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
+        has_converged = ascend(relaxation, ascent, n_steps, target)
         n_left = 0 if has_converged else node.n_steps - n_steps
     if is_large:
         yield
@@ -160,6 +168,16 @@ def examine(
     if is_large:
         yield
     return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates))
+
+
+def _solve_relaxation(problem: Problem) -> Generator[None, None, LinearSolution | None]:
+    """Solve the linear relaxation in a thread, as its solver cannot be interrupted. Pauses."""
+    task = Task(lambda: solve_relaxation(problem))
+    start_new_thread(task.run, ())
+    while not task.has_ended:
+        task.wait_a_moment()
+        yield
+    return task.result()
 
 
 @dataclass(slots=True)
@@ -192,11 +210,22 @@ class _Remainder:
             width = min(best.limit - node.bound, abs(node.bound) + 1)
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._is_exhausted(max_cost, n_updates)
-        nodes: list[Node] = []
-        if node.bound <= best.limit:
-            nodes = [node] if is_tightened or not is_final else list(self._children())
+        nodes, start = list[Node](), tuple[int, ...]()
+        if node.bound > best.limit:
+            pass
+        elif is_tightened or not is_final:
+            nodes = [node]
+        elif node.is_root and not node.is_relaxed and has_solver(self.problem):
+            # All parts inherit the prices of the root, so they are worth an exact solution.
+            nodes = [replace(node, is_relaxed=True)]
+            if solution := (yield from _solve_relaxation(self.problem)):
+                if solution.cost > node.bound + TOLERANCE:
+                    nodes[0].price = solution.price
+                start = tuple(self.numbers[solution.primal > MIN_PART].tolist())
+        else:
+            nodes = list(self._children())
         certificate = self.certificate if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, certificate)
+        return Outcome(nodes, self.found, self.counters, certificate, start)
 
     def _has_no_others(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""

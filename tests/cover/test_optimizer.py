@@ -4,19 +4,22 @@ import copy
 import pickle
 import random
 import signal
+import threading
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer, NodeTask
+from dlx_numba.kernels.cheapest.linear import LinearSolution
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers import oracles
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import SetAfter, interrupted_results, running, wait_until
-from tests.helpers.problems import instance, problem
+from tests.helpers.problems import instance, problem, total_problem
 from tests.helpers.seeds import seeded, seeds
 
 COMPILED = pytest.mark.compiled
@@ -80,6 +83,63 @@ def test_small_problems(tiny_budgets):
             assert covers.done
             check(cover, expected, covers, k)
             assert cover.statistics.solutions == len(covers)
+
+
+def test_bounds_are_valid_whatever_the_linear_solver_returns(monkeypatch, tiny_budgets):
+    def solve(problem):
+        rng, n_totals = np.random.default_rng(problem.n_options), len(problem.totals[0])
+        price = rng.normal(0, 10.0 ** rng.integers(-2, 21), problem.n_items + n_totals)
+        return LinearSolution(np.inf, price, rng.random(problem.n_options))
+
+    monkeypatch.setattr(node_search, "has_solver", lambda problem: True)
+    monkeypatch.setattr(node_search, "solve_relaxation", Mock(side_effect=solve))
+    for seed in seeds(1000):
+        tiny_budgets(random.Random(seed))
+        monkeypatch.setattr(node_search, "URGENCY", 0)  # so that the root is not solved at once
+        cover, expected, *_ = (problem, total_problem)[seed % 2](seed)
+        for k in (1, 3):
+            covers = cover.cheapest(k, threads=1)
+            assert covers.done
+            check(cover, expected, covers, k)
+    assert node_search.solve_relaxation.call_count > 10
+
+
+@COMPILED
+def test_the_linear_relaxation_proves_a_roster():
+    """Prices of the ascent do not suffice for the ranges of its multiplicities."""
+    pytest.importorskip("scipy", reason="pip install 'dlx-numba[lp]'")
+    options = [
+        [("nurse", k), ("shift", day, shift), ("day", k, day)]
+        for k in range(12) for day in range(14) for shift in range(3)
+    ]  # fmt: skip
+    bounds = {("nurse", k): (8, 9) for k in range(12)}
+    bounds |= {("shift", day, shift): (2, 3) for day in range(14) for shift in range(3)}
+    days = {option[2]: None for option in options}
+    cover = weighted(options, items=[*bounds], secondary=[*days], multiplicity=bounds)
+    covers = cover.cheapest(threads=1)
+    assert covers.done
+    assert cover.statistics.method == "relaxation"
+
+
+def test_a_run_does_not_wait_for_the_linear_solver(monkeypatch):
+    is_asked, may_end = threading.Event(), threading.Event()
+
+    def solve(problem):
+        is_asked.set()
+        may_end.wait()
+
+    monkeypatch.setattr(node_search, "has_solver", lambda problem: True)
+    monkeypatch.setattr(node_search, "solve_relaxation", solve)
+    monkeypatch.setattr(branch_and_bound, "MIN_UPDATES", 1)
+    monkeypatch.setattr(node_search, "URGENCY", 0)
+    cover = trominoes(6, 6)
+    optimizer = cover.optimizer(threads=1)
+    try:
+        optimizer.advance(Stop(event=is_asked))
+        assert not optimizer.done
+    finally:
+        may_end.set()
+    assert optimizer.run()
 
 
 def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):

@@ -68,6 +68,54 @@ def problems(count):
             yield seed, *problem(seed, "bitset")
 
 
+def sums_of(weights, covers):
+    return [[sum(row[k] for k in cover) for row in weights] for cover in covers]
+
+
+def total_problem(seed):
+    """Return a random problem with totals, its covers and its weights by brute force."""
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed, seed % 3 > 0)
+    plain = list(oracles.multiple_covers(options, bounds))
+    share, least = rng.choice([0.3, 0.7, 1]), rng.choice([0, 1, -4])
+    weights = [
+        [rng.randint(least, 9) if rng.random() < share else 0 for _ in options]
+        for _ in range(rng.randint(1, 3))
+    ]
+    known, totals = sums_of(weights, plain) or [[0] * len(weights)], {}
+    for k, row in enumerate(weights):
+        low = rng.choice(known)[k] + rng.choice([0, 0, 0, 1])
+        high = max(low, rng.choice(known)[k])
+        pair = rng.choice([(low, high), (low, low), (low, None), (None, high)])
+        if rng.random() < 0.3:
+            for option, weight in zip(options, row, strict=True):
+                option.insert(rng.randint(0, len(option)), (f"t{k}", weight))
+            totals[f"t{k}"] = pair
+        else:
+            listed = {number: weight for number, weight in enumerate(row) if weight}
+            totals[f"t{k}"] = rng.choice([row, listed, np.array(row)]), *pair
+    limits = [total[-2:] for total in totals.values()]
+    expected = [
+        cover
+        for cover, sums in zip(plain, sums_of(weights, plain), strict=True)
+        if all(
+            (low is None or low <= value) and (high is None or value <= high)
+            for value, (low, high) in zip(sums, limits, strict=True)
+        )
+    ]
+    multiplicity = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
+    cover = dlx.ExactCover(
+        options,
+        list(bounds),
+        secondary,
+        multiplicity=multiplicity,
+        costs=[rng.randint(-1, 9) for _ in options] if options and rng.random() < 0.5 else None,
+        totals=totals,
+        choose=rng.choice(["smallest", "leftmost", "random", "sharp"]),
+    )
+    return cover, expected, weights
+
+
 # Names that drawings and tables might confuse with their notation.
 _NAMES = ["a b", " a", "b|c", '"q"', "…", "#1", "é", "1", "0", ".", "x", "----", "a,b", ";", "\t"]
 _NAMES += [

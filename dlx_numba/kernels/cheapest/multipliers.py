@@ -4,6 +4,7 @@ Let each item have a price, which is at most 0 for a secondary item. The reduced
 is its cost minus the prices of its items. If no reduced cost is negative, no cover costs less than
 the sum of all prices, and the difference is at least the sum of the reduced costs of its options.
 With multiplicities, the price of an item counts `low` times, or `high` times if it is negative.
+Totals can have prices, too: each weight of an option is paid at the price of its total.
 
 `ascend` improves the prices by deflected subgradients, in floating-point arithmetic. Each item
 takes an equal share of the smallest reduced cost of its options, so no reduced cost is negative
@@ -36,6 +37,7 @@ MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent 
 DEFLECTION = 0.9  # the weight of the previous direction
 BOUND, GAP, STEPS_BEHIND = range(3)  # the scalars of an ascent
 MAX_SLICES, STEPS_PER_SLICE = 75, 8  # of `find_prices`
+NO_PRICES = np.zeros(0)
 
 
 class Relaxation(NamedTuple):
@@ -50,7 +52,10 @@ class Relaxation(NamedTuple):
     n_shares: NDArray[np.int64]  # (options,) the number of primary items of each option
     low: NDArray[np.int64]  # (n_primary,)
     high: NDArray[np.int64]  # (n_primary,) at most the number of options of the item
-    cost: NDArray[np.int64]  # (options,)
+    cost: NDArray[np.float64]  # (options,) minus the prices of their weights in totals
+    scaled: NDArray[np.int64]  # (options,) the same, exactly, multiplied by `scale`
+    scale: int
+    constant: int  # what totals add to the bound, multiplied by `scale`
 
 
 class Ascent(NamedTuple):
@@ -79,7 +84,7 @@ def share_costs(relaxation, price, share, pick):
         share[i] = np.inf
     for option in range(len(cost)):
         begin, end = indptr[option], indptr[option + 1]
-        reduced = np.float64(cost[option])
+        reduced = cost[option]
         for node in range(begin, end):
             reduced -= price[items[node]]
         part = reduced / n_shares[option]
@@ -148,8 +153,19 @@ def ascend(relaxation, ascent, n_steps, target):
     return False
 
 
-def relax(problem: Problem) -> Relaxation:
-    """Return the relaxation of a problem. Each of its options has a primary item."""
+def bounded_totals(problem: Problem) -> tuple[NDArray[np.int64], ...]:
+    """Return bounds of the totals, at most `largest` in absolute value, and `largest` (totals,)."""
+    low, high, total, _, weight = problem.totals
+    largest = np.zeros(len(low), np.int64)
+    np.add.at(largest, total, np.abs(weight))
+    return np.clip(low, -largest, largest), np.clip(high, -largest, largest), largest
+
+
+def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Relaxation:
+    """Return the relaxation of a problem. Each of its options has a primary item.
+
+    `total_price` has the prices of the totals, or is empty.
+    """
     n_primary, n_options = problem.n_primary, problem.n_options
     cost, low, high = problem.costs_and_bounds
     is_priced = np.ones(problem.n_items, np.bool_)
@@ -167,7 +183,18 @@ def relax(problem: Problem) -> Relaxation:
     high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
     indptr = np.searchsorted(option_of, np.arange(n_options + 1))
     n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
-    return Relaxation(indptr, items.astype(np.uint32), n_shares, low, high, cost)
+    largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
+    scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
+    scaled, constant = cost * scale, 0
+    if len(total_price):
+        _, _, total, option, weight = problem.totals
+        total_low, total_high, largest = bounded_totals(problem)
+        most = MAX_SCALED // (len(largest) * (largest + 1))
+        prices = np.clip(np.floor(total_price * scale), -most, most).astype(np.int64)
+        np.subtract.at(scaled, option, prices[total] * weight)
+        constant = int(prices @ np.where(prices >= 0, total_low, total_high))
+    unsigned, net_cost = items.astype(np.uint32), scaled / scale
+    return Relaxation(indptr, unsigned, n_shares, low, high, net_cost, scaled, scale, constant)
 
 
 def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float) -> Ascent:
@@ -180,6 +207,12 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     start, best, direction, gradient = np.zeros((4, n_prices))
     start[: len(price)] = price
     start[n_primary:] = np.minimum(start[n_primary:], 0)
+    # An extra item, the last one of its option, compensates for a negative reduced cost.
+    indptr, items = relaxation.indptr, relaxation.items
+    reduced = relaxation.cost - np.add.reduceat(start[items], indptr[:-1])
+    last = items[indptr[1:] - 1]
+    is_extra = last >= len(price)
+    start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
     scalars = np.array([-np.inf, gap, 0.0])
     pick = np.zeros(n_primary, np.int64)
     share, usage = np.zeros(n_primary), np.zeros(len(relaxation.cost))
@@ -229,14 +262,12 @@ def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
     The prices are rounded. Reduced costs that are negative then are added to the bound, because no
     cover contains an option twice.
     """
-    indptr, items, _, low, high, cost = relaxation
+    indptr, items, _, low, high, _, scaled, scale, constant = relaxation
     n_primary = len(low)
-    largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
-    scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     largest = MAX_SCALED // (len(items) + len(price) + 1)
     prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)
-    reduced = cost * scale - np.add.reduceat(prices[items], indptr[:-1])
+    reduced = scaled - np.add.reduceat(prices[items], indptr[:-1])
     n_uses = np.where(prices[:n_primary] >= 0, low, high)
     bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum() + np.minimum(reduced, 0).sum()
-    return Certificate(scale, int(bound), np.maximum(reduced, 0))
+    return Certificate(scale, constant + int(bound), np.maximum(reduced, 0))
