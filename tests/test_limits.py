@@ -333,6 +333,7 @@ SHORT = {
     "ExactCover.to_json",
     "ExactCover.to_knuth",
     "ExactCover.to_mps",
+    "ExactCover.to_orlib",
     "GenerateResult.strings",
     "Ratings.count_classes",
     "Ratings.strings",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NoReturn, cast
 
 from ..cover.batch import CoverBatch
+from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
 from ..cover.io.variations import LineReader, Lines
@@ -25,7 +26,13 @@ NO_COVER, WITHOUT = "no cover", "without a cover"
 
 
 def run_batch(
-    path: str, problem: ProblemOptions, search: SearchOptions, style: str, *, has_covers: bool
+    path: str,
+    problem: ProblemOptions,
+    search: SearchOptions,
+    style: str,
+    *,
+    has_covers: bool,
+    order: str = "search",
 ) -> NoReturn:
     """Print a cover, or the number of covers, for each line of a file of variations.
 
@@ -39,6 +46,8 @@ def run_batch(
         Its format: "numbers", "names", "json" or "csv".
     has_covers
         Whether to print covers, otherwise counts.
+    order
+        The order of the covers, see `ExactCover.solve_batch`.
     """
     reject_options("--batch", "--checkpoint", "--resume", "--presolve")
     if path == problem.file == "-":
@@ -67,6 +76,7 @@ def run_batch(
                         forbidden=[each.forbidden for each in readable],
                         covered=[each.covered for each in readable],
                         limit=limit,
+                        order=cast(Order, order),
                         threads=search.threads,
                         executor=executor,
                         seconds=None if problem.seconds is None else run.stop.seconds_left(),

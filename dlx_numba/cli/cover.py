@@ -1,14 +1,32 @@
 """`cover`: print the covers of an exact cover problem."""
 
-from typing import Annotated
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Annotated, Any, NoReturn, get_args
 
+from ..cover.counting import Order
+from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
+from ..kernels.dlx.state import UNLIMITED
+from ..runtime.errors import Stopped
+from ..runtime.text import plural
 from .cover_problem import ProblemOptions
-from .options import BatchFile, UpToSymmetry, format_option, reject_options, svg_option
+from .options import (
+    BatchFile,
+    UpToSymmetry,
+    choice_option,
+    format_option,
+    reject_options,
+    svg_option,
+)
 from .output import check_svg, is_shown, write_text
+from .run import Run
 from .search_run import SearchOptions
-from .terminal import fail
+from .terminal import deferred_signals, describe_work, ending, fail, report
 
+ORDERS: tuple[str, ...] = get_args(Order)
 MAX_SHOWN = 20  # covers on a terminal without --limit
 
 
@@ -18,6 +36,9 @@ def cover(
     batch: BatchFile = None,
     up_to_symmetry: UpToSymmetry = False,
     svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
+    order: Annotated[
+        str, choice_option(ORDERS, "Order of covers: search, any (sooner).", metavar="NAME")
+    ] = ORDERS[0],
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -43,7 +64,7 @@ def cover(
         from .batch_run import run_batch  # most runs have no batch
 
         reject_options("--batch", "--up-to-symmetry", "--svg")
-        run_batch(batch, problem, search, style or "numbers", has_covers=True)
+        run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
     if style == "csv":
         raise fail("--format csv needs --batch")
     if svg is not None:
@@ -53,17 +74,49 @@ def cover(
     )
     if is_abridged:
         search.requested_limit = MAX_SHOWN
+    remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." * is_abridged
+    is_drawn = False
+
+    def format_cover(stated: ExactCover, options: list[int]) -> str:
+        nonlocal is_drawn
+        if svg is not None and not is_drawn:
+            write_text(svg, stated.svg(options))
+            is_drawn = True
+        return problem.format_cover(stated, options, style)
+
+    if order == "any" and search.limit != UNLIMITED:
+        reject_options("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
+        with problem.reading() as stated:
+            _print_any(stated, partial(format_cover, stated), search, problem.seconds, remark)
     with search.searching(problem, up_to_symmetry) as (stated, run):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
-        is_drawn = svg is None
+        run.print_covers(partial(format_cover, stated), remark)
 
-        def format_cover(options: list[int]) -> str:
-            nonlocal is_drawn
-            if svg is not None and not is_drawn:
-                write_text(svg, stated.svg(options))
-                is_drawn = True
-            return problem.format_cover(stated, options, style)
 
-        remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them."
-        run.print_covers(format_cover, remark * is_abridged)
+def _print_any(
+    stated: ExactCover,
+    format_cover: Callable[[list[int]], str],
+    search: SearchOptions,
+    seconds: float | None,
+    remark: str,
+) -> NoReturn:
+    """Print up to `search.limit` covers in any order, and a remark if there may be others."""
+    run, is_complete, covers = Run(total=1, seconds=seconds), True, list[Any]()
+    show = lambda fraction, text: run.display.update(text, fraction)  # noqa: E731
+    with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+        try:
+            limits: dict[str, Any] = {"threads": search.threads, "stop": run.stop}
+            covers = stated.solve(search.limit, order="any", progress=show, **limits)
+        except Stopped as stopped:
+            is_complete, covers = False, stopped.partial or covers
+    sys.stdout.writelines(format_cover(cover) + "\n" for cover in covers)
+    _, nodes, updates = stated.statistics
+    work = describe_work(nodes, updates)
+    if not is_complete:
+        report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
+        raise ending(is_complete=False)
+    if remark and len(covers) == search.limit:
+        report(remark)
+        raise ending()
+    run.end_search(len(covers), work)

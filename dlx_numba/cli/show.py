@@ -9,6 +9,7 @@ import numpy as np
 
 from ..cover.io.drawing import draw_matrix
 from ..cover.io.models import build_model, format_cnf, format_mps
+from ..cover.io.numbered import format_orlib
 from ..cover.io.table import format_table
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
@@ -37,7 +38,8 @@ from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
-STYLES = ("text", "csv", "mps", "cnf")
+EXPORTS = ("mps", "cnf", "orlib")
+STYLES = ("text", "csv", *EXPORTS)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -83,7 +85,11 @@ def show(
             text = _format_symmetries(view.problem, view.names, Stop(options.seconds))
         write_text(output, text, options.file)
         return
-    if matrix or not isinstance(content, BoardFile):
+    if style in EXPORTS and not isinstance(content, BoardFile):
+        with failing(f"{options.source}: "):
+            write_text(output, getattr(content, f"to_{style}")(), options.file)
+        report(f"({content.summary()})")
+    elif matrix or not isinstance(content, BoardFile):
         view = options.view(content, board or 1)
         with failing(f"{options.source}: "):
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
@@ -152,6 +158,8 @@ def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     if style == "csv":
         return format_table(view.problem, view.names, view.start)
+    if style == "orlib":
+        return format_orlib(view.problem, view.names)
     if style != "text":
         model = build_model(view.problem, view.names)
         return format_mps(model) if style == "mps" else format_cnf(model)

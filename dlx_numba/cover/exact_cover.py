@@ -179,8 +179,8 @@ class ExactCover(Planning, Exports):
     others, by purpose:
 
     - Statement: `from_knuth`, `from_json`, `from_matrix`, `from_csr`; `to_knuth`, `to_json`,
-      `to_csr`; `option`, `options`, `summary`, `svg`; for other solvers, `to_cnf`, `to_mps` and
-      `to_cpsat`.
+      `to_csr`; `option`, `options`, `summary`, `svg`; for other solvers, `to_cnf`, `to_mps`,
+      `to_orlib` and `to_cpsat`.
     - One solution: `format`, `cost`.
     - Many solutions: iteration and `iterate`, `frame`, `diagram`, `possible_options`;
       `solve_batch` for variations of the problem; `symmetries`.

@@ -10,6 +10,7 @@ from ..kernels.problem import Problem
 from ..runtime.files import replace_file
 from ..runtime.tables import data_frame
 from .io.models import Model, build_cpsat, build_model, format_cnf, format_mps
+from .io.numbered import format_orlib
 from .names import Names, check_numbers, decode_option, names_of, option_numbers
 from .prepare import SearchKeywords
 
@@ -108,6 +109,40 @@ class Exports:
         ENDATA
         """
         return _write(format_mps(self._model()), file)
+
+    def to_orlib(self, file: str | os.PathLike[str] | None = None) -> str:
+        """Return a partitioning or covering problem with costs in a format of the OR-Library.
+
+        If each item is covered exactly once, this is the format of set partitioning problems, and
+        if at least once, that of set covering problems. Items and options are numbered in their
+        order, from 1. `from_file` reads the text again.
+
+        Parameters
+        ----------
+        file : str or path-like, optional
+            A file that is replaced by the text.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the problem has other multiplicities, secondary items, totals, or given or forbidden
+            options, or if the options do not have costs that are nonnegative integers.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a"], ["a", "b"]], costs=[3, 5]).to_orlib(), end="")
+        2 2
+        3 1 1
+        5 2 1 2
+        """
+        if list(self._settings["given"]) or list(self._settings["forbidden"]):
+            raise ValueError("the format of the OR-Library has no given or forbidden options")
+        return _write(format_orlib(self.problem, self._names), file)
 
     def to_cpsat(self) -> Any:
         """Return the problem as a model of CP-SAT, the constraint solver of OR-Tools.

@@ -108,7 +108,7 @@ def view_search(
     """
     given = cover._selected.given
     settings: SearchKeywords = {}
-    cover.problem.reject_totals("explain")
+    cover.problem.reject_totals("a matrix or a recorded search")
     if show_givens and given and cover.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     if show_givens:

@@ -193,6 +193,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.to_json": cover.to_json,
         "ExactCover.to_knuth": cover.to_knuth,
         "ExactCover.to_mps": cover.to_mps,
+        "ExactCover.to_orlib": cover.to_orlib,
     }
 
 

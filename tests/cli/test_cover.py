@@ -29,6 +29,26 @@ def test_limit_and_choose():
     assert invoke("count", "--choose", "leftmost", QUEENS)[0] == "92\n"
 
 
+def test_a_few_covers_in_any_order(tmp_path):
+    every = invoke("cover", QUEENS)[0].splitlines()
+    found = invoke("cover", "--order", "any", "--limit", 100, QUEENS)[0].splitlines()
+    assert sorted(found) == sorted(every)
+    found = invoke("cover", "--order", "any", "--limit", 3, QUEENS)[0].splitlines()
+    assert len(set(found) & set(every)) == len(found) == 3
+    assert invoke("cover", "--order", "any", QUEENS)[0].splitlines() == every
+    batch = tmp_path / "batch.txt"
+    batch.write_text("0\n!1\n")
+    out, _ = invoke("cover", "--order", "any", "--batch", batch, QUEENS)
+    assert set(out.splitlines()) <= set(every)
+    out, err = invoke("cover", "--order", "any", "--limit", 3, "--seconds", 0, QUEENS, status=3)
+    assert out == ""
+    assert "Stopped before the end: 0 solutions, " in err
+    invoke("cover", "--order", "any", "--limit", 3, "-", stdin="a\n", status=1)
+    arguments = ("--order", "any", "--limit", 1, "--checkpoint", tmp_path / "saved")
+    _, err = invoke("cover", *arguments, QUEENS, status=2)
+    assert "--order any cannot be combined with --checkpoint" in err
+
+
 def test_cheapest():
     out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
     assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]

@@ -154,7 +154,7 @@ def test_output_file(knuth, tmp_path):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--format", "xml"], "--format must be one of text, csv, mps, cnf, not 'xml'"),
+        (["--format", "xml"], "--format must be one of text, csv, mps, cnf, orlib, not 'xml'"),
         (["--format", "csv"], "add --matrix, or use `solve --format csv` for a table of boards"),
         (["--svg", "-", "-f", "csv"], "--svg cannot be combined with --format or --output"),
         (["--svg", "-", "-o", "x"], "--svg cannot be combined with --format or --output"),

@@ -1,5 +1,6 @@
 """Totals against brute force: sums of weights over the chosen options, within two bounds."""
 
+import json
 import pickle
 import random
 
@@ -113,6 +114,29 @@ def test_invalid_totals_are_named(totals, error, message):
         dlx.ExactCover([["a"], ["a"]], totals=totals)
 
 
+def test_totals_are_read_from_json_and_written_to_it():
+    for seed in seeds(30):
+        cover, expected = total_problem(seed)[:2]
+        read = dlx.ExactCover.from_json(cover.to_json())
+        assert sorted(read.solve()) == sorted(expected)
+        assert [each.totals for each in read] == [each.totals for each in cover]
+    options = {"S1": ["a", ["x", 2]], "S2": ["a", ["x", 3]]}
+    stated = {"options": options, "totals": {"x": [None, 2], "y": [{"S2": 1}, 0, 9]}}
+    assert [each.totals for each in dlx.ExactCover.from_json(json.dumps(stated))] == [
+        {"x": 2, "y": 0}
+    ]
+
+
+@pytest.mark.parametrize(
+    "total",
+    [5, [1], [0, 1], [0, 1, 2, 3], [None, 0, 1], [[0.5], 0, 1], [[1], "0", 1], [{"5": 1}, 0, 1]],
+)
+def test_invalid_totals_in_json_are_named(total):
+    option = ["a", ["x", "1"]] if total == [0, 1] else ["a"]
+    with pytest.raises(ValueError, match="total"):
+        dlx.ExactCover.from_json(json.dumps({"options": [option], "totals": {"x": total}}))
+
+
 def test_what_does_not_support_totals_says_so(tmp_path):
     cover = dlx.ExactCover([["a", ("x", 1)], ["a", ("x", 2)]], totals={"x": (2, 3)})
     calls = [
@@ -121,6 +145,7 @@ def test_what_does_not_support_totals_says_so(tmp_path):
         cover.explain,
         cover.to_knuth,
         cover.to_cnf,
+        cover.to_orlib,
         cover.to_csr,
         lambda: cover.count(method="memo"),
         lambda: cover.count(up_to_symmetry=True),

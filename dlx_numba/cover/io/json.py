@@ -13,11 +13,12 @@ from ...runtime.errors import FormatError
 from ..costs import list_penalties
 from ..encode import Statement, combine_bounds
 from ..names import Names, as_text, decode_option
-from .notation import distinct_texts, list_bounds
+from .notation import distinct_texts, list_bounds, list_totals
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
-_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, "costs", "maximize", "penalty")
+_VALUES = ("costs", "maximize", "penalty", "totals")
+_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, *_VALUES)
 
 
 def parse_json(
@@ -42,6 +43,9 @@ def parse_json(
       keys are those of "options"; they are numbers if "options" is a list.
     - "maximize": the same with values to maximize, instead of costs.
     - "penalty": an object with the penalties of primary items that may stay uncovered.
+    - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
+      as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
+      limit.
 
     Parameters
     ----------
@@ -114,7 +118,6 @@ def format_json(problem: Problem, names: Names) -> str:
     ValueError
         If two options have names that are equal as text.
     """
-    problem.reject_totals("the JSON format")
     n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
     slack = range(n_stated, problem.n_options)
     items = list(map(json_name, names.items))
@@ -132,6 +135,14 @@ def format_json(problem: Problem, names: Names) -> str:
         uncovered = [as_text(decode_option(problem, names, k)[0][0]) for k in slack]
         penalties = zip(uncovered, list_penalties(problem, names), strict=True)
         members["penalty"] = dict(penalties)
+    if names.totals:
+        texts = distinct_texts(names.totals, "totals")
+        members["totals"] = {}
+        for text, (low, high, pairs) in zip(texts, list_totals(problem), strict=True):
+            weights = [0] * n_stated
+            for k, weight in pairs:
+                weights[k] = weight
+            members["totals"][text] = weights, low, high
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
@@ -182,8 +193,10 @@ def parse_object(
     multiplicity = combine_bounds(*bounds) or {}
     penalty = _check(value.get("penalty", {}), dict, "penalty", "an object")
     penalty = {known.get(name, name): _check_number(p, "penalty") for name, p in penalty.items()}
+    totals = _check(value.get("totals", {}), dict, "totals", "an object")
+    totals = {name: _parse_total(name, total, names, options) for name, total in totals.items()}
     stated = options, items, list(secondary), multiplicity, costs, values
-    return Statement(*stated, penalty or None)
+    return Statement(*stated, penalty or None, totals or None)
 
 
 def _check_limit(number: int, noun: str, limit: int | None) -> None:
@@ -204,6 +217,26 @@ def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
     for cost in costs.values() if isinstance(costs, dict) else costs or ():
         _check_number(cost, key)
     return costs
+
+
+def _parse_total(name: str, total: Any, names: dict[str, Hashable], options: Any) -> list[Any]:
+    """Return the weights of a total, unless the options state them, and its bounds."""
+    if not isinstance(total, list) or len(total) not in (2, 3) or None in total[:-2]:
+        raise ValueError(f"total {name!r} must be [weights, low, high] or [low, high]")
+    *weights, low, high = total
+    numbers = [bound for bound in (low, high) if bound is not None]
+    if weights:
+        weights = [_parse_costs(weights[0], f"total {name!r}", names)]
+        numbers += weights[0].values() if isinstance(weights[0], dict) else weights[0]
+    else:
+        pairs = (
+            entry for entry in chain.from_iterable(options.values()) if isinstance(entry, tuple)
+        )
+        numbers += [weight for item, weight in pairs if item == name]
+    for number in numbers:
+        if not _is_integer(number):
+            raise ValueError(f"total {name!r}: weights and bounds must be integers, not {number!r}")
+    return [*weights, low, high]
 
 
 def _check_number(value: Any, key: str) -> Any:

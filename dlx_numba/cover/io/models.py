@@ -9,7 +9,7 @@ import numpy as np
 
 from ...kernels.problem import UNBOUNDED, Problem
 from ..names import Names, as_line, as_text, names_of
-from .notation import list_bounds
+from .notation import list_bounds, list_totals
 
 MAX_PAIRWISE = 5  # up to this size, clauses of two literals state "at most one"
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
@@ -180,19 +180,10 @@ def _rows(
         yield texts[k], None, 0, [(k, 1), *((option, -1) for option in members)]
         for option in members:
             yield f"{texts[k]}>={texts[option]}", None, 0, [(option, 1), (k, -1)]
-    for (low, high, pairs), name in zip(_totals(model.problem), model.names.totals, strict=True):
-        ends = None if low <= -UNBOUNDED else low, None if high >= UNBOUNDED else high
-        if ends != (None, None):
-            yield as_text(name), *ends, pairs
-
-
-def _totals(problem: Problem) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
-    """Yield the bounds of each total, and pairs of an option and its weight."""
-    lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
-    pairs: list[list[tuple[int, int]]] = [[] for _ in lows]
-    for total, option, weight in zip(totals, options, weights, strict=True):
-        pairs[total].append((option, weight))
-    return zip(lows, highs, pairs, strict=True)
+    totals = zip(model.names.totals, list_totals(model.problem), strict=True)
+    for name, (least, most, pairs) in totals:
+        if (least, most) != (None, None):
+            yield as_text(name), least, most, pairs
 
 
 def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
@@ -225,7 +216,8 @@ def build_cpsat(model: Model) -> Any:
             built.add_at_most_one(chosen)
         else:
             built.add_linear_constraint(cp_model.LinearExpr.sum(chosen), low, high)
-    for low, high, pairs in _totals(model.problem):
+    for least, most, pairs in list_totals(model.problem):
+        low, high = -UNBOUNDED if least is None else least, UNBOUNDED if most is None else most
         chosen, weights = [variables[option] for option, _ in pairs], [w for _, w in pairs]
         built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)
     for k, value in model.fixed.items():

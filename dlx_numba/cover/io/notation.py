@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ...kernels.problem import Problem
+from ...kernels.problem import UNBOUNDED, Problem
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from ..names import Names, as_text, find_duplicate
@@ -147,6 +147,19 @@ def list_bounds(problem: Problem) -> list[tuple[int, int]]:
     if problem.low is None or problem.high is None:
         return [(1, 1)] * problem.n_primary
     return list(zip(problem.low.tolist(), problem.high.tolist(), strict=True))
+
+
+def list_totals(
+    problem: Problem,
+) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
+    """Return the bounds of each total, None for no limit, and pairs of an option and its weight."""
+    lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
+    pairs: list[list[tuple[int, int]]] = [[] for _ in lows]
+    for total, option, weight in zip(totals, options, weights, strict=True):
+        pairs[total].append((option, weight))
+    least = (None if low <= -UNBOUNDED else low for low in lows)
+    most = (None if high >= UNBOUNDED else high for high in highs)
+    return list(zip(least, most, pairs, strict=True))
 
 
 def multiplicity_prefixes(problem: Problem) -> list[str]:

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
-from ..names import find_duplicate
-from .notation import content_lines
+from ..names import Names, find_duplicate
+from .notation import content_lines, whole_costs
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
@@ -156,6 +159,53 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
     if begin < len(values):
         raise FormatError(source, line_of[begin], "more numbers than the first line states")
     return Statement(options, range(1, n_items + 1), multiplicity=(1, None), costs=costs)
+
+
+def format_orlib(problem: Problem, names: Names) -> str:
+    r"""Return a set partitioning or set covering problem, as `parse_orlib` reads it.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        They are left out: the formats have numbers, in the same order.
+
+    Raises
+    ------
+    ValueError
+        If the items are not all to be covered exactly once, or all at least once, or if the options
+        do not have costs that are nonnegative integers.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> print(ExactCover([["a", "c"], ["b"]], list("abc"), costs=[5, 4]).to_orlib(), end="")
+    3 2
+    5 2 1 3
+    4 1 2
+    """
+    problem.reject_totals("the format of the OR-Library")
+    costs, (_, low, high) = whole_costs(problem, names), problem.costs_and_bounds
+    is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
+    if problem.n_secondary or not (is_partitioning or is_covering):
+        reason = "each item must be covered exactly once, or each at least once"
+        raise ValueError(f"the problem cannot be written in the format of the OR-Library: {reason}")
+    if not costs:
+        raise ValueError("the format of the OR-Library states a cost of each option")
+    lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
+    pairs = problem.option_of_node(), problem.items
+    rows: list[list[int]] = [[] for _ in (costs if is_partitioning else sizes)]
+    for k, member in zip(*(pairs if is_partitioning else pairs[::-1]), strict=True):
+        rows[k].append(int(member) + 1)
+    if is_partitioning:
+        lines += [[cost, len(row), *sorted(row)] for cost, row in zip(costs, rows, strict=True)]
+    else:
+        is_ambiguous = has_cost(list(map(str, costs)))
+        lines += [[cost] for cost in costs] if is_ambiguous else [costs]
+        lines += [[len(row), *row] for row in rows]
+    return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
 
 def has_cost(words: Sequence[str]) -> bool:

@@ -166,3 +166,36 @@ def test_ambiguous_texts(tmp_path, text, items):
     path = tmp_path / "problem"
     path.write_text(text)
     assert list(read_problem(path).items) == items
+
+
+@pytest.mark.parametrize("bounds", [None, (1, None)])
+def test_problems_with_costs_are_written_for_the_or_library(bounds, tmp_path):
+    for seed in range(1, 40):
+        rng = random.Random(seed)
+        n_items, n_options = rng.randint(3, 6), rng.randint(4, 9)
+        options = [
+            sorted(rng.sample(range(1, n_items + 1), rng.randint(1, n_items)))
+            for _ in range(n_options)
+        ]
+        costs = [rng.randint(0, 20) for _ in options]
+        stated = dlx.ExactCover(options, range(1, n_items + 1), costs=costs, multiplicity=bounds)
+        path = tmp_path / "problem.txt"
+        read = parse_orlib(stated.to_orlib(path))
+        assert (read.options, read.costs) == (options, costs)
+        assert dlx.ExactCover(**read._asdict()).solve() == stated.solve()
+        assert dlx.ExactCover.from_file(path).cheapest() == stated.cheapest()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "states a cost of each option"),
+        ({"costs": [1, 0.5]}, "only JSON has"),
+        ({"costs": [1, 2], "multiplicity": {"a": 2}}, "each item must be covered exactly once, or"),
+        ({"costs": [1, 2], "secondary": ["b"]}, "each item must be covered exactly once, or"),
+        ({"costs": [1, 2], "given": [0]}, "has no given or forbidden options"),
+    ],
+)
+def test_other_problems_are_not_written_for_the_or_library(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.ExactCover([["a"], ["a", "b"]], **arguments).to_orlib()
