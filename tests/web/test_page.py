@@ -148,7 +148,7 @@ def test_files_of_puzzles(page, tmp_path, form):
         SEVERAL.replace(".", "0"),
         NONE,
         f"{EASY} a remark",
-        "z",
+        EASY[:-1] + "z",
     ]
     path.write_text("\r\n".join([*(lines * 1000), EASY]))
     page.execute_script("document.getElementById('format').value = arguments[0]", form)
