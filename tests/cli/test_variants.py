@@ -21,7 +21,11 @@ def variants(tmp_path):
     """A file of puzzles with different rules, one of which is not supported."""
     path = tmp_path / "variants.jsonl"
     objects = [{"puzzle": PUZZLE, "diagonals": True}, {"puzzle": PUZZLE, "anti_king": True}]
-    objects += [FPUZZLE | {"arrow": [{}]}, FPUZZLE, {"puzzle": "1" + "." * 35, "diagonals": True}]
+    objects += [
+        FPUZZLE | {"sandwichsum": [{}]},
+        FPUZZLE,
+        {"puzzle": "1" + "." * 35, "diagonals": True},
+    ]
     path.write_text("\n".join(map(json.dumps, objects)) + "\n")
     return path
 
@@ -48,7 +52,7 @@ def test_rules_of_a_file(variants):
         "multiple",
         "multiple",
     ]
-    assert records[2]["reason"] == "constraints that are not supported: arrow"
+    assert records[2]["reason"] == "constraints that are not supported: sandwichsum"
     assert [record["line"] for record in records] == [1, 2, 3, 4, 5]
     assert "3 multiple, 1 none, 1 unreadable" in err
     first = dlx.solve_sudoku("." * 16, rules=dlx.SudokuRules(anti_knight=True))
