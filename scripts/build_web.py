@@ -125,6 +125,13 @@ def link_module(entries: dict[str, Entry]) -> bytes:
     return module + _custom_section(b"manifest", json.dumps(_manifest(entries)).encode())
 
 
+def node_command() -> list[str]:
+    """Return the command of Node with 64-bit memory, for which older versions need an option."""
+    option = "--experimental-wasm-memory64"
+    known = subprocess.run(["node", "--v8-options"], check=True, capture_output=True, text=True)
+    return ["node", *[option] * (option in known.stdout)]
+
+
 def build_web(folder: Path) -> Path:
     """Write `dlx.wasm` and `dlx.js` to a folder, and return the path of the module."""
     for task in _TASKS:

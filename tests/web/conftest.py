@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from dlx_numba.jit.compile import uses_libraries
-from scripts.build_web import LINKER, build_web
+from scripts.build_web import LINKER, build_web, node_command
 from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
 
@@ -44,9 +44,8 @@ def run_in_node(module_folder):
             console.log(JSON.stringify(output));
             """
         )
-        # The later versions of Node do not need the flag, but accept it.
         process = subprocess.run(
-            ["node", "--experimental-wasm-memory64", path.name],
+            [*node_command(), path.name],
             input=json.dumps(value),
             capture_output=True,
             cwd=module_folder,
