@@ -427,22 +427,21 @@ export function findDefect(puzzle) {
 
 /** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles @param {number} [first] the number of the first one */
 function readBoards(puzzles, first = 0) {
-  const boards = new Uint8Array(CELLS * puzzles.length);
   puzzles.forEach((puzzle, index) => {
     const defect = findDefect(puzzle);
     if (defect) throw new PuzzleError(first + index, defect);
-    for (let cell = 0; cell < CELLS; cell++) {
-      const digit = puzzle.charCodeAt(cell) - 48;
-      boards[CELLS * index + cell] = digit > 0 ? digit : 0;
-    }
   });
+  const boards = new TextEncoder().encode(puzzles.join(""));
+  for (let k = 0; k < boards.length; k++) boards[k] = boards[k] < 48 || boards[k] > 57 ? 0 : boards[k] - 48;
   return boards;
 }
 
 /** Return boards as strings. @param {Uint8Array} values */
 function readStrings(values) {
-  const text = new TextDecoder().decode(values.map((/** @type {number} */ digit) => (digit ? digit + 48 : 46)));
-  return Array.from({length: values.length / CELLS}, (_, k) => text.slice(CELLS * k, CELLS * (k + 1)));
+  const digits = new Uint8Array(values.length);
+  for (let k = 0; k < digits.length; k++) digits[k] = values[k] === 0 ? 46 : values[k] + 48;
+  const text = new TextDecoder().decode(digits);
+  return Array.from({length: digits.length / CELLS}, (_, k) => text.slice(CELLS * k, CELLS * (k + 1)));
 }
 
 /** Return the arrays of a `Workspace` of the engine. @param {Kernels} kernels */

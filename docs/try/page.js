@@ -248,6 +248,7 @@ function startSudoku() {
 
 const BATCH = 1 << 16; // puzzles
 
+const PUZZLE = /^[1-9.]{81}$/;
 const quoted = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const REMARKS = { unique: "", multiple: " # 2 or more solutions", none: " # no solution" };
 const FORMATS = {
@@ -277,11 +278,12 @@ async function* readLines(source) {
 
 /** Return the record of a line: its puzzle, or why it has none; null if it is blank or a comment. */
 function readRecord(source, line, text) {
+  if (PUZZLE.test(text)) return { source, line, puzzle: text, solution: null, count: null };
   const word = text.trim().split(/[\s,;]/)[0];
   if (!word || word.startsWith("#") || (line === 1 && /^[a-z]{2}/i.test(word))) return null; // the title of a column
   const puzzle = word.replace(/[0*_x?-]/gi, ".");
   const empty = { source, line, puzzle: null, solution: null, count: null };
-  if (/^[1-9.]{81}$/.test(puzzle)) return { ...empty, puzzle };
+  if (PUZZLE.test(puzzle)) return { ...empty, puzzle };
   const bad = puzzle.search(/[^1-9.]/);
   const reason = bad >= 0 ? `invalid symbol '${word[bad]}' in column ${bad + 1}` : `${word.length} cells instead of 81`;
   return { ...empty, status: "unreadable", reason, guesses: null };
@@ -309,7 +311,7 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
         numbers[status]++;
         if (reason && bad.length < 10) bad.push(`Line ${line}: ${reason}.`);
       }
-      texts.push(new Blob(records.map((record) => `${FORMATS[format](record)}\n`)));
+      texts.push(new Blob([records.map((record) => `${FORMATS[format](record)}\n`).join("")]));
       if (stop.aborted) return;
       bar.value = bytes / source.size || 0;
       show(`${grouped(records.at(-1)?.line ?? 0)} lines …`);
