@@ -184,6 +184,7 @@ CALLS = {
     "ExactCover.count": lambda **limits: queens().count(**limits),
     "ExactCover.count, wide": lambda **limits: wide().count(method="memo", **limits),
     "ExactCover.diagram": lambda **limits: queens().diagram(**limits),
+    "ExactCover.diagram, presolved": lambda **limits: presolved().diagram(**limits),
     "ExactCover.diagram, wide": lambda **limits: wide().diagram(order="bandwidth", **limits),
     "CoverDiagram.sample": lambda **limits: queens(8).diagram().sample(10**9, **limits),
     "ExactCover.certify": lambda **limits: queens().certify(os.devnull, **limits),
@@ -232,6 +233,7 @@ CALLS = {
     "CoverDiagram.condition": lambda **limits: new_diagram().condition(forbidden=[0], **limits),
     "CoverDiagram.frequencies": lambda **limits: new_diagram().frequencies(**limits),
     "CoverDiagram.to_zdd": lambda **limits: new_diagram().to_zdd(**limits),
+    "ExactCover.diagram_builder": lambda **limits: presolved().diagram_builder(**limits),
     "DiagramBuilder.run": resumable(
         lambda: queens().diagram_builder(), lambda builder, seconds: builder.run(seconds)
     ),
@@ -313,7 +315,6 @@ SHORT = {
     "Diagnosis.svg",
     "ExactCover.cost",
     "ExactCover.covering",
-    "ExactCover.diagram_builder",
     "ExactCover.format",
     "ExactCover.from_csr",
     "ExactCover.from_file",

@@ -141,7 +141,7 @@ def contains_boards(data: bytes, name: str) -> bool:
 
 def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
     """Return the first chunk of the data, if there is one, and all chunks."""
-    chunks = read_records(named_stream(data, name), find_reader=find_reader)
+    chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):

@@ -158,7 +158,8 @@ class SearchOptions(RunOptions):
             if up_to_symmetry:
                 group = options.limited(partial(find_group, cover, True))
                 assert group is not None
-                work, smallest = search_smallest(cover, group), group._smallest_filter()
+                work = options.limited(partial(search_smallest, cover, group))
+                smallest = group._smallest_filter()
             elif self.checkpoint is not None or len(prepare(cover).parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
             elif is_count:

@@ -91,7 +91,7 @@ class DiagramBuilder(Computation):
 
 
 def start_builder(
-    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None
+    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None, stop: Stop
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
     cover.problem.reject_totals("a diagram")
@@ -99,7 +99,7 @@ def start_builder(
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         cover, order = cover._changed("order", choose=list(order), seed=0), "items"
-    prepared = prepare(cover)
+    prepared = prepare(cover, stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     return DiagramBuilder(
         prepared.replaced(problem=problem), cover._stated, order, memory_limit(memory)
@@ -110,7 +110,7 @@ def build_diagram(
     cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None, stop: Stop
 ) -> CoverDiagram:
     """Return the diagram, as `ExactCover.diagram` does."""
-    builder = start_builder(cover, order, memory)
+    builder = start_builder(cover, order, memory, stop)
     builder.advance(stop)
     if not builder.done:
         raise Stopped(f"stopped before the diagram was complete: {builder}")

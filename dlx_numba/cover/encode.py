@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import reprlib
 import warnings
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, count
 from operator import index
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -247,11 +248,10 @@ def _encode_rows(
     color = None
     color_numbers: dict[Hashable, int] = {}
     try:
-        numbers = np.array([number_of[name] for name in chain.from_iterable(rows)], np.int64)
+        numbers = _look_up(number_of, rows)
     except KeyError:  # an entry is a pair with a color, or an unknown item
-        code_of: dict[Hashable, int] = {}  # of the distinct entries
-        nodes = chain.from_iterable(rows)
-        codes = np.array([code_of.setdefault(entry, len(code_of)) for entry in nodes])
+        code_of = defaultdict[Hashable, int](count().__next__)  # of the distinct entries
+        codes = _look_up(code_of, rows)
         item_numbers, colors = np.zeros(len(code_of), np.int64), np.zeros(len(code_of), np.int32)
         for entry, code in code_of.items():
             if entry not in number_of:
@@ -266,6 +266,11 @@ def _encode_rows(
     n_primary = len(names) - len(secondary)
     problem = Problem(indptr, numbers, n_primary, len(secondary), color)
     return problem, Names(names, list(color_numbers), option_names)
+
+
+def _look_up(number_of: dict[Hashable, int], rows: list[list[Any]]) -> NDArray[np.int64]:
+    """Return the numbers of all entries, by calls from C only. Raises KeyError."""
+    return np.fromiter(map(number_of.__getitem__, chain.from_iterable(rows)), np.int64)
 
 
 def _read_data_frame(

@@ -1295,7 +1295,12 @@ class ExactCover(Planning, Exports):
         return build_diagram(self, order, memory, Stop(seconds, stop))
 
     def diagram_builder(
-        self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None
+        self,
+        *,
+        order: str | Sequence[Hashable] = "auto",
+        memory: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> DiagramBuilder:
         """Create a builder of a diagram, which can be run for some time and resumed.
 
@@ -1303,6 +1308,8 @@ class ExactCover(Planning, Exports):
         ----------
         order, memory
             As for `diagram`.
+        seconds, stop
+            As for `search`.
 
         Returns
         -------
@@ -1319,7 +1326,7 @@ class ExactCover(Planning, Exports):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        return start_builder(self, order, memory)
+        return start_builder(self, order, memory, Stop(seconds, stop))
 
     def symmetries(
         self,

@@ -15,6 +15,7 @@ from ..kernels.components import split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
 from ..kernels.reduce import add_slack_options
+from ..runtime.archive import check_integers
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
@@ -314,6 +315,7 @@ class CoverOptimizer(Saveable, Computation):
             "k": self._k,
             "base_cost": self._base_cost,
             "seconds": self.seconds,
+            "start": self._start.tolist(),
             "components": components,
         }
         return facts, arrays
@@ -323,7 +325,9 @@ class CoverOptimizer(Saveable, Computation):
         cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> CoverOptimizer:
         spec = PreparedProblem.from_content(facts["problem"], arrays)
-        loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"))
+        base_cost, start = check_integer(facts["base_cost"], "base_cost"), facts.get("start", [])
+        check_integers(start, 0, spec.problem.n_options - 1)
+        loaded = cls(spec, facts["k"], base_cost, start=start)
         loaded.seconds = float(facts["seconds"])
         contents = facts["components"]
         if contents is not None:

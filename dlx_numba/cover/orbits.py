@@ -252,12 +252,12 @@ def count_orbits(
     return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
 
 
-def search_smallest(cover: "Planning", group: SymmetryGroup) -> Search:
+def search_smallest(cover: "Planning", group: SymmetryGroup, stop: Stop) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
     never = never_in_smallest(cover.problem, group.options)
     never[cover._selected.given] = False
     forbidden = [*cover._settings["forbidden"], *np.flatnonzero(never).tolist()]
-    return Search(prepare(cover._changed(forbidden=forbidden)))
+    return Search(prepare(cover._changed(forbidden=forbidden), stop))
 
 
 def find_representatives(

@@ -323,8 +323,9 @@ class Planning:
     ) -> CheapestCovers:
         """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
 
-        If several solutions have the same cost, those found first are returned. With `maximize`,
-        the solutions are those of the highest value.
+        If several solutions have the same cost, those found first are returned. Without costs, they
+        are any solutions, as `first` finds them. With `maximize`, the solutions are those of the
+        highest value.
 
         Parameters
         ----------
@@ -454,6 +455,7 @@ class Planning:
         self,
         k: int = 1,
         *,
+        start: OptionNumbers = (),
         threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -462,7 +464,7 @@ class Planning:
 
         Parameters
         ----------
-        k, threads
+        k, start, threads
             As for `cheapest`.
         seconds, stop
             As for `search`.
@@ -483,4 +485,4 @@ class Planning:
         >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
         (True, [(2, [1, 2])], 2)
         """
-        return create_optimizer(self, k, threads, Stop(seconds, stop))
+        return create_optimizer(self, k, threads, Stop(seconds, stop), self._numbers_of(start))

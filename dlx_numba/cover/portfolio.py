@@ -42,9 +42,9 @@ from .subproblems import MemoPortfolio, preparation_work
 FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
 UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
-# With multiplicities, prices are better than a search, so they begin earlier, and get four times
+# With multiplicities, prices are better than a search, so they begin earlier, and get eight times
 # as much work.
-BOUNDED_BITS = 2
+BOUNDED_BITS = 3
 BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
 # Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem

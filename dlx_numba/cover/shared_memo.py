@@ -22,7 +22,11 @@ PART_BITS = 4  # the subproblems of a level are divided into up to 16 parts
 MAX_PART_WORK = 1 << 20  # rows that a task divides: a fraction of a second
 MEMORY_SHARE = 8  # of the memory, a level may use one eighth: others may wait for it
 
-Result = tuple[Words, int, int]
+# The duration of a task, if a request to stop may end the run or not
+SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
+
+Part = tuple[int, Words]  # the item that is next, and subproblems
+Result = tuple[int, Words, int, int]
 
 
 class SharedMemo:
@@ -55,8 +59,8 @@ class SharedMemo:
         self._preparation = self._prepare(problem)
         self._options: EncodedOptions | None = None
         # Levels of which the last one is next: their first item, and subproblems
-        self._levels: list[tuple[int, Words]] = []
-        self._parts: list[Words] = []  # of the current level, whose tasks have not returned
+        self._levels: list[Part] = []
+        self._parts: list[Part] = []  # of the current level, which tasks have not finished
         self._next: tuple[int, Level] | None = None  # the level in which they result
         self._subproblems = self._lookups = self.value = 0
         self.is_done = False
@@ -120,45 +124,46 @@ class SharedMemo:
             self._levels[-1:] = [(first, rows[:half]), (first, rows[half:])]
         elif len(rows) < MIN_ROWS:
             last = min(first + LOCAL_ITEMS, self._n_items)
-            result = advance(options, rows, first, last, Stop())
-            self._levels[-1:] = [(last, self._add(result))]
+            self._levels[-1:] = [self._add(advance(options, rows, first, last))]
         else:
-            self._parts, last = divide_level(options, rows, first)
+            parts, last = divide_level(options, rows, first)
+            self._parts = [(first, part) for part in parts]
             self._next = last, Level(options)
 
-    def _add(self, result: Result | None) -> Words:
+    def _add(self, result: Result) -> Part:
         """Return the subproblems of a result, and count its work."""
-        assert result is not None
-        rows, n_subproblems, n_lookups = result
+        first, rows, n_subproblems, n_lookups = result
         self._subproblems += n_subproblems
         self._lookups += n_lookups
-        return rows
+        return first, rows
 
     def _run_parts(self, options: EncodedOptions, stop: Stop) -> None:
         """Submit the parts that are left, and merge their results."""
         assert self._next is not None
-        (first, _), (last, level), parts = self._levels[-1], self._next, self._parts
+        (last, level), parts = self._next, self._parts
+        longest = TASK_SECONDS if stop.event is None else SHORT_TASK_SECONDS
 
-        def send(some: slice) -> "Future[list[Result | None]]":
-            arguments = options, tuple(parts[some]), first, last, stop.seconds_left()
-            return self._executor.submit(advance_parts, *arguments)
+        def send(some: slice) -> "Future[list[Result]]":
+            seconds = min(stop.seconds_left(), longest)
+            return self._executor.submit(advance_parts, options, parts[some], last, seconds)
 
         left = dict(enumerate(parts))
         for some, results in run_tasks(self._executor, send, len(parts), copy(stop)):
             for k, result in zip(range(some.start, some.stop), results, strict=True):
-                if result is not None:
-                    level.insert(usable_by_kernels(self._add(result)))
+                left[k] = first, rows = self._add(result)
+                if first == last:
+                    level.insert(usable_by_kernels(rows))
                     del left[k]
         self._parts = [*left.values()]
 
 
 def advance_parts(
-    options: EncodedOptions, parts: tuple[Words, ...], first: int, last: int, seconds: float
-) -> list[Result | None]:
+    options: EncodedOptions, parts: list[Part], last: int, seconds: float
+) -> list[Result]:
     """Advance the subproblems of parts for a limited time. This is the task that is submitted."""
-    stop = Stop(None if math.isinf(seconds) else seconds)
-    options, parts = usable_by_kernels((options, parts))
-    return [advance(options, rows, first, last, stop) for rows in parts]
+    options, usable = usable_by_kernels((options, tuple(parts)))
+    share = seconds / len(parts)
+    return [advance(options, rows, first, last, share) for first, rows in usable]
 
 
 def divide_level(options: EncodedOptions, rows: Words, first: int) -> tuple[list[Words], int]:

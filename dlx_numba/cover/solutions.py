@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def find_covers(
-    cover: ExactCover,
+    cover: Planning,
     stop: Stop,
     limit: int | None,
     workers: tuple[int | None, Executor | None] = (None, None),
@@ -55,7 +55,7 @@ def find_covers(
     method, is_complete = "search", False
     takes_turns = order == "any" and bool(limit) and group is None and executor is None
     if group is not None:
-        search, smallest = search_smallest(cover, group), group._smallest_filter()
+        search, smallest = search_smallest(cover, group, stop), group._smallest_filter()
         with showing(progress, lambda: _describe(search)):
             found, is_complete = find_representatives(
                 search, smallest, stop, wanted, n_threads, executor
@@ -167,9 +167,20 @@ def find_cheapest(
 
     The offset, in the unit of the integers, is added to the costs.
     """
+    workers = threads, None
 
     def find(number: int) -> CheapestCovers:
         optimizer = create_optimizer(cover, number, threads, stop, start)
+        if not (start or cover.problem.costs_and_bounds[0].any()):  # every solution is the cheapest
+            try:
+                covers, done = (
+                    find_covers(cover, stop, number, workers, False, progress, "any"),
+                    True,
+                )
+            except Stopped as stopped:
+                covers, done = stopped.partial, False
+            pairs = sorted((0, each) for each in covers)
+            return CheapestCovers(pairs, None if done and not pairs else 0, done, number)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer.advance(stop)
         statistics = Statistics(*optimizer.counters())

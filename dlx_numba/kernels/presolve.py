@@ -32,6 +32,9 @@ from .dlx.state import EXHAUSTED, OUT_OF_BUDGET
 from .problem import Problem, link_problem, restrict, select_options
 from .reduce import ConflictError, reduce_problem
 
+# An update takes longer than in a search, because nodes are far apart in memory.
+PRESOLVE_SLICE = UPDATES_PER_SLICE >> 3
+
 
 class _PresolveRegisters(NamedTuple):
     """Indices into the array `register` of `simplify`."""
@@ -233,7 +236,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     register[PresolveRegister.IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
     status = OUT_OF_BUDGET
     while status == OUT_OF_BUDGET and not stop():
-        budget = register[PresolveRegister.UPDATES] + UPDATES_PER_SLICE
+        budget = register[PresolveRegister.UPDATES] + PRESOLVE_SLICE
         status = simplify(links, colors, bounds, state, budget)
     item_removed = state.item_removed[1:]
     keep_nodes = ~state.node_removed[first_node:]

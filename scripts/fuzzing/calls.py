@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,12 @@ def board_calls(seed: int, folder: Path) -> Calls:
     }
 
 
+def count_by_tasks(cover: ExactCover) -> int:
+    """Count with a memo in a task; raises ValueError if the problem has multiplicities."""
+    with ThreadPoolExecutor(1) as pool:
+        return cover.count(method="memo", executor=pool)
+
+
 def cover_calls(seed: int, folder: Path) -> Calls:
     """Return calls of all methods of `ExactCover` for a random problem."""
     rng = random.Random(seed)
@@ -147,6 +154,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             f"ExactCover.count {each}": lambda each=each: cover.count(**each)
             for each in ({"method": "memo"}, {"method": "search"}, {"up_to_symmetry": True})
         },
+        "ExactCover.count executor": lambda: count_by_tasks(cover),
         "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
         "ExactCover.covering": lambda: ExactCover.covering(
             options, costs=costs, secondary=secondary

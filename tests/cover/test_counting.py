@@ -17,7 +17,7 @@ import dlx_numba as dlx
 from dlx_numba.cover import part_counter, shared_memo
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
-from dlx_numba.kernels.memo import item_order, option_sets
+from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.kernels.memo.item_order import finish, narrow_order
 from dlx_numba.kernels.memo.search import MemoSearch
@@ -272,10 +272,16 @@ def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
             roster(3, 2)[0].count(method="memo", executor=pool)
 
 
-def test_tasks_of_a_memo_that_are_stopped_are_repeated(monkeypatch):
+def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
+    monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
     problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).parts[0].problem
+    rng = random.Random(0)
     with ThreadPoolExecutor(1) as pool:
+        memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
+        memo.run(Stop())
+        work = memo.work
+        monkeypatch.setattr(levels, "Stop", lambda seconds: lambda: rng.random() < 0.2)
         memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
         n_runs = 0
         while not memo.is_done:
@@ -283,7 +289,7 @@ def test_tasks_of_a_memo_that_are_stopped_are_repeated(monkeypatch):
             stop = Stop(event=None if is_limited else SetAfter(n_runs))
             memo.run(stop, memo.work + 1 if is_limited else math.inf)
             n_runs += 1
-    assert memo.value == 258_584_046_368
+    assert (memo.value, memo.work) == (258_584_046_368, work)
     assert n_runs > 10
 
 
@@ -505,7 +511,8 @@ def test_classes_are_counted_where_their_memory_is_full():
 
 def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     monkeypatch.setattr(item_order, "STEPS_PER_SLICE", 8)
-    monkeypatch.setattr(option_sets, "WORDS_PER_SLICE", 1)
+    for name in ("BITS_PER_SLICE", "WORDS_PER_SLICE"):
+        monkeypatch.setattr(option_sets, name, 1)
     cover = tilings(4, 6, 2)
     assert finish(narrow_order(cover.problem, 5)) is None
     for order in ORDERS:

@@ -98,16 +98,14 @@ def test_bounds_are_valid_whatever_the_linear_solver_returns(monkeypatch, tiny_b
         monkeypatch.setattr(node_search, "URGENCY", 0)  # so that the root is not solved at once
         cover, expected, *_ = (problem, total_problem)[seed % 2](seed)
         for k in (1, 3):
-            covers = cover.cheapest(k, threads=1)
-            assert covers.done
-            check(cover, expected, covers, k)
-    assert node_search.solve_relaxation.call_count > 10
+            optimizer = cover.optimizer(k, threads=1)
+            assert optimizer.run()
+            check(cover, expected, optimizer.best, k)
+    assert node_search.solve_relaxation.call_count > 5
 
 
-@COMPILED
-def test_the_linear_relaxation_proves_a_roster():
-    """Prices of the ascent do not suffice for the ranges of its multiplicities."""
-    pytest.importorskip("scipy", reason="pip install 'dlx-numba[lp]'")
+def roster(state):
+    """Let 12 nurses work 8 or 9 of 42 shifts, at most one a day."""
     options = [
         [("nurse", k), ("shift", day, shift), ("day", k, day)]
         for k in range(12) for day in range(14) for shift in range(3)
@@ -115,7 +113,34 @@ def test_the_linear_relaxation_proves_a_roster():
     bounds = {("nurse", k): (8, 9) for k in range(12)}
     bounds |= {("shift", day, shift): (2, 3) for day in range(14) for shift in range(3)}
     days = {option[2]: None for option in options}
-    cover = weighted(options, items=[*bounds], secondary=[*days], multiplicity=bounds)
+    return state(options, items=[*bounds], secondary=[*days], multiplicity=bounds)
+
+
+@COMPILED
+def test_without_costs_any_solution_is_the_cheapest():
+    """Bounds would not guide a search for it."""
+    covers = roster(dlx.ExactCover).cheapest(3)
+    assert covers.done
+    assert [cost for cost, _ in covers] == [0, 0, 0]
+    assert covers == sorted(covers)
+    assert covers.bound == 0
+
+
+def test_a_saved_optimizer_keeps_its_start():
+    cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], costs=[5, 6, 4])
+    optimizer = cover.optimizer(start=[0, 1])
+    for each in (pickle.loads(pickle.dumps(optimizer)), optimizer):
+        each.advance(Stop(), 1)
+        assert each.best == [(11, [0, 1])]
+        assert each.run()
+        assert each.best == [(4, [2])]
+
+
+@COMPILED
+def test_the_linear_relaxation_proves_a_roster():
+    """Prices of the ascent do not suffice for the ranges of its multiplicities."""
+    pytest.importorskip("scipy", reason="pip install 'dlx-numba[lp]'")
+    cover = roster(weighted)
     covers = cover.cheapest(threads=1)
     assert covers.done
     assert cover.statistics.method == "relaxation"

@@ -187,18 +187,21 @@ def first_row(options: EncodedOptions) -> Words:
 
 
 def advance(
-    options: EncodedOptions, rows: Words, first: int, last: int, stop: Stop
-) -> tuple[Words, int, int] | None:
-    """Return the rows after the items from `first` to `last`, and the work.
+    options: EncodedOptions, rows: Words, first: int, last: int, seconds: float | None = None
+) -> tuple[int, Words, int, int]:
+    """Advance rows from the item `first` to the item `last`, for a limited time.
 
-    Returns None if `stop()` ends it.
+    Returns the item that has been reached, the rows, and the work: the subproblems and lookups. If
+    time ran out, some rows that contain this item may be divided already; the others are next.
     """
     level = Level(options, rows.shape[1] - words_of_key(options))
     level.insert(rows)
-    if not all(level.divide(item, stop) for item in range(first, last)):
-        return None
+    level.register[LOOKUPS] = 0  # so that the work is the same with any time limit
+    stop = Stop(seconds)
+    while first < last and level.divide(first, stop):
+        first += 1
     _, _, _, n_subproblems, n_lookups = level.register.tolist()
-    return level.rows(), n_subproblems, n_lookups
+    return first, level.rows(), n_subproblems, n_lookups
 
 
 def total(options: EncodedOptions, rows: Words) -> int:

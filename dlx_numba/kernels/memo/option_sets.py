@@ -13,6 +13,7 @@ from .item_order import ItemOrder
 WORD_BITS = 64
 MAX_SET_BYTES = 1 << 28  # of the items of all options, or the options compatible with each
 WORDS_PER_SLICE = 1 << 22  # of sets that are computed between two pauses
+BITS_PER_SLICE = 1 << 15  # each may be the first in its page of memory
 
 
 class EncodedOptions(NamedTuple):
@@ -54,7 +55,7 @@ def encode_options(
     position[numbers] = np.arange(len(numbers))
     positions = position[option_of]
     items = np.zeros((len(numbers), count_words(problem.n_primary)), np.uint64)
-    set_bits(items, positions[is_primary], ranks[is_primary])
+    yield from set_bits_in_slices(items, positions[is_primary], ranks[is_primary])
     start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)
     bitsets = None
     if needs_bitsets:
@@ -89,10 +90,14 @@ def build_bitsets(
     codes, group_of_node = np.unique(items * n_colors + colors, return_inverse=True)
     groups = np.stack(np.divmod(codes, n_colors))
     containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
-    set_bits(containing, items, options)
+    yield from set_bits_in_slices(containing, items, options)
     everything = np.zeros((1, n_words), np.uint64)
     set_bits(everything, np.zeros(n_options, np.int64), np.arange(n_options))
-    compatible = np.repeat(everything, n_options, axis=0)
+    compatible = np.empty((n_options, n_words), np.uint64)
+    n_rows = max(1, WORDS_PER_SLICE // n_words)
+    for begin in range(0, n_options, n_rows):
+        compatible[begin : begin + n_rows] = everything
+        yield
     by_group = np.argsort(group_of_node, kind="stable")
     bounds = np.searchsorted(group_of_node[by_group], np.arange(len(codes) + 1))
     for group, (item, its_color) in enumerate(groups.T.tolist()):
@@ -117,3 +122,13 @@ def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> N
     """Set bit `bits[k]` of `sets[rows[k]]` for each k."""
     values = np.left_shift(np.uint64(1), (bits % WORD_BITS).astype(np.uint64))
     np.bitwise_or.at(sets, (rows, bits // WORD_BITS), values)
+
+
+def set_bits_in_slices(
+    sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]
+) -> Generator[None, None, None]:
+    """Set bits as `set_bits` does, and yield after each slice of the work."""
+    for begin in range(0, len(rows), BITS_PER_SLICE):
+        end = begin + BITS_PER_SLICE
+        set_bits(sets, rows[begin:end], bits[begin:end])
+        yield

@@ -113,7 +113,8 @@ def read_records(
                 records = records.part(1, records.n_records).replace(first_number=first_number)
             answered = None
             ends_with_bad = records.bad and records.bad[-1].index == len(records)
-            if not (records.is_followed or opened.is_terminal or ends_with_bad):
+            is_complete = ends_with_bad or isinstance(reader.splitter, ObjectSplitter)
+            if not (records.is_followed or opened.is_terminal or is_complete):
                 answered = records.boards[-1]
             yield records
             notices = ()
