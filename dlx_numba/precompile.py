@@ -1,4 +1,4 @@
-"""Build a library of all kernels, in parallel processes.
+"""Compile all kernels, in parallel processes.
 
 Each process calls kernels on tiny problems. This compiles them for the argument types that the
 library and the commands use.
@@ -10,7 +10,7 @@ import io
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -26,7 +26,7 @@ from .cover.prepare import BranchingName, prepare
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
-from .jit.calling import Entry, Types
+from .jit.calling import Types
 from .jit.compile import Kernel
 from .jit.library import (
     SUFFIX,
@@ -34,7 +34,6 @@ from .jit.library import (
     Store,
     cpu_name,
     instruction_sets,
-    processor,
     supported_instruction_sets,
     write_library,
 )
@@ -56,24 +55,20 @@ _LINE = b".." + _SOLVED[2:]
 _OPTIONS: list[list[Hashable]] = [["a", "b"], ["a"], ["b"], ["a", "b"]]
 
 
-def build_library(
-    path: Path,
+def compile_kernels(
     directory: Path,
     *,
     cpu: str | None = None,
     keys: Sequence[str] | None = None,
     update: Callable[[int, int], None] = lambda n_done, n_tasks: None,
-) -> int:
-    """Compile all kernels, and write them to a library.
+) -> dict[Path, bool]:
+    """Compile all kernels, and store them.
 
     Parameters
     ----------
-    path : Path
-        The library.
     directory : Path
         The directory in which each entry point is stored as soon as it is compiled. Valid entry
-        points that it contains already are not compiled again. Files whose entry points the library
-        contains are removed from it.
+        points that it contains already are not compiled again.
     cpu : str, optional
         The processor, as LLVM names it, such as ``"x86-64-v3"``. By default, the code is for
         exactly this processor.
@@ -85,35 +80,34 @@ def build_library(
 
     Returns
     -------
-    int
-        The number of entry points that were compiled.
+    dict
+        The files of the entry points, and whether each is new.
     """
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(directory):
         raise PermissionError(errno.EPERM, "other users can write to this directory", directory)
-
-    def files() -> list[Path]:
-        pattern = f"*{SUFFIX}" if cpu else f"*{processor()}{SUFFIX}"
-        return [*filter(is_private, directory.glob(pattern))]
-
-    before = _read_libraries(files())
+    before = {*directory.iterdir()}
     tasks: list[Callable[[], object]] = TASKS
     if keys is not None:
         tasks = [partial(_compile, key) for key in keys]
-    needed: set[str] = set()
+    files: dict[Path, bool] = {}
     n_processes = min(len(tasks), default_threads())
     context = multiprocessing.get_context("spawn")
     with context.Pool(n_processes, _start_process, (directory, cpu)) as pool:
         for n_done, found in enumerate(pool.imap_unordered(_run, tasks)):
-            needed |= found
+            files |= {file: file not in before for file in found}
             update(n_done + 1, len(tasks))
-    after = _read_libraries(files())
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_library(path, {key: after[key] for key in needed})
-    for file in files():
-        if file != path and Library(file).entries().keys() <= needed:
-            file.unlink(missing_ok=True)
-    return sum(before.get(key) != after[key] for key in needed)
+    return files
+
+
+def build_library(path: Path, *, cpu: str | None = None, keys: Sequence[str] | None = None) -> None:
+    """Compile all kernels as `compile_kernels` does, and write them to a library."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as directory:
+        libraries = map(Library, compile_kernels(Path(directory), cpu=cpu, keys=keys))
+        write_library(
+            path, {key: entry for each in libraries for key, entry in each.entries().items()}
+        )
 
 
 def build_instruction_sets(folder: Path, *, all_sets: bool = False) -> list[str]:
@@ -136,18 +130,9 @@ def build_instruction_sets(folder: Path, *, all_sets: bool = False) -> list[str]
     names += [each for each in instruction_sets() if names and all_sets and each not in names]
     for name in names:
         path = folder / f"{name}{SUFFIX}"
-        with TemporaryDirectory() as directory:
-            build_library(path, Path(directory), cpu=cpu_name(name), keys=keys)
+        build_library(path, cpu=cpu_name(name), keys=keys)
         keys = [*Library(path).entries()]
     return names
-
-
-def _read_libraries(files: Iterable[Path]) -> dict[str, Entry]:
-    """Return the entry points of several libraries; those of newer files come first."""
-    entries: dict[str, Entry] = {}
-    for file in sorted(files, key=os.path.getmtime):
-        entries |= Library(file).entries()
-    return entries
 
 
 def _start_process(directory: Path, cpu: str | None) -> None:
@@ -158,10 +143,11 @@ def _start_process(directory: Path, cpu: str | None) -> None:
     jit_compile.store = Store(directory)
 
 
-def _run(task: Callable[[], object]) -> set[str]:
-    """Run a task, and return the keys of all entry points that this process has used."""
+def _run(task: Callable[[], object]) -> list[Path]:
+    """Run a task, and return the files of all entry points that this process has used."""
     task()
-    return jit_compile.store.used_keys
+    store = jit_compile.store
+    return [store.path(key, stamp) for key, stamp in store.used.items()]
 
 
 def find_kernel(key: str) -> tuple[Kernel, Types]:

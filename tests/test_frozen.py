@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import zipapp
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -39,11 +38,8 @@ def stored_entries():
     cover = dlx_numba.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
     assert (len(cover.solve()), cover.count(method="memo")) == (2, 2)
     assert dlx_numba.solve_batch(["1" + "." * 15]).counts == [1]
-    entries = {}
-    for key in [key for key in store.used_keys if key.startswith("dlx_numba.")]:
-        module, _, name = key.partition("(")[0].rpartition(".")
-        entries[key] = store.find(key, getattr(import_module(module), name).stamp)
-    return entries
+    used = {key: stamp for key, stamp in store.used.items() if key.startswith("dlx_numba.")}
+    return {key: store.find(key, stamp) for key, stamp in used.items()}
 
 
 @pytest.fixture

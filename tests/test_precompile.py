@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dlx_numba import precompile
-from dlx_numba.jit.compile import store, uses_libraries
-from dlx_numba.jit.library import Library, cpu_name, instruction_sets
-from dlx_numba.precompile import build_library
+from dlx_numba.jit.compile import uses_libraries
+from dlx_numba.jit.library import Library, Store, cpu_name, instruction_sets
+from dlx_numba.precompile import build_library, compile_kernels
 from dlx_numba.sudoku.canonical.minimal_form import multiply
 from tests.helpers import ROOT
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke
@@ -101,13 +101,26 @@ def test_second_warmup_compiles_nothing():
 
 
 @pytest.mark.thorough
-def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
-    [key, *_] = sorted(Library(store.path).entries())
+def test_kernels_are_compiled_for_another_processor(tmp_path):
+    key = "dlx_numba.sudoku.canonical.minimal_form.multiply(int64, int64)"
     for name in instruction_sets():
-        path = tmp_path / f"{name}.kernels"
-        assert build_library(path, tmp_path / "new", cpu=cpu_name(name), keys=[key]) == 1
+        path = tmp_path / "libraries" / f"{name}.kernels"
+        build_library(path, cpu=cpu_name(name), keys=[key])
         assert [*Library(path).entries()] == [key]
-        assert not [*(tmp_path / "new").iterdir()]
+
+
+def test_versions_share_the_directory_of_warmup(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    keys, directory = ["two_versions.double(int64)"], tmp_path / "cache"
+    compiled = []
+    for version in (1, 2, 1):
+        text = (
+            f"from dlx_numba.jit import njit\n{'#' * version}\n@njit\ndef double(k): return 2 * k\n"
+        )
+        (tmp_path / "two_versions.py").write_text(text)
+        compiled += compile_kernels(directory, keys=keys).values()
+    assert compiled == [True, True, False]
+    assert Store(directory).clear() == 2
 
 
 def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatch):

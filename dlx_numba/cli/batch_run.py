@@ -111,14 +111,15 @@ def _records(
     """Yield the record and the status of each line; `batch` has the readable ones."""
     cover_style = cast(SolutionStyle, "numbers" if style == "csv" else style)
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
-    for line, variation in enumerate(lines.variations, lines.first):
+    named = zip(lines.variations, lines.ids, strict=True)
+    for line, (variation, id) in enumerate(named, lines.first):
         error = variation if isinstance(variation, str) else ""
         count, found = (-1, None) if error else next(results)
         status = UNREADABLE if error else UNFINISHED if count < 0 else COMPLETE
         counted = None if count < 0 else count
         text = "" if found is None else cover.format(found, cover_style, start=start)
         if style == "json":
-            record: dict[str, object] = {"line": line, "status": status, "count": counted}
+            record = {**id, "line": line, "status": status, "count": counted}
             record |= {"cover": json.loads(text) if text else None} if has_covers else {}
             record |= {"error": error} if error else {}
             text = json.dumps(record)

@@ -101,16 +101,17 @@ class Client:
             self._wait(self.limits.n_bytes)
         self._wait(0)
 
-    def end(self) -> None:
-        """Stop all requests, and wait until they are answered."""
+    def end(self, seconds: float | None = None) -> None:
+        """Stop all requests, and wait until they are answered, up to a time limit."""
         self.ending.set()
-        self._wait(0)
-        self.threads.shutdown()
+        grace = Stop(seconds)
+        self._wait(0, grace)
+        self.threads.shutdown(wait=not grace.is_canceled)
 
-    def _wait(self, n_bytes: int) -> None:
+    def _wait(self, n_bytes: int, stop: Stop | None = None) -> None:
         """Wait until unanswered requests take at most `n_bytes`, or nobody reads the answers."""
         with self.changed:
-            while self.n_bytes > n_bytes and self.error is None:
+            while self.n_bytes > n_bytes and self.error is None and not (stop and stop()):
                 self.changed.wait(POLL_SECONDS)
                 if hasattr(select, "poll"):
                     poll = select.poll()

@@ -17,7 +17,7 @@ from .terminal import ending, fail, report
 
 MAX_CLIENTS = 64
 PROBE_SECONDS = 5
-GRACE_SECONDS = 1.0  # after a signal, until connections whose clients read no answers are closed
+GRACE_SECONDS = 1.0  # after a signal, until clients that read no answers are given up
 
 
 def serve(
@@ -57,16 +57,18 @@ def serve(
     if socket is not None:
         _listen(socket, limits)
         raise ending()
-    output = sys.stdout.buffer
+    output = sys.stdout.fileno()
 
     def write(text: bytes) -> None:
-        output.write(text)
-        output.flush()
+        while text:  # without the buffer, whose lock would keep the process from ending
+            text = text[os.write(output, text) :]
 
-    client = Client(sys.stdin.buffer, write, output.fileno(), limits)
-    with suppress(KeyboardInterrupt):
+    client = Client(sys.stdin.buffer, write, output, limits)
+    try:
         client.run()
-    client.end()
+        client.end()
+    except KeyboardInterrupt:
+        client.end(GRACE_SECONDS)
     if client.error is not None:
         raise client.error
     raise ending()

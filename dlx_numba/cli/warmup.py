@@ -4,7 +4,7 @@ import time
 from typing import Annotated
 
 from ..jit.library import Store
-from ..precompile import build_library
+from ..precompile import compile_kernels
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import user_directory
 from ..runtime.text import plural
@@ -28,24 +28,22 @@ def warmup(
     stored in the directory $DLX_NUMBA_CACHE_DIR, or else in the user's cache directory.
     """
     start_time = time.perf_counter()
-    store = Store(user_directory())
+    directory = user_directory()
     if clear:
         try:
-            report(f"{plural(store.clear(), 'file')} removed")
+            report(f"{plural(Store(directory).clear(), 'file')} removed")
         except OSError as error:
             raise fail(f"{error.filename}: {error.strerror}") from error
         return
-    path = store.path
     with ProgressDisplay(1) as display:
         try:
-            n_compiled = build_library(
-                path,
-                path.parent,
+            files = compile_kernels(
+                directory,
                 update=lambda n_done, n_tasks: display.update("compiling", n_done / n_tasks),
             )
         except OSError as error:
-            raise fail(f"cannot write {path}: {error.strerror or error}") from error
-    if n_compiled:
+            raise fail(f"cannot write to {directory}: {error.strerror or error}") from error
+    if n_compiled := sum(files.values()):
         outcome = f"{plural(n_compiled, 'kernel')} compiled"
     else:
         outcome = "all kernels are already compiled"

@@ -2,9 +2,10 @@
 
 A library contains entry points of kernels for one instruction set. The package contains libraries
 for common instruction sets, if it was built with them. In the user's cache directory, there is a
-library for this processor, which the command `warmup` builds, and a file for each entry point that
-was compiled at run time. An entry point is valid for one stamp, which depends on the sources of its
-kernel. If these cannot be read, as in a frozen program, the libraries of the package state it.
+file for each entry point that was compiled for this processor. An entry point is valid for one
+stamp, which depends on the sources of its kernel. The names of the user's files contain it, so
+versions of the package share the directory. If the sources cannot be read, as in a frozen program,
+the libraries of the package state the stamp.
 
 Machine code is executed only if it comes from the package, or from a directory that belongs to the
 user and that nobody else can write to, and if its checksum is right. Other files are ignored.
@@ -158,24 +159,15 @@ class Store:
 
     Attributes
     ----------
-    used_keys : set of str
-        The keys of the entry points that were found or kept.
+    used : dict
+        The stamps of the entry points that were found or kept, by their keys.
     """
 
     def __init__(
         self, directory: Path, package_directory: "Callable[[], Traversable] | None" = None
     ) -> None:
         self._directory, self._package_directory = directory, package_directory
-        self.used_keys = set[str]()
-
-    @cached_property
-    def path(self) -> Path:
-        """The library for this processor, which `warmup` builds."""
-        return self._directory / f"{processor()}{SUFFIX}"
-
-    @cached_property
-    def _user_library(self) -> Library | None:
-        return _read_private(self.path)
+        self.used = dict[str, str]()
 
     @cached_property
     def _package_libraries(self) -> list[Library]:
@@ -189,25 +181,27 @@ class Store:
         stamps = (library.stamps.get(name) for library in self._package_libraries)
         return next(filter(None, stamps), None)
 
-    def _entry_path(self, key: str, stamp: str) -> Path:
+    def path(self, key: str, stamp: str) -> Path:
+        """Return the file in the user's directory that may contain an entry point."""
         digest = hashlib.sha256((stamp + key).encode()).hexdigest()[:16]  # versions share a cache
         name = key.partition("(")[0]
         return self._directory / f"{name}-{digest}-{processor()}{SUFFIX}"
 
     def find(self, key: str, stamp: str) -> Entry | None:
         """Return the best valid machine code of an entry point, or None if there is none."""
-        kept = _read_private(self._entry_path(key, stamp))
-        for library in (self._user_library, kept, *self._package_libraries):
-            entry = None if library is None else library.find(key, stamp)
+        path = self.path(key, stamp)
+        is_trusted = is_private(path.parent) and is_private(path)
+        for library in [*[Library(path)] * is_trusted, *self._package_libraries]:
+            entry = library.find(key, stamp)
             if entry is not None:
-                self.used_keys.add(key)
+                self.used[key] = stamp
                 return entry
         return None
 
     @contextmanager
     def locked(self, key: str, stamp: str) -> Iterator[None]:
         """Let one process at a time compile an entry point, if the user's directory permits it."""
-        path, file = self._entry_path(key, stamp).with_suffix(LOCK_SUFFIX), None
+        path, file = self.path(key, stamp).with_suffix(LOCK_SUFFIX), None
         with suppress(ImportError, OSError):
             from fcntl import LOCK_EX, flock  # not on Windows
 
@@ -231,13 +225,9 @@ class Store:
 
     def keep(self, key: str, entry: Entry) -> None:
         """Store an entry point in the user's directory, if that is possible."""
-        path = self._entry_path(key, entry.stamp)
-        self.used_keys.add(key)
+        path = self.path(key, entry.stamp)
+        self.used[key] = entry.stamp
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if is_private(path.parent):
                 write_library(path, {key: entry})
-
-
-def _read_private(path: Path) -> Library | None:
-    return Library(path) if is_private(path.parent) and is_private(path) else None

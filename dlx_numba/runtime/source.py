@@ -26,8 +26,8 @@ _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # A carriage return at the end may be the first half of a line end.
 _WHOLE_LINES = re.compile(rb".*(?:\n|\r(?=.))", re.DOTALL)
-_PUZZLE = re.compile(rb"(?=[1-9]*[0.])[0-9.]{81}")
-_RECENT_BYTES = 200  # two lines with puzzles
+_PUZZLE = re.compile(rb"(?=[1-9]*[0.])[0-9.]{81}|\{.*\}\s*")
+_RECENT_BYTES = 1 << 12  # two lines with puzzles or objects
 
 
 class _StoredFile(RawIOBase):
@@ -46,8 +46,8 @@ class _StoredFile(RawIOBase):
     def starts_with(self, magic: bytes) -> bool:
         """Return whether the file starts with some bytes. They are read again afterward."""
         start = b""
-        # A pipe may return a single byte at first, so this needs more than one read.
-        while len(start) < len(magic) and (byte := self.read(1)):
+        # A pipe may return a single byte at first, and wait for an answer to a shorter line.
+        while start != magic and magic.startswith(start) and (byte := self.read(1)):
             start += byte
         self._start = start + self._start
         return start == magic
@@ -121,7 +121,9 @@ class _TextBuffer:
 
 
 def _are_puzzles(text: bytes) -> bool:
-    """Return whether the last two lines are 9×9 puzzles, so no solution or remark belongs to them.
+    """Return whether no solution or remark can belong to the last two lines.
+
+    They are 9×9 puzzles or JSON objects.
 
     A program that waits for an answer writes such lines. The format does not depend on the others.
     """
@@ -274,7 +276,9 @@ class Source:
         try:
             with readable(self.name):
                 content = self.open_content()
-                start = content.read(len(_UTF8_BOM))
+                start = content.read(1)
+                if start > b"\x7f":  # the first line is not shorter than a byte order mark
+                    start += content.read(len(_UTF8_BOM) - 1)
                 self._check_text(start)
                 text.append(start.removeprefix(_UTF8_BOM))
                 n_seen, cut, n_read, before = 0, 0, len(start), b""

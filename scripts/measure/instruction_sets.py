@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 
 from dlx_numba import ExactCover, solve_batch
-from dlx_numba.jit.library import SUFFIX, Library, Store, cpu_name, supported_instruction_sets
-from dlx_numba.precompile import build_library
+from dlx_numba.jit.library import SUFFIX, Library, cpu_name, supported_instruction_sets
+from dlx_numba.precompile import compile_kernels
 
 from ..peers.problems import INSTANCES
 from ..puzzles import mixed_boards
@@ -51,24 +51,28 @@ def measure_instruction_sets(folder: Path, rounds: int) -> dict[str, Times]:
     best: dict[str, Times] = {NATIVE: measure_process(folder / NATIVE)}  # which compiles them
     keys = {key for file in (folder / NATIVE).glob(f"*{SUFFIX}") for key in Library(file).entries()}
     for name in supported_instruction_sets():
-        path = Store(folder / name).path  # that of this processor's library, so it is used
-        build_library(path, path.parent, cpu=cpu_name(name), keys=sorted(keys))
+        compile_kernels(folder / name, cpu=cpu_name(name), keys=sorted(keys))
         best[name] = {}
     for _ in range(rounds):
         for name, times in best.items():
-            for what, seconds in measure_process(folder / name).items():
+            cpu = (
+                {}
+                if name == NATIVE
+                else {"NUMBA_CPU_NAME": cpu_name(name), "NUMBA_CPU_FEATURES": ""}
+            )
+            for what, seconds in measure_process(folder / name, **cpu).items():
                 times[what] = min(times.get(what, seconds), seconds)
     return best
 
 
-def measure_process(directory: Path) -> Times:
+def measure_process(directory: Path, **variables: str) -> Times:
     """Return the times of a new process that uses the kernels in a directory."""
     output = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import print_times; print_times()"],
         check=True,
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
-        env=os.environ | {"DLX_NUMBA_CACHE_DIR": str(directory)},
+        env=os.environ | {"DLX_NUMBA_CACHE_DIR": str(directory)} | variables,
     ).stdout
     times: Times = json.loads(output)
     return times

@@ -51,6 +51,27 @@ def test_counts_are_printed_line_by_line(problem, batch):
     assert out.splitlines()[6] == "6,unreadable,"
 
 
+def test_objects_state_conditions_and_an_id(problem):
+    lines = [
+        '{"id": "x", "given": ["S1"], "forbidden": ["S4"]}',
+        '{"forbidden": [0], "covered": [], "id": [7, null]}',
+        '{"covered": ["a"]}',
+        '{"id": null, "given": ["S9"]}',
+        '{"id": 5, "chosen": []}',
+        '{"id": 6, "given": "S1"}',
+        '{"id": 7',
+    ]
+    arguments = ("count", "-f", "json", "--batch", "-", problem)
+    out, err = invoke(*arguments, stdin="\n".join(lines), status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    ids = [record.get("id", "none") for record in records]
+    assert ids == ["x", [7, None], "none", None, 5, 6, "none"]
+    assert [record["count"] for record in records] == [1, 1, 2, None, None, None, None]
+    for line, message in enumerate(("no option named 'S9'", "chosen", "must be a list", "JSON"), 4):
+        assert message in records[line - 1]["error"]
+        assert f"<stdin>:{line}: {records[line - 1]['error']}" in err
+
+
 def test_formats_have_the_number_of_the_line(problem, batch):
     out, _ = invoke("cover", "-f", "json", "--batch", batch, problem, status=1)
     records = [json.loads(line) for line in out.splitlines()]

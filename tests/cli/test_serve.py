@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -253,6 +254,16 @@ def test_signals_stop_requests_and_end_the_server(number):
         assert (out, process.returncode) == ("", 0), err
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_a_signal_ends_the_server_while_an_answer_waits_for_its_reader():
+    with serving() as process:
+        wait_for_handlers(process)
+        send(process.stdin, {"do": "solve", "boards": ["." * 16] * 10_000})
+        select.select([process.stdout], [], [])  # the answer has more bytes than a pipe
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX pipes")
 def test_requests_end_if_nobody_reads_the_answers():
     with serving() as process:
@@ -312,9 +323,11 @@ def test_clients_of_a_socket_do_not_affect_each_other(server):
     assert in_threads(6, use) == [str(k) for k in range(6)]
     with connect() as idle, connect() as deaf, connect() as hasty, hasty.makefile() as answers:
         deaf.sendall(b"no request\n" * 10_000)
-        hasty.sendall("".join(as_line({"id": k, **SMALL}) for k in range(3000)).encode())
+        # more than the buffers of a socket contain
+        lines = (" " * 1000 + as_line({"id": k, **SMALL}) for k in range(300))
+        hasty.sendall("".join(lines).encode())
         hasty.shutdown(socket.SHUT_WR)
-        assert {json.loads(line)["id"] for line in answers} == {*range(3000)}
+        assert {json.loads(line)["id"] for line in answers} == {*range(300)}
         with idle.makefile("rw") as stream:
             send(stream, {"id": 1, **ENDLESS}, "no request\n")
             assert receive(stream)["status"] == "error"

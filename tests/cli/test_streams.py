@@ -1,5 +1,6 @@
 """Standard streams that are closed or full, and signals at any time."""
 
+import json
 import os
 import re
 import signal
@@ -60,9 +61,10 @@ def test_closed_streams_are_reported(command, redirection, error):
     ("command", "line"),
     [
         (["solve"], UNIQUE),
+        (["solve"], json.dumps({"id": 7, "puzzle": UNIQUE})),
         (["rate"], UNIQUE),
         (["minimize"], UNIQUE),
-        (["cover", "--batch"], "S1"),
+        (["cover", "--batch"], "1"),
         (["count", "--batch"], "!1"),
     ],
 )

@@ -20,7 +20,7 @@ CALLS = {
     "solve": lambda progress: QUEENS.solve(progress=progress),
     "solve-symmetry": lambda progress: QUEENS.solve(up_to_symmetry=True, progress=progress),
     "diagnose": lambda progress: QUEENS.diagnose(progress=progress),
-    "cheapest": lambda progress: QUEENS.cheapest(progress=progress),
+    "cheapest": lambda progress: QUEENS.cheapest(costs=range(36), progress=progress),
     "variations": lambda progress: QUEENS.solve_batch(given=[[0], [1]], progress=progress),
     "puzzles": lambda progress: dlx.solve_batch([SMALL, SMALL], progress=progress),
     "generate": lambda progress: dlx.generate(2, box="2x2", seed=1, progress=progress),

@@ -1,16 +1,21 @@
 """Files of variations of a problem: one on each line, as `cover --batch` reads them.
 
 A line has given options, separated by commas; `!` precedes a forbidden option, `~` an item that is
-regarded as covered. An empty line is a variation without conditions.
+regarded as covered. An empty line is a variation without conditions. A line may also be a JSON
+object, whose lists "given", "forbidden" and "covered" have names and numbers.
 """
 
 import csv
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ...runtime.arguments import check_choice
 from ...runtime.source import Source
 from ..names import as_text
+from .json import load_json
+
+_MARKS = {"!": "forbidden", "~": "covered"}
 
 
 class Variation(NamedTuple):
@@ -26,6 +31,7 @@ class Lines(NamedTuple):
 
     first: int  # the number of the first line, from 1
     variations: list[Variation | str]  # why a line cannot be read, instead of its conditions
+    ids: list[dict[str, Any]]  # the field "id" of each line that has one
     bytes_read: int  # of the file
 
 
@@ -99,17 +105,32 @@ class LineReader:
         >>> LineReader(["a", "b"], ["S1", 1, 2]).parse("S1, !2, ~b")
         Variation(given=[0], forbidden=[2], covered=['b'])
         """
-        given, forbidden, covered = variation = Variation([], [], [])
-        for word in split_list(line):
-            if word not in self._number_of and word[0] == "~":
-                if word[1:] not in self._item_of:
-                    raise ValueError(f"there is no item named {word[1:]!r}")
-                covered.append(self._item_of[word[1:]])
-            elif word not in self._number_of and word[0] == "!":
-                forbidden.append(self.option(word[1:]))
-            else:
-                given.append(self.option(word))
-        return variation
+        return self._variation(self._fields(line))
+
+    def _fields(self, line: str) -> dict[str, Any]:
+        """Return the lists in a line by name; a JSON object may also have an id."""
+        words = split_list(line)
+        if line.lstrip().startswith("{") and words[0] not in self._number_of:
+            return dict(load_json(line))
+        fields: dict[str, Any] = {name: [] for name in Variation._fields}
+        for word in words:
+            mark = "" if word in self._number_of or word[0] not in _MARKS else word[0]
+            fields[_MARKS.get(mark, "given")].append(word.removeprefix(mark))
+        return fields
+
+    def _variation(self, fields: dict[str, Any]) -> Variation:
+        for name, words in fields.items():
+            check_choice("a field of a variation", name, ("id", *Variation._fields))
+            if name != "id" and not isinstance(words, list):
+                raise ValueError(f"{name} must be a list, not {words!r}")
+        given, forbidden, covered = (map(str, fields.get(name, ())) for name in Variation._fields)
+        chosen, excluded = [*map(self.option, given)], [*map(self.option, forbidden)]
+        return Variation(chosen, excluded, [*map(self._item, covered)])
+
+    def _item(self, word: str) -> Hashable:
+        if word not in self._item_of:
+            raise ValueError(f"there is no item named {word!r}")
+        return self._item_of[word]
 
     def read(self, path: str) -> Iterator[Lines]:
         """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
@@ -120,10 +141,14 @@ class LineReader:
         with Source(path) as source:
             for block in source.whole_lines(0):
                 variations: list[Variation | str] = []
+                ids = []
                 for line in bytes(block).splitlines():
+                    fields: dict[str, Any] = {}
                     try:
-                        variations.append(self.parse(line.decode()))
+                        fields = self._fields(line.decode())
+                        variations.append(self._variation(fields))
                     except (ValueError, csv.Error) as error:  # also of UTF-8
                         variations.append(str(error))
-                yield Lines(first, variations, source.bytes_read)
+                    ids.append({name: fields[name] for name in ("id",) if name in fields})
+                yield Lines(first, variations, ids, source.bytes_read)
                 first += len(variations)
