@@ -14,132 +14,90 @@ if TYPE_CHECKING:
     from typing import Any
 
     from . import gallery as gallery
-    from .cover.batch import CoverBatch
-    from .cover.counting import CoverCounter, Statistics
-    from .cover.covers import CheapestCovers, Cover, Covers
-    from .cover.diagram import CoverDiagram
-    from .cover.exact_cover import ExactCover
-    from .cover.optimizer import CoverOptimizer
-    from .cover.prepare import Presolved
-    from .cover.symmetry import SymmetryGroup
-    from .diagnose import Diagnosis
-    from .diagnose.boards import diagnose_sudoku
-    from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
-    from .search.checkpoint import CheckpointError
-    from .search.progress import Estimate, Progress
-    from .search.search import Search
-    from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
-    from .sudoku.board import Board
-    from .sudoku.box import Box
-    from .sudoku.canonical.api import automorphisms, canonical
-    from .sudoku.files import read_boards, write_boards
-    from .sudoku.generator.api import generate, is_minimal, minimize
-    from .sudoku.rating import Ratings, Steps, rate
-    from .sudoku.results import BatchResult, GenerateResult
-    from .sudoku.transform import transform
-    from .variants.rules import SudokuRules
+    from .cover.batch import CoverBatch as CoverBatch
+    from .cover.counting import CoverCounter as CoverCounter
+    from .cover.counting import Statistics as Statistics
+    from .cover.covers import CheapestCovers as CheapestCovers
+    from .cover.covers import Cover as Cover
+    from .cover.covers import Covers as Covers
+    from .cover.diagram import CoverDiagram as CoverDiagram
+    from .cover.exact_cover import ExactCover as ExactCover
+    from .cover.optimizer import CoverOptimizer as CoverOptimizer
+    from .cover.prepare import Presolved as Presolved
+    from .cover.symmetry import SymmetryGroup as SymmetryGroup
+    from .diagnose import Diagnosis as Diagnosis
+    from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
+    from .runtime.errors import DlxError as DlxError
+    from .runtime.errors import FormatError as FormatError
+    from .runtime.errors import Stopped as Stopped
+    from .runtime.errors import UnreadableError as UnreadableError
+    from .search.checkpoint import CheckpointError as CheckpointError
+    from .search.progress import Estimate as Estimate
+    from .search.progress import Progress as Progress
+    from .search.search import Search as Search
+    from .sudoku.api import NoSolution as NoSolution
+    from .sudoku.api import iter_solutions as iter_solutions
+    from .sudoku.api import solve_batch as solve_batch
+    from .sudoku.api import solve_sudoku as solve_sudoku
+    from .sudoku.board import Board as Board
+    from .sudoku.box import Box as Box
+    from .sudoku.canonical.api import automorphisms as automorphisms
+    from .sudoku.canonical.api import canonical as canonical
+    from .sudoku.files import read_boards as read_boards
+    from .sudoku.files import write_boards as write_boards
+    from .sudoku.generator.api import generate as generate
+    from .sudoku.generator.api import is_minimal as is_minimal
+    from .sudoku.generator.api import minimize as minimize
+    from .sudoku.rating import Ratings as Ratings
+    from .sudoku.rating import Steps as Steps
+    from .sudoku.rating import rate as rate
+    from .sudoku.results import BatchResult as BatchResult
+    from .sudoku.results import GenerateResult as GenerateResult
+    from .sudoku.transform import transform as transform
+    from .variants.rules import SudokuRules as SudokuRules
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "BatchResult",
-    "Board",
-    "Box",
-    "CheapestCovers",
-    "CheckpointError",
-    "Cover",
-    "CoverBatch",
-    "CoverCounter",
-    "CoverDiagram",
-    "CoverOptimizer",
-    "Covers",
-    "Diagnosis",
-    "DlxError",
-    "Estimate",
-    "ExactCover",
-    "FormatError",
-    "GenerateResult",
-    "NoSolution",
-    "Presolved",
-    "Progress",
-    "Ratings",
-    "Search",
-    "Statistics",
-    "Steps",
-    "Stopped",
-    "SudokuRules",
-    "SymmetryGroup",
-    "UnreadableError",
-    "__version__",
-    "automorphisms",
-    "canonical",
-    "diagnose_sudoku",
-    "generate",
-    "is_minimal",
-    "iter_solutions",
-    "minimize",
-    "rate",
-    "read_boards",
-    "solve_batch",
-    "solve_sudoku",
-    "transform",
-    "write_boards",
-]
-
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
-_MODULES = {
-    "BatchResult": ".sudoku.results",
-    "Board": ".sudoku.board",
-    "Box": ".sudoku.box",
-    "CheapestCovers": ".cover.covers",
-    "CheckpointError": ".search.checkpoint",
-    "Cover": ".cover.covers",
-    "CoverBatch": ".cover.batch",
-    "CoverCounter": ".cover.counting",
-    "CoverDiagram": ".cover.diagram",
-    "CoverOptimizer": ".cover.optimizer",
-    "Covers": ".cover.covers",
-    "Diagnosis": ".diagnose",
-    "DlxError": ".runtime.errors",
-    "Estimate": ".search.progress",
-    "ExactCover": ".cover.exact_cover",
-    "FormatError": ".runtime.errors",
-    "GenerateResult": ".sudoku.results",
-    "NoSolution": ".sudoku.api",
-    "Presolved": ".cover.prepare",
-    "Progress": ".search.progress",
-    "Ratings": ".sudoku.rating",
-    "Search": ".search.search",
-    "Statistics": ".cover.counting",
-    "automorphisms": ".sudoku.canonical.api",
-    "canonical": ".sudoku.canonical.api",
-    "diagnose_sudoku": ".diagnose.boards",
-    "generate": ".sudoku.generator.api",
-    "is_minimal": ".sudoku.generator.api",
-    "iter_solutions": ".sudoku.api",
-    "minimize": ".sudoku.generator.api",
-    "Steps": ".sudoku.rating",
-    "Stopped": ".runtime.errors",
-    "SudokuRules": ".variants.rules",
-    "SymmetryGroup": ".cover.symmetry",
-    "UnreadableError": ".runtime.errors",
-    "rate": ".sudoku.rating",
-    "read_boards": ".sudoku.files",
-    "solve_batch": ".sudoku.api",
-    "solve_sudoku": ".sudoku.api",
-    "transform": ".sudoku.transform",
-    "write_boards": ".sudoku.files",
+_NAMES = {
+    ".cover.batch": "CoverBatch",
+    ".cover.counting": "CoverCounter Statistics",
+    ".cover.covers": "CheapestCovers Cover Covers",
+    ".cover.diagram": "CoverDiagram",
+    ".cover.exact_cover": "ExactCover",
+    ".cover.optimizer": "CoverOptimizer",
+    ".cover.prepare": "Presolved",
+    ".cover.symmetry": "SymmetryGroup",
+    ".diagnose": "Diagnosis",
+    ".diagnose.boards": "diagnose_sudoku",
+    ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
+    ".search.checkpoint": "CheckpointError",
+    ".search.progress": "Estimate Progress",
+    ".search.search": "Search",
+    ".sudoku.api": "NoSolution iter_solutions solve_batch solve_sudoku",
+    ".sudoku.board": "Board",
+    ".sudoku.box": "Box",
+    ".sudoku.canonical.api": "automorphisms canonical",
+    ".sudoku.files": "read_boards write_boards",
+    ".sudoku.generator.api": "generate is_minimal minimize",
+    ".sudoku.rating": "Ratings Steps rate",
+    ".sudoku.results": "BatchResult GenerateResult",
+    ".sudoku.transform": "transform",
+    ".variants.rules": "SudokuRules",
 }
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(["__version__", *_MODULE_OF])
 
 
 def __getattr__(name: str) -> "Any":
     """Return a public name, and import its module if necessary."""
     if name == "gallery":
         return import_module(".gallery", __name__)
-    if name not in _MODULES:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_MODULES[name], __name__), name)
+    value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
     return value
 
 

@@ -3,6 +3,7 @@
 `ALLOWED` lists legitimate uses of other spellings, each with its reason.
 """
 
+import functools
 import inspect
 import re
 import subprocess
@@ -78,11 +79,15 @@ def allowed(name: str, line: str) -> bool:
 
 def test_spelling_is_american():
     pattern = re.compile("|".join(spelling for spelling, _ in SPELLINGS))
+    is_wrong = functools.cache(lambda word: pattern.search(word) is not None)
     found = []
     for path in tracked_files():
         name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        prose = text.lower().replace("_", " ")
+        if not any(map(is_wrong, set(re.findall(r"\w+", prose)))):
+            continue
         lines = text.splitlines()
-        for match in pattern.finditer(text.lower().replace("_", " ")):
+        for match in pattern.finditer(prose):
             number = text.count("\n", 0, match.start()) + 1
             if not allowed(name, lines[number - 1]):
                 [advice] = [right for wrong, right in SPELLINGS if re.fullmatch(wrong, match[0])]

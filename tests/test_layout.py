@@ -50,9 +50,12 @@ def known_modules() -> frozenset[str]:
 @functools.cache
 def annotations(path: Path) -> frozenset[ast.AST]:
     """The nodes of blocks that only type checkers read."""
-    blocks = [node for node in nodes(path) if isinstance(node, ast.If)]
-    tests = [node for node in blocks if ast.unparse(node.test) == "TYPE_CHECKING"]
-    return frozenset(child for node in tests for child in ast.walk(node))
+    return frozenset(
+        child
+        for node in nodes(path)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for child in ast.walk(node)
+    )
 
 
 def imported_modules(path: Path):

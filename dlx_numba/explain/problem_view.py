@@ -40,7 +40,7 @@ class ProblemView(NamedTuple):
     color_marks: list[str]  # the character that represents each color in the matrix
     numbers: Sequence[int]  # of the options in the stated problem, from 0
     grid: GridView | None = None  # if the problem is a Sudoku, or its items are cells
-    timetable: TimetableView | None = None  # if they are places at times, or flights
+    timetable: TimetableView | None = None  # if they are places at times
     start: int = 0  # the number of the first option
     rule: BranchingRule = BranchingRule()
     given: Sequence[int] = ()  # options to choose first, one after another

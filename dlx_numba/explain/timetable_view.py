@@ -1,7 +1,6 @@
-"""Timetables, recognized by the names of items: places at times, and flights."""
+"""Timetables, recognized by the names of items that are places at times."""
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
@@ -16,21 +15,18 @@ LAST_HOURS = 0.5  # of a place after the last time, which has no end
 
 NO_COLOR = -1  # of bars if colors have no meaning
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
-RETURN_COLOR, OUTBOUND_COLOR = 2, 0
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _MINUTE = re.compile(r"([^,]+),(\d{1,4})")
-_FLIGHT = re.compile(r"([^\W\d_]+)(\d\d)([0-5]\d)-([^\W\d_]+)(\d\d)([0-5]\d)")
 
 
 class TimetableView(NamedTuple):
     """The timetable that a problem fills: bars along an axis of times, which start at 0."""
 
-    rows: list[str] | None  # their names; None if each chosen option has a row
+    rows: list[str]  # their names
     length: int  # of the axis
     labels: list[tuple[float, str]]  # positions on the axis, and their labels
-    # The bar of each item. If each chosen option has a row, the items that are left have others.
-    item_bars: list[Bar | None]
+    item_bars: list[Bar | None]  # the bar of each item that is a place at a time
     option_bars: list[list[Bar]]  # the bars of each option, in order of their times
     legend: list[tuple[int, str]]  # colors, and their meanings
 
@@ -45,8 +41,7 @@ def find_timetable(
 
     An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
     is ``B4,365`` if all secondary items are named like this; the time is in minutes after midnight.
-    The bars of an option are colored by its cost. If all items are named like flights, such as
-    ``MUC0600-HAM0715``, an option is a sequence of flights.
+    The bars of an option are colored by its cost.
 
     Examples
     --------
@@ -61,16 +56,6 @@ def find_timetable(
     """
     if problem.high is not None:
         return None  # an item could have several bars
-    flights = [_FLIGHT.fullmatch(name) for name in items]
-    if flights and all(flights):
-        return _timetable_of_flights(problem, [match for match in flights if match])
-    return _timetable_of_places(problem, items, scale)
-
-
-def _timetable_of_places(
-    problem: Problem, items: list[str], scale: CostScale
-) -> TimetableView | None:
-    """Return the timetable of the items that are places at times; some may be missing."""
     parts, has_minutes = _split_places(items, problem.n_primary)
     # In the order of the items
     rows = list(dict.fromkeys(row for row, _ in parts.values()))
@@ -152,44 +137,3 @@ def _color_by_cost(problem: Problem, scale: CostScale) -> tuple[list[int], list[
         low, high = sorted((scale.stated(members[0]), scale.stated(members[-1])))
         legend.append((color, f"cost {low:,}" if low == high else f"cost {low:,} to {high:,}"))
     return [color_of[cost] for cost in costs], legend
-
-
-def _timetable_of_flights(
-    problem: Problem, flights: Sequence[re.Match[str]]
-) -> TimetableView | None:
-    """Return the timetable of flights; the times of the day are in hours."""
-    hours = [(int(f[2]) + int(f[3]) / 60, int(f[5]) + int(f[6]) / 60) for f in flights]
-    if any(arrival <= departure for departure, arrival in hours):
-        return None
-    first = int(min(departure for departure, _ in hours))
-    length = ceil(max(arrival for _, arrival in hours)) - first
-    # The airport where every sequence starts and ends, if there is one
-    options = [sorted(option, key=lambda item: hours[item]) for option in option_items(problem)]
-    ends = [(flights[option[0]][1], flights[option[-1]][4]) for option in options if option]
-    airports = {airport for pair in ends for airport in pair}
-    base = airports.pop() if len(airports) == 1 else None
-    bars: list[Bar] = [Bar(0, 0, 0, "", 0)] * len(flights)
-    lane_ends: list[float] = []
-    for item in sorted(range(len(flights)), key=lambda item: hours[item]):
-        departure, arrival = hours[item]
-        lane = next((k for k, end in enumerate(lane_ends) if end <= departure), len(lane_ends))
-        lane_ends[lane : lane + 1] = [arrival]
-        destination = flights[item][4]
-        color = RETURN_COLOR if destination == base else OUTBOUND_COLOR
-        bars[item] = Bar(
-            lane, round(departure - first, 4), round(arrival - first, 4), destination, color
-        )
-    if len(lane_ends) > MAX_ROWS:
-        return None
-    legend = [
-        (OUTBOUND_COLOR, "outbound, or between other airports"),
-        (RETURN_COLOR, f"return to {base}"),
-    ]
-    return TimetableView(
-        rows=None,
-        length=length,
-        labels=[(hour, str(first + hour)) for hour in range(length + 1)],
-        item_bars=list(bars),
-        option_bars=[[bars[item]._replace(row=0) for item in option] for option in options],
-        legend=legend if base else [],
-    )

@@ -7,28 +7,31 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
-from .airport import Airport
-from .calendar import Calendar
-from .entry import Entry, Solution, Statement
-from .flights import Flights
-from .genius_star import GeniusStar
-from .hashiwokakero import Hashiwokakero
-from .hotel import Hotel
-from .knight import Knight
-from .langford import Langford
-from .latin import Latin
-from .macmahon import MacMahon
-from .matchings import Matchings
-from .mates import Mates
-from .partitions import Partitions
-from .polycubes import Polycubes
-from .polyiamonds import Polyiamonds
-from .polyominoes import Polyominoes
-from .queens import Dominate, Queens
-from .sudoku import Sudoku
-from .tetrasticks import Tetrasticks
-from .tilings import Tilings
-from .words import Words
+from .airport import Airport as Airport
+from .calendar import Calendar as Calendar
+from .entry import Entry as Entry
+from .entry import Solution as Solution
+from .entry import Statement as Statement
+from .flights import Flights as Flights
+from .genius_star import GeniusStar as GeniusStar
+from .hashiwokakero import Hashiwokakero as Hashiwokakero
+from .hotel import Hotel as Hotel
+from .knight import Knight as Knight
+from .langford import Langford as Langford
+from .latin import Latin as Latin
+from .macmahon import MacMahon as MacMahon
+from .matchings import Matchings as Matchings
+from .mates import Mates as Mates
+from .partitions import Partitions as Partitions
+from .polycubes import Polycubes as Polycubes
+from .polyiamonds import Polyiamonds as Polyiamonds
+from .polyominoes import Polyominoes as Polyominoes
+from .queens import Dominate as Dominate
+from .queens import Queens as Queens
+from .sudoku import Sudoku as Sudoku
+from .tetrasticks import Tetrasticks as Tetrasticks
+from .tilings import Tilings as Tilings
+from .words import Words as Words
 
 GALLERY: dict[str, type[Entry]] = {
     "queens": Queens,
@@ -55,34 +58,8 @@ GALLERY: dict[str, type[Entry]] = {
     "airport": Airport,
 }
 
-__all__ = [
-    "GALLERY",
-    "Airport",
-    "Calendar",
-    "Dominate",
-    "Entry",
-    "Flights",
-    "GeniusStar",
-    "Hashiwokakero",
-    "Hotel",
-    "Knight",
-    "Langford",
-    "Latin",
-    "MacMahon",
-    "Matchings",
-    "Mates",
-    "Partitions",
-    "Polycubes",
-    "Polyiamonds",
-    "Polyominoes",
-    "Queens",
-    "Solution",
-    "Statement",
-    "Sudoku",
-    "Tetrasticks",
-    "Tilings",
-    "Words",
-]
+_CLASSES = (Entry, Solution, Statement, *GALLERY.values())
+__all__ = sorted(["GALLERY", *(each.__name__ for each in _CLASSES)])
 
 
 def __dir__() -> list[str]:

@@ -1,25 +1,20 @@
-// A timetable, if the items are places at times, such as a room in a night, or flights. Chosen
-// options are bars, those that can be tried are dashed, and what the sentence names has a thick
-// border. If places have no rows, each chosen option has one, and the items that are left are below.
+// A timetable, if the items are places at times, such as a room in a night. Chosen options are bars,
+// those that can be tried are dashed, and what the sentence names has a thick border.
 
 const timetableView = (() => {
   const { timetable, palette } = record;
   if (!timetable) return () => {};
   const MAX_FLAT_ROWS = 6; // of timetables above the matrix
-  showBoardPanel(timetable.rows?.length <= MAX_FLAT_ROWS);
+  showBoardPanel(timetable.rows.length <= MAX_FLAT_ROWS);
   setText(document.querySelector("#board-panel h2"), "The timetable");
-  const GAP = 0.5; // above the items that are left, in rows
   const ownItems = record.options.map((_, option) => nodesOf(option).map((node) => arrays.column[node]));
-  const hasOwnRows = timetable.rows === null; // of each chosen option
-  const nOptionRows = hasOwnRows ? Math.max(1, ...steps.map(countBars)) : timetable.rows.length;
-  const nLeft = hasOwnRows ? 1 + Math.max(...timetable.item_bars.map(([row]) => row)) : 0;
-  const nRows = nOptionRows + (hasOwnRows ? GAP + nLeft : 0);
+  const nRows = timetable.rows.length;
   const screen = document.documentElement.clientWidth;
   const isNarrow = screen < 640;
-  const characterWidth = !isNarrow ? 7 : hasOwnRows ? 5.4 : 6.2; // bars of flights are short
+  const characterWidth = isNarrow ? 6.2 : 7;
   const rowHeight = Math.max(12, Math.min(isNarrow ? 22 : 30, (isNarrow ? 330 : 520) / nRows));
-  const nameWidth = Math.max(...(timetable.rows ?? [...shortReferences, "left"]).map(widthOf));
-  const left = characterWidth * (nameWidth + (hasOwnRows ? 2 : 0)) + 8;
+  const nameWidth = Math.max(...timetable.rows.map(widthOf));
+  const left = characterWidth * nameWidth + 8;
   const [top, right] = [20, 12];
   const unit = Math.min(60, ((isNarrow ? screen - 36 : 560) - left - right) / timetable.length);
   const width = left + unit * timetable.length + right;
@@ -27,19 +22,15 @@ const timetableView = (() => {
   const style = `font-size: ${characterWidth / 0.6}px`;
   const yOf = (row) => top + row * rowHeight;
   drawAxis();
-  const rowNames = Array.from({ length: nOptionRows }, (_, row) => addRowName(row, timetable.rows?.[row]));
-  if (hasOwnRows) addRowName(nOptionRows + GAP, "left");
+  timetable.rows.forEach((name, row) => {
+    const place = { x: left - 6, y: yOf(row + 0.5), dy: "0.35em", "text-anchor": "end", style };
+    svg("text", place, picture, name);
+  });
   const bars = svg("g", {}, picture);
   addBoardLegend("Legend of the timetable", [
     ...timetable.legend.map(([color, meaning]) => ["chosen", color, meaning]),
     ["candidate", -1, "option that can be tried"],
-    ...(hasOwnRows ? [["left", -1, "item that is left"]] : []),
   ]);
-
-  // The number of options that a step shows, each in a row of its own.
-  function countBars(step) {
-    return step.chosen.length + (roleOf(step) === "choose" ? treeNodes[step.tree_node].size : 0);
-  }
 
   function drawAxis() {
     for (let time = 0; time <= timetable.length; time++) {
@@ -51,18 +42,13 @@ const timetableView = (() => {
     timetable.labels.forEach(([time, text], k) => {
       if (k % every === 0) svg("text", { x: left + time * unit, y: top - 6, class: "axis", style }, picture, text);
     });
-    for (let row = 0; !hasOwnRows && row <= nRows; row++) {
+    for (let row = 0; row <= nRows; row++) {
       svg("line", { x1: left, x2: width - right, y1: yOf(row), y2: yOf(row), class: "thin" }, picture);
     }
   }
 
-  function addRowName(row, name = "") {
-    const place = { x: left - 6, y: yOf(row + 0.5), dy: "0.35em", "text-anchor": "end", style };
-    return svg("text", place, picture, name);
-  }
-
   // Draws a bar with its text, shortened to its width.
-  function drawBar([, start, end, text, color], row, kind) {
+  function drawBar([row, start, end, text, color], kind) {
     const group = svg("g", { class: `bar ${kind}` }, bars);
     const [x, y, length] = [left + start * unit + 0.5, yOf(row) + 1.5, (end - start) * unit - 1];
     const fill = kind.startsWith("chosen") ? `fill: ${palette[color]}` : "";
@@ -90,31 +76,23 @@ const timetableView = (() => {
     // An option that was undone is shown once more.
     const isDrawn = named < 0 || chosen.includes(named) || candidates.includes(named);
     const listed = [
-      ...chosen.map((option) => [option, "chosen", "✓"]),
-      ...(isDrawn ? [] : [[named, "gone", "×"]]),
-      ...candidates.map((option) => [option, "candidate", "?"]),
+      ...chosen.map((option) => [option, "chosen"]),
+      ...(isDrawn ? [] : [[named, "gone"]]),
+      ...candidates.map((option) => [option, "candidate"]),
     ];
-    const shown = hasOwnRows ? listed.slice(0, nOptionRows) : listed;
     bars.replaceChildren();
-    shown.forEach(([option, kind], k) => {
+    listed.forEach(([option, kind], k) => {
       for (const [row, start, end, text, color] of timetable.option_bars[option]) {
         const bar = [row, start, end, text, color < 0 ? k % palette.length : color];
         const mark = option === named ? " named" : "";
-        drawBar(bar, hasOwnRows ? k : row, kind + mark).dataset.option = option;
+        drawBar(bar, kind + mark).dataset.option = option;
       }
     });
-    for (let row = 0; hasOwnRows && row < nOptionRows; row++) {
-      const [option, , symbol] = shown[row] ?? [];
-      setText(rowNames[row], symbol ? `${symbol} ${shortReferences[option]}` : "");
-    }
-    const covered = new Set(chosen.flatMap((option) => ownItems[option]));
     timetable.item_bars.forEach((bar, k) => {
       const isNamed = namedItems.has(k + 1);
-      const isRegion = isNamed && (named < 0 || k + 1 === lacking);
-      if (!bar || !(hasOwnRows ? !covered.has(k + 1) : isRegion)) return;
-      const kind = `${hasOwnRows ? "left" : "region"}${isNamed ? " named" : ""}`;
-      const row = bar[0] + (hasOwnRows ? nOptionRows + GAP : 0);
-      drawBar(bar, row, kind).dataset.item = k + 1;
+      if (bar && isNamed && (named < 0 || k + 1 === lacking)) {
+        drawBar(bar, "region named").dataset.item = k + 1;
+      }
     });
     bars.append(...bars.querySelectorAll(".named")); // above the others
     const label = `Timetable: ${chosen.length} options chosen, ${candidates.length} that can be tried.`;

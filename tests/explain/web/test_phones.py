@@ -4,14 +4,14 @@ import pytest
 
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Flights, Polyominoes, Queens
+from dlx_numba.gallery import Airport, Polyominoes, Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY
 from tests.helpers.pages import press, shown_step, wait_until
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-ENTRIES = [Flights(), Polyominoes(), Queens(8)]
+ENTRIES = [Airport(), Polyominoes(), Queens(8)]
 
 
 def view_easy():
