@@ -8,6 +8,7 @@ its result: see `dlx_numba.jit.calling`. `docs/try/dlx.js` calls them.
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zlib import crc32
 
 import llvmlite.binding as llvm
 
@@ -35,15 +37,18 @@ LINKER = "wasm-ld"
 _PROCESSOR = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
 _TRIPLE, _FEATURES = "wasm64-unknown-unknown", "+simd128,+bulk-memory,+sign-ext"
 _STACK_BYTES = 1 << 20
+_VERSION = f"-{crc32(Path(__file__).read_bytes()):x}"  # of the code that this script emits
 
 _KERNELS = {
     *("solve_lanes", "classify_lanes", "count_steps", "start_puzzles", "next_tests"),
     *("link_options", "initialize", "search", "search_multiplicities"),
+    *("build_table", "fill_root", "search_bitset"),
 }
 
 # They call the kernels, which determines the types of arguments.
 _TASKS: list[Callable[[], object]] = [
     *(partial(precompile.call_search, "links", *each) for each in product((False, True), (1, 2))),
+    *(partial(precompile.call_search, "bitset", False, bound) for bound in (1, 2)),
     precompile.call_lanes,
     precompile.call_rating,
     partial(generate, 1, difficulty="easy", seed=0),
@@ -60,6 +65,19 @@ define i64 @grow(i64 %pages) {{
 }}
 """
 
+# The mask of a comparison of 32 lanes. LLVM aborts when it emits it for lanes of 16 bits.
+_MASK = re.compile(r"%(\S+) = bitcast <32 x i1> (%\S+) to i32")
+_LOW, _HIGH = (", ".join(f"i32 {k}" for k in range(first, first + 16)) for first in (0, 16))
+_HALVES = rf"""
+  %mask.\1.low = shufflevector <32 x i1> \2, <32 x i1> poison, <16 x i32> <{_LOW}>
+  %mask.\1.high = shufflevector <32 x i1> \2, <32 x i1> poison, <16 x i32> <{_HIGH}>
+  %mask.\1.low.bits = bitcast <16 x i1> %mask.\1.low to i16
+  %mask.\1.high.bits = bitcast <16 x i1> %mask.\1.high to i16
+  %mask.\1.low.word = zext i16 %mask.\1.low.bits to i32
+  %mask.\1.high.word = zext i16 %mask.\1.high.bits to i32
+  %mask.\1.shifted = shl i32 %mask.\1.high.word, 16
+  %\1 = or i32 %mask.\1.low.word, %mask.\1.shifted"""
+
 
 def _emit(module: Any) -> bytes:
     """Return the WebAssembly object file of an optimized module."""
@@ -67,6 +85,7 @@ def _emit(module: Any) -> bytes:
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(_TRIPLE)
     machine = target.create_target_machine(features=_FEATURES, opt=3)
+    module = llvm.parse_assembly(_MASK.sub(_HALVES, str(module)))
     module.triple, module.data_layout = _TRIPLE, str(machine.target_data)
     return bytes(machine.emit_object(module))
 
@@ -80,7 +99,7 @@ def _build(key: str) -> Entry:
     from dlx_numba.jit.build import build_entry
 
     kernel, types = precompile.find_kernel(key)
-    return build_entry(kernel, key, kernel.stamp or "", types, _emit)
+    return build_entry(kernel, key, f"{kernel.stamp}{_VERSION}", types, _emit)
 
 
 def _manifest(entries: dict[str, Entry]) -> dict[str, list[dict[str, Any]]]:
@@ -136,21 +155,21 @@ def build_web(folder: Path) -> Path:
     """Write `dlx.wasm` and `dlx.js` to a folder, and return the path of the module."""
     for task in _TASKS:
         task()
-    keys = [
-        key
-        for key in jit_compile.store.used_keys
+    stamps = {
+        key: f"{stamp}{_VERSION}"
+        for key, stamp in jit_compile.store.used.items()
         if key.partition("(")[0].rpartition(".")[2] in _KERNELS and ":Costs:" not in key
-    ]
-    # Entry points are kept, and built again only if their sources change.
+    }
+    # Entry points are kept, and built again only if their sources or this script change.
     library = user_directory() / f"wasm64{SUFFIX}"
     kept, entries = Library(library), dict[str, Entry]()
-    for key in keys:
-        entry = kept.find(key, precompile.find_kernel(key)[0].stamp or "")
+    for key, stamp in stamps.items():
+        entry = kept.find(key, stamp)
         if entry is not None:
             entries[key] = entry
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), context, initializer=_start_process) as executor:
-        missing = [key for key in keys if key not in entries]
+        missing = [key for key in stamps if key not in entries]
         entries |= zip(missing, executor.map(_build, missing), strict=True)
     write_library(library, entries)
     folder.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ cannot solve anything. `scripts/docs` runs both.
 """
 
 import base64
+import functools
 import gzip
 import json
 import shutil
@@ -20,6 +21,7 @@ FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
 MAX_LENGTH = 80_000  # characters of a problem of the gallery
 
 
+@functools.cache
 def gallery_texts() -> list[tuple[str, str]]:
     """Return the names and statements, in Knuth's format, of problems without costs."""
     texts = []

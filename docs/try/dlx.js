@@ -137,7 +137,10 @@ function accepts(type, value) {
 const UNLIMITED = 2 ** 62, INACTIVE = 2 ** 30;
 const MAX_ROWS = 800000; // pairs of items up to which the consistency of colors is enforced
 const N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
-const SLICE_UPDATES = 1n << 19n, SLICE_MS = 40, MAX_FOUND = 1 << 20;
+const SLICE_UPDATES = 1 << 19, SLICE_MS = 40, MAX_FOUND = 1 << 20;
+
+const LANES = 32, LANE_BITS = 16, MAX_BOUND = 65534, MAX_OPTIONS = 65533, SIZE_CLASSES = 64; // of bitmaps
+const MIN_OPTIONS = 128, MAX_TABLE_BITS = 1 << 26, MIN_UPDATES = 1 << 17; // see algorithms.py
 
 /** @typedef {[number, number | null] | number} Bounds the last number may be null: no limit */
 /** @typedef {{stop?: AbortSignal, onProgress?: (count: number, nodes: number) => void}} Running */
@@ -169,10 +172,13 @@ export class ExactCover {
   /**
    * @param {WebAssembly.Module} module
    * @param {any[][]} options
-   * @param {{items?: any[], secondary?: any[], multiplicity?: Record<string, Bounds>}} [statement]
+   * @param {{items?: any[], secondary?: any[], multiplicity?: Record<string, Bounds>,
+   *   algorithm?: string}} [statement] the algorithm is "links", "bitset" or, by default, that of Python
    */
-  constructor(module, options, {items, secondary = [], multiplicity = {}} = {}) {
+  constructor(module, options, {items, secondary = [], multiplicity = {}, algorithm = "auto"} = {}) {
+    if (!["auto", "links", "bitset"].includes(algorithm)) throw new StatementError(`algorithm must be auto, links or bitset, not ${algorithm}`);
     this.module = module;
+    this.algorithm = algorithm;
     const isSecondary = new Set(secondary);
     items ??= [...new Set(options.flat().filter((entry) => !Array.isArray(entry) && !isSecondary.has(entry)))];
     this.items = [...items, ...isSecondary];
@@ -234,7 +240,8 @@ export class ExactCover {
    * @returns {Promise<{count: number, nodes: number, complete: boolean}>} whether there are no others
    */
   async run(limit, {stop, onProgress}, yieldCover) {
-    const search = new Search(new Kernels(this.module), this.problem, yieldCover);
+    if (this.algorithm === "auto") this.algorithm = suggestedAlgorithm(this.module, this.problem);
+    const search = new Search(new Kernels(this.module), this.problem, this.algorithm, yieldCover);
     let status = -1, start = performance.now();
     while (status !== EXHAUSTED && search.count < limit && !stop?.aborted) {
       status = search.slice(limit);
@@ -247,80 +254,165 @@ export class ExactCover {
   }
 }
 
-/** A search, by Algorithm X, or Algorithm M if there are multiplicities. */
+/**
+ * What an algorithm calls its kernel with: arguments before the state, arrays of the state before
+ * its last two, arguments after the budget; and how it begins, given the state.
+ * @typedef {{name: string, before: Argument[], state: KernelArray[], after: null[], nLevels: number,
+ *   begin: (state: KernelArray[]) => void, optionOf: (choice: number) => number}} Start
+ */
+
+/** Return the first position of each option in the list of all nodes, and the end. @param {Problem} problem */
+function starts({rows}) {
+  const indptr = [0];
+  for (const row of rows) indptr.push(indptr[indptr.length - 1] + row.length);
+  return indptr;
+}
+
+/** Start Algorithm X, or Algorithm M if there are multiplicities, on links. @param {Kernels} kernels @param {Problem} problem @returns {Start} */
+function startLinks(kernels, problem) {
+  const {rows, nPrimary, nItems, low, high} = problem;
+  const nodes = rows.flat(), nNodes = 1 + nItems + nodes.length, indptr = starts(problem);
+  /** @param {number} n @param {ArrayLike<number>} [values] */
+  const words = (n, values) => kernels.array("uint32", [n], values);
+  const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];
+  kernels.call("link_options", ...links, kernels.array("int64", [indptr.length], /** @type {any} */ (indptr.map(BigInt))),
+    words(nodes.length, nodes.map(({item}) => item)), nPrimary);
+  const colors = nodes.some(({color}) => color)
+    ? [words(nNodes, [...Array(1 + nItems).fill(0), ...nodes.map(({color}) => color)]), words(1 + nItems)] : [null];
+  let nLevels = nPrimary + 1;
+  /** @type {Argument[]} */
+  let bounds = [];
+  if (low) {
+    const capacity = high.map((n) => Math.min(n, INACTIVE));
+    nLevels = Math.min(rows.length, capacity.reduce((a, b) => a + b, 0)) + nPrimary + 1;
+    const sizes = links[5].view;
+    low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
+    const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
+    // What exclusive items and totals would need is empty; only `start` has an element.
+    const {types} = kernels.manifest.search_multiplicities[0], first = types.indexOf("int32[1]") + 2;
+    const others = types.slice(first, types.indexOf("none", first)).map((type, k) =>
+      kernels.array(/** @type {any} */ (type.replace("[1]", "")), [k === 1 ? 1 : 0]));
+    bounds = [...integers, ...others, null];
+  }
+  return {
+    name: low ? "search_multiplicities" : "search", before: [...links, ...colors, ...bounds], after: low ? [] : [null], nLevels,
+    state: [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n)),
+    begin: (state) => { kernels.call("initialize", ...links, ...state, 0); },
+    optionOf(node) {
+      let least = 0, end = indptr.length;
+      while (end - least > 1) {
+        const middle = (least + end) >> 1;
+        if (indptr[middle] <= node - 1 - nItems) least = middle;
+        else end = middle;
+      }
+      return least;
+    },
+  };
+}
+
+/** Return the shape of a table that follows another one, as `stacked_shape` does. @param {number[]} below @param {number[]} size */
+function stackedShape([, options, items, chunks, vectors, groups, counted, containing, compatible, covered, option, item], [nOptions, nItems]) {
+  return [
+    0, nOptions, nItems, Math.ceil(nOptions / LANE_BITS), Math.max(1, Math.ceil(nOptions / (LANE_BITS * LANES))),
+    Math.max(1, Math.ceil(nItems / LANES)), counted + groups * chunks, containing + items * vectors,
+    compatible + options * vectors, covered + options * groups, option + options, item + items,
+  ];
+}
+
+/** Start Algorithm X or M on bitmaps: see `kernels/bitset` in Python. @param {Kernels} kernels @param {Problem} problem @returns {Start} */
+function startBitset(kernels, problem) {
+  const {rows, nPrimary, nItems, low, high} = problem, nothing = Array(12).fill(0), indptr = starts(problem);
+  /** @param {number} n @param {number[]} [values] */
+  const words = (n, values) => kernels.array("uint32", [n], values);
+  /** @param {number} n @param {number[]} [values] */
+  const vectors = (n, values) => kernels.array("uint16", [n, LANES], values);
+  /** @param {number[]} shape @param {number[]} [values] */
+  const integers = (shape, values) => kernels.array("int64", shape, /** @type {any} */ (values?.map(BigInt)));
+  /** @param {number[][]} sizes */
+  const tables = (sizes) => {
+    const [counted, containing, compatible, covered, option, item] = [...sizes, [0, 0]].reduce(stackedShape, nothing).slice(6);
+    return [...[counted, containing, compatible].map((n) => vectors(n)), ...[covered, option, option, item].map((n) => words(n))];
+  };
+  const options = [...rows.keys()].filter((k) => rows[k].some(({item}) => item < nPrimary));
+  const shape = stackedShape(nothing, [options.length, nPrimary]), [, nOptions, , , nVectors, nGroups] = shape;
+  if (nOptions > MAX_OPTIONS) throw new RangeError(`bitmaps have at most ${MAX_OPTIONS} options; use links`);
+  const pairs = new Map(), nodes = rows.flat();
+  const colorRows = nodes.map(({item, color}) => {
+    if (low && high[item] > 1) return item + 1;
+    const pair = item + nItems * color;
+    if (color && !pairs.has(pair)) pairs.set(pair, 1 + nItems + pairs.size);
+    return pairs.get(pair) ?? 0;
+  });
+  const entries = [integers([indptr.length], indptr), words(nodes.length, nodes.map(({item}) => item + 1)), words(nodes.length, colorRows)];
+  const root = tables([[nOptions, nPrimary]]), scratch = [vectors((1 + nItems + pairs.size) * nVectors), words(nPrimary)];
+  root[5].view.set(options);
+  root[6].view.set(options.length ? [...Array(nPrimary).keys()] : []);
+  kernels.call("build_table", ...entries, ...root, ...shape, ...scratch);
+  const smaller = [];
+  for (let n = nOptions >> 1; n; n >>= 1) smaller.push([n, nPrimary]);
+  let nLevels = nPrimary + 1;
+  /** @type {Argument[]} */
+  let bounds = [null];
+  if (low) {
+    nLevels += Math.min(nOptions, high.reduce((sum, n) => sum + Math.min(n, nOptions), 0));
+    bounds = [...[low, high].map((values) => vectors(nGroups, values.map((n) => Math.min(n, MAX_BOUND)))),
+      vectors(nLevels * nGroups), vectors(nLevels * nGroups)];
+  }
+  const level = () => integers([nLevels]), bitmaps = () => vectors(nLevels * nVectors);
+  return {
+    name: "search_bitset", before: [...entries, ...root, ...tables(smaller), ...scratch, ...bounds], after: [], nLevels,
+    state: [words(nLevels), level(), bitmaps(), bitmaps(), kernels.array("uint32", [nLevels, nGroups]), level(), words(nLevels), level(), level(),
+      level(), integers([1 + smaller.length, shape.length], [...shape, ...Array(smaller.length * shape.length).fill(0)]), vectors(nGroups),
+      kernels.array("float64", [SIZE_CLASSES])],
+    begin: (state) => { kernels.call("fill_root", ...bounds, ...state, ...shape); },
+    optionOf: (option) => option,
+  };
+}
+
+/** A search that can be continued. */
 class Search {
-  /** @param {Kernels} kernels @param {Problem} problem @param {(cover: number[]) => void} [yieldCover] */
-  constructor(kernels, problem, yieldCover) {
-    const {rows, nPrimary, nItems, low, high} = problem;
+  /** @param {Kernels} kernels @param {Problem} problem @param {string} algorithm @param {(cover: number[]) => void} [yieldCover] */
+  constructor(kernels, problem, algorithm, yieldCover) {
     this.problem = problem;
     this.yieldCover = yieldCover;
-    const indptr = [0];
-    for (const row of rows) indptr.push(indptr[indptr.length - 1] + row.length);
-    const nodes = rows.flat(), nNodes = 1 + nItems + nodes.length;
-    this.firstNodes = indptr.map((position) => 1 + nItems + position);
-    /** @param {number} n @param {ArrayLike<number>} [values] */
-    const words = (n, values) => kernels.array("uint32", [n], values);
-    const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];
-    kernels.call("link_options", ...links, kernels.array("int64", [indptr.length], /** @type {any} */ (indptr.map(BigInt))),
-      words(nodes.length, nodes.map(({item}) => item)), nPrimary);
-    const colors = nodes.some(({color}) => color)
-      ? [words(nNodes, [...Array(1 + nItems).fill(0), ...nodes.map(({color}) => color)]), words(1 + nItems)] : [null];
-    let nLevels = nPrimary + 1;
-    /** @type {Argument[]} */
-    let bounds = [];
-    if (low) {
-      const capacity = high.map((n) => Math.min(n, INACTIVE));
-      nLevels = Math.min(rows.length, capacity.reduce((a, b) => a + b, 0)) + nPrimary + 1;
-      const sizes = links[5].view;
-      low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
-      const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
-      // What exclusive items and totals would need is empty; only `start` has an element.
-      const {types} = kernels.manifest.search_multiplicities[0], first = types.indexOf("int32[1]") + 2;
-      const others = types.slice(first, types.indexOf("none", first)).map((type, k) =>
-        kernels.array(/** @type {any} */ (type.replace("[1]", "")), [k === 1 ? 1 : 0]));
-      bounds = [...integers, ...others, null];
-    }
-    this.width = 1 + nLevels;
+    this.kernels = kernels;
+    this.start = (algorithm === "bitset" ? startBitset : startLinks)(kernels, problem);
+    this.width = 1 + this.start.nLevels;
     this.nRows = yieldCover ? Math.max(1, Math.min(1024, Math.floor(MAX_FOUND / this.width))) : 0;
     this.found = kernels.array("uint32", [this.nRows, this.width]);
-    this.register = kernels.array("int64", [N_REGISTERS]);
-    const state = [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n));
-    state.push(this.found, this.register);
-    kernels.call("initialize", ...links, ...state, 0);
+    this.register = kernels.array("int64", [N_REGISTERS + (algorithm === "bitset" ? 2 : 0)]);
+    const state = [...this.start.state, this.found, this.register];
+    this.start.begin(state);
     this.register.view[12] = 1n; // the random state
-    this.args = [...links, ...colors, ...bounds, ...state];
-    this.name = low ? "search_multiplicities" : "search";
-    this.kernels = kernels;
+    this.args = [...this.start.before, ...state];
   }
 
   get count() { return Number(this.register.view[SOLUTIONS]); }
   get nodes() { return Number(this.register.view[NODES]); }
+  get updates() { return Number(this.register.view[UPDATES]); }
 
-  /** Search for some milliseconds, and return the status. @param {number} limit */
-  slice(limit) {
-    const {register, kernels} = this, before = this.count;
+  /** Search until a budget of updates is spent, and return the status. @param {number} limit @param {number} budget */
+  slice(limit, budget = SLICE_UPDATES) {
+    const {register, kernels, start, width} = this, before = this.count;
     const wanted = Math.min(limit - before, this.yieldCover ? this.nRows : UNLIMITED);
     register.view[TARGET] = BigInt(before) + BigInt(Math.min(wanted, UNLIMITED / 2));
-    const budget = register.view[UPDATES] + SLICE_UPDATES;
-    const status = kernels.call(this.name, ...this.args, budget, ...(this.problem.low ? [] : [null]));
-    const {found: {view}, width} = this, offset = this.nRows - wanted;
+    const status = kernels.call(start.name, ...this.args, this.updates + budget, ...start.after);
+    const {view} = this.found, offset = this.nRows - wanted;
     for (let row = offset; this.yieldCover && row < offset + this.count - before; row++) {
-      const nodes = view.subarray(row * width + 1, row * width + 1 + view[row * width]);
-      this.yieldCover([...nodes].map((node) => this.problem.options[this.optionOf(node)]).sort((a, b) => a - b));
+      const choices = view.subarray(row * width + 1, row * width + 1 + view[row * width]);
+      this.yieldCover([...choices].map((choice) => this.problem.options[start.optionOf(choice)]).sort((a, b) => a - b));
     }
     return status;
   }
+}
 
-  /** @param {number} node */
-  optionOf(node) {
-    let low = 0, high = this.firstNodes.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.firstNodes[middle] <= node) low = middle;
-      else high = middle;
-    }
-    return low;
-  }
+/** Choose an algorithm as `start_suggested` does: by the work of links for a fraction of a millisecond. @param {WebAssembly.Module} module @param {Problem} problem */
+function suggestedAlgorithm(module, problem) {
+  const n = problem.rows.length;
+  if ((!problem.low && n < MIN_OPTIONS) || n * n > MAX_TABLE_BITS) return "links";
+  const trial = new Search(new Kernels(module), problem, "links");
+  const isLong = trial.slice(Infinity, MIN_UPDATES) !== EXHAUSTED;
+  return isLong && trial.updates > trial.nodes * (4 + (n * problem.nPrimary) / 512 / 28) ? "bitset" : "links";
 }
 
 /** @param {Problem} problem */
@@ -401,7 +493,7 @@ function consistent(problem) {
   return {...problem, rows, options};
 }
 
-const CELLS = 81, LANES = 32, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;
+const CELLS = 81, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;
 const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
 const ATTEMPTS = 32, MAX_SETS = 208, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
 
@@ -425,23 +517,28 @@ export function findDefect(puzzle) {
     : puzzle.length === CELLS ? "" : `${puzzle.length} cells instead of ${CELLS}`;
 }
 
-/** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles @param {number} [first] the number of the first one */
-function readBoards(puzzles, first = 0) {
-  puzzles.forEach((puzzle, index) => {
-    const defect = findDefect(puzzle);
-    if (defect) throw new PuzzleError(first + index, defect);
-  });
+/** The values of characters, and 255 for those that are neither a digit nor a sign of an empty cell. */
+const VALUES = Uint8Array.from({length: 256}, (_, code) => (code < 48 || code > 57 ? (".*_-".includes(String.fromCharCode(code)) ? 0 : 255) : code - 48));
+
+/** Return the values of puzzles, 0 for an empty cell. @param {string[]} puzzles */
+function readBoards(puzzles) {
   const boards = new TextEncoder().encode(puzzles.join(""));
-  for (let k = 0; k < boards.length; k++) boards[k] = boards[k] < 48 || boards[k] > 57 ? 0 : boards[k] - 48;
+  let defects = 0;
+  for (let k = 0; k < boards.length; k++) defects |= boards[k] = VALUES[boards[k]];
+  if (defects >= 128 || puzzles.some((puzzle) => puzzle.length !== CELLS)) {
+    const index = puzzles.findIndex(findDefect);
+    throw new PuzzleError(index, findDefect(puzzles[index]));
+  }
   return boards;
 }
 
 /** Return boards as strings. @param {Uint8Array} values */
 function readStrings(values) {
-  const digits = new Uint8Array(values.length);
-  for (let k = 0; k < digits.length; k++) digits[k] = values[k] === 0 ? 46 : values[k] + 48;
+  const words = new Uint32Array(Math.ceil(values.length / 4)), digits = new Uint8Array(words.buffer, 0, values.length);
+  digits.set(values);
+  for (let k = 0; k < words.length; k++) words[k] += 0x30303030; // four digits at once
   const text = new TextDecoder().decode(digits);
-  return Array.from({length: digits.length / CELLS}, (_, k) => text.slice(CELLS * k, CELLS * (k + 1)));
+  return Array.from({length: values.length / CELLS}, (_, k) => text.slice(CELLS * k, CELLS * (k + 1)));
 }
 
 /** Return the arrays of a `Workspace` of the engine. @param {Kernels} kernels */
@@ -455,48 +552,88 @@ function allocateWorkspace(kernels) {
 }
 
 /**
- * Solve at most BATCH boards.
- * @param {Kernels} kernels @param {Uint8Array} boards @param {number} limit @param {AbortSignal} [stop]
+ * Solve boards in this thread, in slices, between which the event loop continues.
+ * @param {WebAssembly.Module} module @param {Uint8Array} boards @param {number} limit @param {AbortSignal} [stop]
  */
-async function solveBoards(kernels, boards, limit, stop) {
-  const n = boards.length / CELLS;
-  const values = kernels.array("uint8", [n, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [n]));
-  const run = kernels.prepare("solve_lanes", kernels.array("uint8", [n, CELLS], boards), limit, SWEEPS,
-    ...allocateWorkspace(kernels), values, counts, guesses, null);
-  do {
-    await new Promise((resolve) => setTimeout(resolve));
-    stop?.throwIfAborted();
-  } while (!run());
-  const numbers = [...counts.view].map(Number);
-  const solutions = readStrings(values.view).map((solution, k) => (numbers[k] ? solution : ""));
-  return {counts: numbers, guesses: [...guesses.view].map(Number), solutions};
-}
-
-/** Solve puzzles in this thread. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} [options] */
-async function solve(module, puzzles, {limit = 2, stop} = {}) {
-  /** @type {Solved} */
-  const solved = {counts: [], guesses: [], solutions: []};
-  const kernels = new Kernels(module), {end} = kernels;
-  for (let start = 0; start < puzzles.length; start += BATCH) {
+async function solveBoards(module, boards, limit, stop) {
+  const n = boards.length / CELLS, kernels = new Kernels(module), {end} = kernels;
+  const solved = {counts: new Float64Array(n), guesses: new Float64Array(n), values: new Uint8Array(boards.length)};
+  for (let first = 0, start = performance.now(); first < n; first += BATCH) {
     kernels.end = end;
-    const part = await solveBoards(kernels, readBoards(puzzles.slice(start, start + BATCH), start), limit, stop);
-    solved.counts.push(...part.counts);
-    solved.guesses.push(...part.guesses);
-    solved.solutions.push(...part.solutions);
+    const part = boards.subarray(CELLS * first, CELLS * (first + BATCH)), size = part.length / CELLS;
+    const values = kernels.array("uint8", [size, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [size]));
+    const run = kernels.prepare("solve_lanes", kernels.array("uint8", [size, CELLS], part), limit, SWEEPS,
+      ...allocateWorkspace(kernels), values, counts, guesses, null);
+    for (let isDone = false; !isDone; ) {
+      isDone = run();
+      if (performance.now() - start < SLICE_MS) continue;
+      await pause(stop);
+      start = performance.now();
+    }
+    solved.values.set(values.view, CELLS * first);
+    solved.counts.set(Float64Array.from(counts.view, Number), first);
+    solved.guesses.set(Float64Array.from(guesses.view, Number), first);
   }
   return solved;
 }
 
-/** Return the class of each puzzle, as qqwing has them. @param {WebAssembly.Module} module @param {string[]} puzzles */
-async function rate(module, puzzles) {
-  const boards = readBoards(puzzles), kernels = new Kernels(module), n = puzzles.length;
-  const classes = kernels.array("uint8", [n]);
-  kernels.call("classify_lanes", kernels.array("uint8", [n, CELLS], boards), INTERMEDIATE,
-    kernels.array("uint16", [CELLS, LANES]), kernels.array("uint16", [TECHNIQUE_ROWS, LANES]), kernels.array("int64", [2, LANES]), classes, null);
-  const codes = [...classes.view], unsolved = [...codes.keys()].filter((k) => codes[k] === EXPERT);
-  const {counts} = await solve(module, unsolved.map((k) => puzzles[k]));
-  unsolved.forEach((k, j) => { if (counts[j] !== 1) codes[k] = 0; });
-  return codes.map((code) => ({difficulty: CLASSES[code]}));
+/** Let the event loop continue, and throw if the signal is set. @param {AbortSignal} [stop] */
+async function pause(stop) {
+  await new Promise((resolve) => setTimeout(resolve));
+  stop?.throwIfAborted();
+}
+
+/** Solve boards in a Web Worker. @param {any} message @param {AbortSignal} [stop] @returns {ReturnType<typeof solveBoards>} */
+function solveInWorker(message, stop) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(import.meta.url, {type: "module"});
+    /** @param {() => void} settle */
+    const end = (settle) => { worker.terminate(); settle(); };
+    stop?.addEventListener("abort", () => end(() => reject(stop.reason)), {once: true});
+    worker.onerror = (event) => end(() => reject(new Error(event.message)));
+    worker.onmessage = ({data}) => end(() => resolve(data));
+    worker.postMessage(message, [message.boards.buffer]);
+  });
+}
+
+/** Solve puzzles. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} [options] @returns {Promise<Solved>} */
+async function solve(module, puzzles, {limit = 2, workers = 1, stop} = {}) {
+  const boards = readBoards(puzzles), size = CELLS * Math.max(MIN_PART, Math.ceil(puzzles.length / workers));
+  const starts = [...Array(Math.ceil(boards.length / size)).keys()].map((k) => k * size);
+  stop?.throwIfAborted();
+  const parts = starts.length > 1 && typeof Worker !== "undefined"
+    ? await Promise.all(starts.map((start) => solveInWorker({module, limit, boards: boards.slice(start, start + size)}, stop)))
+    : [await solveBoards(module, boards, limit, stop)];
+  const counts = parts.map((part) => Array.from(part.counts)), guesses = parts.map((part) => Array.from(part.guesses));
+  return {counts: counts.flat(), guesses: guesses.flat(), solutions: parts.flatMap(({values}, k) => readStrings(values).map((solution, j) => (counts[k][j] ? solution : "")))};
+}
+
+/**
+ * Return the class of each puzzle, as qqwing has them.
+ * @param {WebAssembly.Module} module
+ * @param {string[]} puzzles
+ * @param {{stop?: AbortSignal, onProgress?: (count: number) => void}} [options]
+ */
+async function rate(module, puzzles, {stop, onProgress} = {}) {
+  const boards = readBoards(puzzles), kernels = new Kernels(module);
+  /** @type {{difficulty: string}[]} */
+  const rated = [];
+  while (rated.length < puzzles.length) {
+    const first = rated.length, part = boards.subarray(CELLS * first, CELLS * (first + BATCH)), n = part.length / CELLS;
+    const codes = kernels.scope(() => {
+      const classes = kernels.array("uint8", [n]);
+      kernels.call("classify_lanes", kernels.array("uint8", [n, CELLS], part), INTERMEDIATE,
+        kernels.array("uint16", [CELLS, LANES]), kernels.array("uint16", [TECHNIQUE_ROWS, LANES]), kernels.array("int64", [2, LANES]), classes, null);
+      return [...classes.view];
+    });
+    const unsolved = [...codes.keys()].filter((k) => codes[k] === EXPERT);
+    const {counts} = await solve(module, unsolved.map((k) => puzzles[first + k]), {stop});
+    unsolved.forEach((k, j) => { if (counts[j] !== 1) codes[k] = 0; });
+    for (const code of codes) rated.push({difficulty: CLASSES[code]});
+    onProgress?.(rated.length);
+    await pause(stop);
+  }
+  return rated;
 }
 
 /** Return the first `n` words of 64 bits of NumPy's `SeedSequence`. @param {bigint} seed @param {number} n */
@@ -555,8 +692,7 @@ async function generate(module, n, {difficulty, seed, stop} = {}) {
     const found = kernels.scope(() => reduceGrids(kernels, random, hardest));
     const ratings = code ? await rate(module, found) : [];
     puzzles.push(...found.filter((_, k) => !code || ratings[k].difficulty === difficulty));
-    await new Promise((resolve) => setTimeout(resolve));
-    stop?.throwIfAborted();
+    await pause(stop);
   }
   return puzzles.slice(0, n);
 }
@@ -594,43 +730,13 @@ function reduceGrids(kernels, random, hardest) {
       while (!kernels.call("solve_lanes", tests, 1, SWEEPS, ...workspace, others, counts, guesses, known));
     }
   }
-  return readStrings(removal[1].view);
-}
-
-/** Solve puzzles in Web Workers. @param {WebAssembly.Module} module @param {string[]} puzzles @param {SolveOptions} options @returns {Promise<Solved>} */
-async function solveInWorkers(module, puzzles, {limit, workers = 1, stop}) {
-  const size = Math.max(MIN_PART, Math.ceil(puzzles.length / workers));
-  const starts = [...Array(Math.ceil(puzzles.length / size)).keys()].map((k) => k * size);
-  stop?.throwIfAborted();
-  const settled = await Promise.allSettled(starts.map((start) => new Promise((resolve, reject) => {
-    const worker = new Worker(import.meta.url, {type: "module"});
-    const end = () => worker.terminate();
-    stop?.addEventListener("abort", () => { end(); reject(stop.reason); });
-    worker.onerror = (event) => { end(); reject(new Error(event.message)); };
-    worker.onmessage = ({data}) => {
-      end();
-      if (data.solved) resolve(data.solved);
-      else reject(data.reason ? new PuzzleError(start + data.index, data.reason) : new Error(data.message));
-    };
-    worker.postMessage({module, limit, puzzles: puzzles.slice(start, start + size)});
-  })));
-  const parts = settled.map((part) => {
-    if (part.status === "rejected") throw part.reason; // that of the first puzzle, whichever worker was faster
-    return part.value;
-  });
-  return {
-    counts: parts.flatMap((part) => part.counts), guesses: parts.flatMap((part) => part.guesses),
-    solutions: parts.flatMap((part) => part.solutions),
-  };
+  return readStrings(removal[1].view).map((puzzle) => puzzle.replaceAll("0", "."));
 }
 
 if (typeof document === "undefined" && typeof self !== "undefined") // in a worker
-  self.onmessage = async ({data: {module, puzzles, limit}}) => {
-    try {
-      self.postMessage({solved: await solve(module, puzzles, {limit})});
-    } catch (/** @type {any} */ error) {
-      self.postMessage({message: error.message, index: error.index, reason: error.reason});
-    }
+  self.onmessage = async ({data: {module, boards, limit}}) => {
+    const solved = await solveBoards(module, boards, limit);
+    self.postMessage(solved, {transfer: Object.values(solved).map((array) => array.buffer)});
   };
 
 // A module that has nothing but a memory with 64-bit addresses
@@ -643,14 +749,11 @@ export class Dlx {
     this.module = module;
     this.kernels = new Kernels(module);
     /** Solve puzzles: strings of 81 cells. @param {string[]} puzzles @param {SolveOptions} [options] @returns {Promise<Solved>} */
-    this.solve = (puzzles, options = {}) => {
-      const inWorkers = (options.workers ?? 1) > 1 && puzzles.length > MIN_PART && typeof Worker !== "undefined";
-      return inWorkers ? solveInWorkers(module, puzzles, options) : solve(module, puzzles, options);
-    };
+    this.solve = (puzzles, options) => solve(module, puzzles, options);
     /** Generate puzzles. @param {number} n @param {{difficulty?: string, seed?: number, stop?: AbortSignal}} [options] */
     this.generate = (n, options) => generate(module, n, options);
-    /** Return the difficulty of each puzzle. @param {string[]} puzzles */
-    this.rate = (puzzles) => rate(module, puzzles);
+    /** Return the difficulty of each puzzle. @param {string[]} puzzles @param {Parameters<typeof rate>[2]} [options] */
+    this.rate = (puzzles, options) => rate(module, puzzles, options);
     /** An `ExactCover` of this module. */
     this.ExactCover = class extends ExactCover {
       /** @param {any[][]} options @param {ConstructorParameters<typeof ExactCover>[2]} [statement] */

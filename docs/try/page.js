@@ -45,7 +45,9 @@ async function loadKernels() {
   const unpacked = new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
   const type = "application/wasm";
   const wasm = URL.createObjectURL(new Blob([await unpacked.arrayBuffer()], { type }));
-  const source = URL.createObjectURL(new Blob([bundle.source], { type: "text/javascript" }));
+  // Pages that are files may start workers whose source is in their URL.
+  const source = location.protocol === "file:" ? `data:text/javascript;charset=utf-8,${encodeURIComponent(bundle.source)}`
+    : URL.createObjectURL(new Blob([bundle.source], { type: "text/javascript" }));
   return (await import(source)).load(wasm);
 }
 
@@ -301,8 +303,7 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
       const name = source.name ?? "<pasted>";
       const records = lines.map((text, k) => readRecord(name, first + k, text)).filter(Boolean);
       const solved = records.filter((record) => record.puzzle);
-      const workers = location.protocol === "file:" ? 1 : navigator.hardwareConcurrency; // files may start none
-      const found = await dlx.solve(solved.map((record) => record.puzzle), { limit: 2, workers, stop });
+      const found = await dlx.solve(solved.map((record) => record.puzzle), { limit: 2, workers: navigator.hardwareConcurrency, stop });
       solved.forEach((record, k) => {
         const [count, guesses, solution] = [found.counts[k], found.guesses[k], found.solutions[k] || null];
         Object.assign(record, { solution, count, status: ["none", "unique", "multiple"][count], guesses });

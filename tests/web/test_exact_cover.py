@@ -5,6 +5,7 @@ import random
 import pytest
 
 from dlx_numba import ExactCover
+from dlx_numba.gallery import GALLERY
 from tests.helpers.seeds import instances, seeded
 
 SOLVE = """
@@ -18,7 +19,7 @@ for (const {options, statement, limit} of input) {
 """
 
 
-def random_statement(rng, has_colors, has_bounds):
+def random_statement(rng, has_colors, has_bounds, algorithm):
     items = [f"i{k}" for k in range(rng.randint(1, 9))]
     secondary = [f"s{k}" for k in range(rng.randint(0, 4))]
     options = []
@@ -32,7 +33,8 @@ def random_statement(rng, has_colors, has_bounds):
     for item in items if has_bounds else ():
         low = rng.randint(0, 2)
         multiplicity[item] = [low, rng.choice([None, max(1, low), low + 1])]
-    statement = {"items": items, "secondary": secondary, "multiplicity": multiplicity}
+    names = {"items": items, "secondary": secondary}
+    statement = {**names, "multiplicity": multiplicity, "algorithm": algorithm}
     return {"options": options, "statement": statement}
 
 
@@ -41,7 +43,7 @@ def expected(case):
     options = [[tuple(e) if isinstance(e, list) else e for e in o] for o in case["options"]]
     multiplicity = {k: tuple(v) for k, v in case["statement"]["multiplicity"].items()}
     statement = case["statement"] | {"multiplicity": multiplicity}
-    search = ExactCover(options, **statement, algorithm="links").search()
+    search = ExactCover(options, **statement).search()
     covers = search.run()
     return [covers, search.counters()[1], True, len(covers)]
 
@@ -52,6 +54,25 @@ def test_random_problems_are_searched_node_by_node_as_in_python(
     run_in_node, has_colors, has_bounds
 ):
     rng = random.Random(seeded(43))
-    cases = [random_statement(rng, has_colors, has_bounds) for _ in range(instances(100))]
+    cases = [
+        random_statement(rng, has_colors, has_bounds, algorithm)
+        for algorithm in ("links", "bitset")
+        for _ in range(instances(50))
+    ]
     for case, found in zip(cases, run_in_node(SOLVE, cases), strict=True):
         assert found == expected(case), case
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm"), [("partitions", "links"), ("genius-star", "bitset")]
+)
+def test_the_algorithm_is_chosen_as_in_python(run_in_node, name, algorithm):
+    cover = GALLERY[name]().cover()
+    case = {"options": cover.options, "statement": {"items": cover.items, "multiplicity": {}}}
+    script = "const {options, statement} = input, cover = new dlx.ExactCover(options, statement);"
+    script += "output = [await cover.run(Infinity, {}), cover.algorithm];"
+    search = cover.search()
+    search.count()
+    count, nodes, _ = search.counters()
+    result = {"count": count, "nodes": nodes, "complete": True}
+    assert run_in_node(script, case) == [result, algorithm]
