@@ -115,6 +115,7 @@ class Results:
     variants: list[VariantSpeed]
     tdoku: TdokuComparison
     tdoku_avx2: TdokuComparison
+    schoku: TdokuComparison
 
     @classmethod
     def from_json(cls, data: Data) -> "Results":
@@ -307,6 +308,7 @@ def page_blocks(results: Results) -> dict[str, str]:
         "tdoku_avx2": measured(
             tdoku.avx2_table(results.tdoku, results.tdoku_avx2), results.tdoku_avx2.machine
         ),
+        "schoku": measured(tdoku.schoku_table(results.schoku), results.schoku.machine),
     }
 
 

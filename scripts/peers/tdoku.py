@@ -1,6 +1,7 @@
 """Compare the engine `lanes` with tdoku and the solvers that its benchmark program contains.
 
-    scripts/compare_sudoku TDOKU_FOLDER [FILE...] [--rounds 3] [--seconds 2] [--write [SECTION]]
+    scripts/compare_sudoku TDOKU_FOLDER [FILE...] [--schoku PROGRAM] [--rounds 3] [--seconds 2]
+        [--write [SECTION]]
 
 TDOKU_FOLDER/build/run_benchmark is tdoku's benchmark program, built as its README explains; all
 solvers that it contains are measured. The puzzles are the five sets of `scripts.measure.sudoku`,
@@ -12,9 +13,14 @@ puzzles at random.
 `--write` stores the figures in docs/benchmarks.json, and puts them into the documents.
 `--write tdoku_avx2` is for programs limited to AVX2: a build of tdoku with -march=x86-64-v3, and
 this script with NUMBA_CPU_NAME=x86-64-v3 and an empty NUMBA_CPU_FEATURES in its environment.
+
+`--schoku PROGRAM --write schoku` also measures Schoku (https://github.com/Mart1nSchulz/Schoku),
+whose sources need a header of Windows: `make -C src XFLAGS=-I$PWD/scripts/peers/schoku` in its
+checkout finds a substitute for GCC. It reports the time of solving without that of reading.
 """
 
 import csv
+import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -36,9 +42,9 @@ Boards = NDArray[np.uint8]
 
 FAMOUS = Path(__file__).resolve().parents[1] / "famous_puzzles.txt"
 
-ENGINE, TDOKU = "lanes", "tdoku"
+ENGINE, TDOKU, SCHOKU = "lanes", "tdoku", "Schoku"
 SECTION = "tdoku"  # of docs/benchmarks.json
-SECTIONS = (SECTION, "tdoku_avx2")
+SECTIONS = (SECTION, "tdoku_avx2", "schoku")
 N_ISOMORPHS, SEED = 200, 2014  # of each famous puzzle
 ROUNDS, SECONDS = 3, 2
 
@@ -66,7 +72,11 @@ class TdokuComparison:
 
 
 def measure_tdoku(
-    folder: Path, files: Sequence[Path] = (), rounds: int = ROUNDS, seconds: int = SECONDS
+    folder: Path,
+    files: Sequence[Path] = (),
+    rounds: int = ROUNDS,
+    seconds: int = SECONDS,
+    schoku: Path | None = None,
 ) -> TdokuComparison:
     """Measure all sets and files. Exits if tdoku's benchmark program has not been built."""
     program = folder.resolve() / "build" / "run_benchmark"
@@ -75,7 +85,9 @@ def measure_tdoku(
     sets = standard_sets() | {"famous": famous_boards()}
     for path in [*sorted((folder / "data").glob("puzzles*")), *files]:
         sets[path.stem] = read_boards(path)
-    compared = [compare(program, name, boards, rounds, seconds) for name, boards in sets.items()]
+    compared = [
+        compare(program, schoku, name, boards, rounds, seconds) for name, boards in sets.items()
+    ]
     return TdokuComparison(machine(), compared)
 
 
@@ -87,19 +99,24 @@ def famous_boards() -> Boards:
     return np.stack([transform(board, random) for board in famous for _ in range(N_ISOMORPHS)])
 
 
-def compare(program: Path, name: str, boards: Boards, rounds: int, seconds: int) -> SetSpeeds:
+def compare(
+    program: Path, schoku: Path | None, name: str, boards: Boards, rounds: int, seconds: int
+) -> SetSpeeds:
     """Measure all solvers on one set."""
     batch = repeat_boards(boards, max(len(boards), BOARDS_PER_CALL))
     rates = {ENGINE: 0.0}
     guesses = {ENGINE: float(solve_batch(boards, limit=2, engine=ENGINE, threads=1).nodes.mean())}
     with tempfile.TemporaryDirectory() as directory:
-        file = Path(directory) / name
+        file, many = Path(directory) / name, Path(directory) / "many"
         file.write_bytes(encode_boards(boards))
+        many.write_bytes(encode_boards(batch))
         for _ in range(rounds):
             for solver, (rate, n_guesses) in run_tdoku(program, file, seconds).items():
                 rates[solver] = max(rates.get(solver, 0.0), rate)
                 if solver == TDOKU:
                     guesses[TDOKU] = n_guesses
+            if schoku:
+                rates[SCHOKU] = max(rates.get(SCHOKU, 0.0), run_schoku(schoku, many, len(batch)))
             rates[ENGINE] = max(rates[ENGINE], engine_rate(batch, 2, ENGINE, seconds))
     return SetSpeeds(name, len(boards), rates, guesses)
 
@@ -129,9 +146,31 @@ def avx2_table(native: TdokuComparison, avx2: TdokuComparison) -> list[Row]:
     return rows
 
 
+def schoku_table(comparison: TdokuComparison) -> list[Row]:
+    """Return the table of boards per second of three solvers, one row for each set."""
+    rows = [["set", "boards", f"`{ENGINE}`", TDOKU, "ratio", SCHOKU, "ratio"]]
+    for each in comparison.sets:
+        row = [each.set_name, f"{each.n_boards:,}", f"{each.rates[ENGINE]:,.0f}"]
+        for name in (TDOKU, SCHOKU):
+            rate = each.rates[name]
+            row += [f"{rate:,.0f}", f"{each.rates[ENGINE] / rate:.1f}"]
+        rows.append(row)
+    return rows
+
+
 def run_tdoku(program: Path, file: Path, seconds: int) -> dict[str, tuple[float, float]]:
     """Return the puzzles per second and the guesses per puzzle of each solver of the program."""
     command: Sequence[str] = [str(program), "-c1", f"-t{seconds}", "-w1", f"-e{SEED}", str(file)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     rows = csv.reader(done.stdout.splitlines())
     return {row[4]: (float(row[5]), float(row[8])) for row in rows if len(row) == 9}
+
+
+def run_schoku(program: Path, file: Path, n_boards: int) -> float:
+    """Return the puzzles per second of Schoku, which tests uniqueness."""
+    command = [str(program), "-t1", "-rM", "-y", str(file), f"{file}.out"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    match = re.search(r"([\d.]+)ms .*solving time", done.stdout)
+    if not match:
+        raise SystemExit(f"unknown output of {program}:\n{done.stdout}")
+    return n_boards * 1000 / float(match[1])
