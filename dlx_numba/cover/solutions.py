@@ -172,15 +172,14 @@ def find_cheapest(
     def find(number: int) -> CheapestCovers:
         optimizer = create_optimizer(cover, number, threads, stop, start)
         if not (start or cover.problem.costs_and_bounds[0].any()):  # every solution is the cheapest
+            is_complete = True
             try:
-                covers, done = (
-                    find_covers(cover, stop, number, workers, False, progress, "any"),
-                    True,
-                )
+                covers = find_covers(cover, stop, number, workers, False, progress, "any")
             except Stopped as stopped:
-                covers, done = stopped.partial, False
+                covers, is_complete = stopped.partial, False
             pairs = sorted((0, each) for each in covers)
-            return CheapestCovers(pairs, None if done and not pairs else 0, done, number)
+            bound = None if is_complete and not pairs else 0
+            return CheapestCovers(pairs, bound, is_complete, number)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer.advance(stop)
         statistics = Statistics(*optimizer.counters())
