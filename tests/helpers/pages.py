@@ -111,6 +111,22 @@ def wait_until(browser, condition, seconds=60):
     WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
 
 
+def go_to_fragment(browser, fragment):
+    """Change the fragment of the URL as a link does, and wait until the page has shown it.
+
+    The page writes its URL with a delay. A fragment that the URL has already would do nothing.
+    """
+    browser.execute_async_script(
+        """
+        const [fragment, done] = arguments;
+        addEventListener("hashchange", () => done(), { once: true });
+        history.replaceState(null, "", "#");
+        location.hash = fragment;
+        """,
+        fragment,
+    )
+
+
 def parse_step(text):
     return int(re.fullmatch(r"step (\d+) of \d+(?:, (?:sub-step|assignment) \d+ of \d+)?", text)[1])
 

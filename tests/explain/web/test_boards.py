@@ -10,7 +10,7 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Hotel, Knight, MacMahon, Polyominoes, Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.svg.palette import COLORS
-from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
+from tests.helpers.pages import go_to_fragment, press, shown_step, take_snapshot
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -26,8 +26,8 @@ def test_board_highlights_what_the_sentence_names(open_page):
         return [int(cell.get_attribute("data-cell")) for cell in cells]
 
     for index, step in enumerate(record.steps):
-        browser.execute_script(f"location.hash = '#step={index}'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        go_to_fragment(browser, f"#step={index}")
+        assert shown_step(browser) == index
         items = {step.item} if step.item else set()
         if step.option >= 0:
             start, end = view.option_starts[step.option : step.option + 2]
@@ -79,8 +79,8 @@ def test_grid_of_pieces(open_page):
     record = record_search(view, steps=200)
     browser = open_page(record)
     for index in (0, 5, 40, 41, 42, len(record.steps) - 1):
-        browser.execute_script(f"location.hash = '#step={index}'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        go_to_fragment(browser, f"#step={index}")
+        assert shown_step(browser) == index
         step = record.steps[index]
         expected = {}
         for option in step.chosen:
@@ -129,8 +129,8 @@ return [...document.querySelectorAll("#board .bar[data-option]")].map((bar) =>
 
 def check_bars(browser, record, index):
     """Check which options a timetable shows at a step, and return the elements of its bars."""
-    browser.execute_script(f"location.hash = '#step={index}'")
-    wait_until(browser, lambda: shown_step(browser) == index)
+    go_to_fragment(browser, f"#step={index}")
+    assert shown_step(browser) == index
     step = record.steps[index]
     states = take_snapshot(browser)["states"]
     options = {"chosen": set(), "candidate": set(), "gone": set()}

@@ -7,14 +7,14 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import knuth_example, multiplicity_example
-from tests.helpers.pages import press, shown_step, wait_until
+from tests.helpers.pages import go_to_fragment, press, shown_step
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 def go_to(browser, index):
-    browser.execute_script(f"location.hash = '#step={index}'")
-    wait_until(browser, lambda: shown_step(browser) == index)
+    go_to_fragment(browser, f"#step={index}")
+    assert shown_step(browser) == index
 
 
 @pytest.mark.parametrize(("example", "n"), [(knuth_example, 8), (multiplicity_example, 9)])

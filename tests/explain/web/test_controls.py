@@ -7,7 +7,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
-from tests.helpers.pages import press, shown_step, wait_until
+from tests.helpers.pages import go_to_fragment, press, shown_step, wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -40,14 +40,15 @@ def test_controls(open_page):
         "slider.dispatchEvent(new Event('input'));"
     )
     assert shown_step(browser) == 7
-    browser.execute_script("location.hash = '#step=3'")
-    wait_until(browser, lambda: shown_step(browser) == 3)
+    go_to_fragment(browser, "#step=3")
+    assert shown_step(browser) == 3
     play = browser.find_element("id", "play")
     browser.execute_script("document.activeElement.blur()")
-    press(browser, *"+++++++", " ")
+    press(browser, " ")
     assert play.text == "Pause"
-    wait_until(browser, lambda: shown_step(browser) == last)
-    assert play.text == "Play"
+    press(browser, *"+++++++")
+    wait_until(browser, lambda: play.text == "Play")
+    assert shown_step(browser) == last
 
 
 def test_covers(open_page):
@@ -85,9 +86,9 @@ def test_covers(open_page):
     buttons[4].click()
     assert shown_step(browser) == found[4]
     for fragment in ("", "&substeps", "&links"):
-        browser.execute_script(f"location.hash = '#step={found[2]}{fragment}'")
+        go_to_fragment(browser, f"#step={found[2]}{fragment}")
         slider = browser.find_element("id", "slider")
-        wait_until(browser, lambda: shown_step(browser) == found[2])
+        assert shown_step(browser) == found[2]
         share = int(slider.get_property("value")) / int(slider.get_attribute("max"))
         marks = browser.find_elements("css selector", "#marks line")
         assert len(marks) == 6

@@ -7,7 +7,13 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, color_example, multiplicity_example
-from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
+from tests.helpers.pages import (
+    arrays_by_step,
+    go_to_fragment,
+    options_left,
+    shown_step,
+    take_snapshot,
+)
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -20,8 +26,8 @@ def test_condensed_matrix(open_page, example):
     browser = open_page(record, "#step=0&condensed")
     n_items, n_primary = view.problem.n_items, view.problem.n_primary
     for index, (step, arrays) in enumerate(zip(record.steps, arrays_by_step(record), strict=True)):
-        browser.execute_script(f"location.hash = '#step={index}&condensed'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        go_to_fragment(browser, f"#step={index}&condensed")
+        assert shown_step(browser) == index
         shown = take_snapshot(browser)
         rows, columns = set(options_left(view.problem, arrays)), set(range(1, 1 + n_items))
         for item, size in enumerate(arrays["size"]):
@@ -32,8 +38,8 @@ def test_condensed_matrix(open_page, example):
             columns.add(step.item)
         assert (set(shown["rows"]), set(shown["columns"])) == (rows, columns)
     note = browser.find_element("id", "left-note")
-    browser.execute_script("location.hash = '#step=0'")
-    wait_until(browser, lambda: not note.is_displayed())
+    go_to_fragment(browser, "#step=0")
+    assert not note.is_displayed()
     shown = take_snapshot(browser)
     assert (len(shown["rows"]), len(shown["columns"])) == (view.problem.n_options, n_items)
 

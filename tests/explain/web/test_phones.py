@@ -7,7 +7,7 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Airport, Polyominoes, Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY
-from tests.helpers.pages import press, shown_step, wait_until
+from tests.helpers.pages import go_to_fragment, press, shown_step, wait_until
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -74,8 +74,8 @@ def test_boards(phone, open_page, entry):
     record = record_search(view, steps=80)
     browser = open_page(record)
     for index in (0, 1, 2, 3, 40, 79):
-        browser.execute_script(f"location.hash = '#step={index}'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        go_to_fragment(browser, f"#step={index}")
+        assert shown_step(browser) == index
         check_screen(browser)
 
 

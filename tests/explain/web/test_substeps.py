@@ -10,6 +10,7 @@ from tests.helpers.pages import (
     arrays_by_change,
     cells_that_differ,
     check_forward_and_back,
+    go_to_fragment,
     options_left,
     parse_step,
     press,
@@ -172,8 +173,8 @@ def test_switching_substeps_and_the_condensed_matrix(open_page):
     press(browser, Keys.ARROW_LEFT, Keys.ARROW_RIGHT)  # the selection does not take these keys
     assert count() == "step 3 of 19, sub-step 7 of 7"
     wait_for_url("#step=3&substeps")
-    browser.execute_script("location.hash = '#step=3&phase=2&substeps'")
-    wait_until(browser, lambda: count() == "step 3 of 19, sub-step 2 of 7")
+    go_to_fragment(browser, "#step=3&phase=2&substeps")
+    assert count() == "step 3 of 19, sub-step 2 of 7"
     slider = browser.find_element("id", "slider")
     assert slider.get_attribute("max") == str(n_positions - 1)
     assert slider.get_attribute("aria-valuetext").startswith("step 3, sub-step 2 of 7: Its columns")
@@ -187,8 +188,9 @@ def test_switching_substeps_and_the_condensed_matrix(open_page):
         press(browser, key)
         assert count() == text
     browser.execute_script("document.activeElement.blur()")
-    press(browser, *"+++++++", " ")
+    press(browser, " ")
     play = browser.find_element("id", "play")
     assert play.text == "Pause"
+    press(browser, *"+++++++")
     wait_until(browser, lambda: count() == "step 19 of 19")
     wait_until(browser, lambda: play.text == "Play")

@@ -10,7 +10,7 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY
-from tests.helpers.pages import press, shown_step, wait_until
+from tests.helpers.pages import go_to_fragment, press, shown_step
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -35,8 +35,8 @@ def test_folding_forced_moves(open_page):
     assert len(labels()) == 52
     browser.find_element("css selector", "#tree .current").click()
     assert labels() == ["root", "51 forced"]
-    browser.execute_script("location.hash = '#step=9'")
-    wait_until(browser, lambda: labels() == ["root", "3 forced"])
+    go_to_fragment(browser, "#step=9")
+    assert labels() == ["root", "3 forced"]
 
 
 def test_folding_by_keyboard(open_page):
@@ -75,8 +75,8 @@ def test_current_path_is_a_vertical_line(open_page):
     browser = open_page(record)
     panel = browser.find_element("id", "tree").rect
     for index in range(0, len(record.steps), 40):
-        browser.execute_script(f"location.hash = '#step={index}'")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        go_to_fragment(browser, f"#step={index}")
+        assert shown_step(browser) == index
         boxes = browser.execute_script(POSITIONS)
         [center] = {(left + right) / 2 for is_path, left, right, _ in boxes if is_path}
         assert panel["x"] < center < panel["x"] + panel["width"]
