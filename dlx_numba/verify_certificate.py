@@ -276,7 +276,7 @@ def parse_json(lines):
 
     titles = ["{}:{}|{}".format(*bounds.pop(str(k), (1, 1)), word(k)) for k in primary]
     options = [value[1] if isinstance(value, tuple) else value for value in options]
-    check(all(options) and not content and not bounds, "use what ExactCover.to_json has written")
+    check(primary and all(options) and not (content or bounds), "no items, or unsupported JSON")
     pairs = zip(options, costs, strict=True)
     rows = [" ".join([*map(word, option), f"|{cost}"]) for option, cost in pairs]
     return parse_knuth([" ".join([*titles, "|", *map(word, others)]), *rows])

@@ -236,6 +236,15 @@ def test_the_program_reads_json(tmp_path, capsys, cover):
     assert capsys.readouterr().out == f"{expected}\n"
 
 
+def test_json_without_primary_items_is_not_read_as_another_problem(tmp_path, capsys):
+    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
+    # The first option, written as "1 |0", must not pass for the list of items.
+    paths[0].write_text('{"items": [], "secondary": ["a", "b"], "options": [["b"], ["b"], ["b"]]}')
+    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ngraph\n0 * *\ncovers 2\n")
+    assert verifier.main(list(map(str, paths))) == 1
+    assert "no items" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "text",
     [
