@@ -196,7 +196,7 @@ def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Di
 
     `max_work` limits the work for a coloring, as in `find_coloring`.
     """
-    shortages = find_shortages(cover)
+    shortages = find_shortages(cover, stop)
     if shortages:
         return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
     coloring = color_items(cover, stop, max_work)

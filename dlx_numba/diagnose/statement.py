@@ -7,10 +7,13 @@ import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..kernels.problem import Problem
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .phrases import Name, label
+from .phrases import MAX_LISTED, Name, label
 
 SIMILARITY = 0.8
+NAMES_PER_SLICE = 512  # compared between two checks of `stop`
+MAX_NAMES = 1 << 14  # compared for all items together, but all names for the first item
 
 
 def count_options(problem: Problem) -> list[int]:
@@ -19,12 +22,17 @@ def count_options(problem: Problem) -> list[int]:
     return counts[: problem.n_primary]
 
 
-def find_shortages(cover: ExactCover) -> dict[Name, str]:
-    """Return the items that cannot be covered often enough, each with a sentence that says why."""
+def find_shortages(cover: ExactCover, stop: Stop) -> dict[Name, str]:
+    """Return the items that cannot be covered often enough, each with a sentence that says why.
+
+    Only the first sentences suggest another name, as a comparison with all names takes long.
+    """
     problem, left = cover.problem, cover._selected.problem
     n_stated = dict(zip(cover.items, count_options(problem), strict=False))
     _, needed, _ = left.costs_and_bounds
-    shortages = {}
+    others = [name for name, n in n_stated.items() if n] + [*cover.items[len(n_stated) :]]
+    n_suggestions = max(1, min(MAX_LISTED, MAX_NAMES // (len(others) + 1)))
+    shortages = dict[Name, str]()
     for item, n_options, n_needed in zip(
         cover._item_names, count_options(left), needed.tolist(), strict=False
     ):
@@ -41,19 +49,29 @@ def find_shortages(cover: ExactCover) -> dict[Name, str]:
             only = f"only {plural(n_options, 'option')} contain{'s' * (n_options == 1)} it"
             sentence = f"{label(item)} must be covered {n_needed:,} times, but {only}."
         else:
-            others = [name for name, n in n_stated.items() if n] + [*cover.items[len(n_stated) :]]
-            sentence = f"{label(item)} has no option{_suggest(item, others)}"
+            known = others if n_suggestions > 0 else []
+            n_suggestions -= 1
+            sentence = f"{label(item)} has no option{_suggest(item, known, stop)}"
         shortages[item] = sentence
     return shortages
 
 
-def _suggest(item: Name, others: Sequence[Name]) -> str:
+def _suggest(item: Name, others: Sequence[Name], stop: Stop) -> str:
     """Return the end of a sentence: a similar item, which may have been meant, if there is one."""
-    of_text = {label(name).casefold().replace(" ", ""): name for name in others}
-    text = label(item).casefold().replace(" ", "")
-    similar = get_close_matches(text, of_text, 1, SIMILARITY)
+    of_text = {_simplify(name): name for name in others}
+    text, texts, similar = _simplify(item), [*of_text], list[str]()
+    for begin in range(0, len(texts), NAMES_PER_SLICE):
+        if stop():
+            break
+        names = [*similar, *texts[begin : begin + NAMES_PER_SLICE]]
+        similar = get_close_matches(text, names, 1, SIMILARITY)
     if not similar:
         return "."
     other = of_text[similar[0]]
     kind = f"the {type(other).__name__} " if label(other) == label(item) else ""
     return f"; did you mean {kind}{label(other)}?"
+
+
+def _simplify(name: Name) -> str:
+    """Return a name without what names often differ by."""
+    return label(name).casefold().replace(" ", "")

@@ -5,12 +5,13 @@ import json
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.prepare import prepare
-from dlx_numba.diagnose import conflict, find_diagnosis
+from dlx_numba.diagnose import conflict, find_diagnosis, statement
 from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
@@ -113,6 +114,29 @@ def test_statements_suggest_names():
     diagnosis = cover.diagnose()
     assert (diagnosis.kind, diagnosis.items) == ("statement", ["Tue"])
     assert diagnosis.text == "`Tue` has no option; did you mean `tue`?"
+
+
+def test_few_names_are_compared_if_many_items_have_no_option(monkeypatch):
+    n_names = 0
+
+    def count(text, names, *arguments):
+        nonlocal n_names
+        n_names += len(names)
+        return get_close_matches(text, names, *arguments)
+
+    monkeypatch.setattr(statement, "get_close_matches", count)
+    known, missing = ([f"{word} {k:05}" for k in range(2000)] for word in ("item", "itme"))
+    cover = dlx.ExactCover([[name] for name in known], items=known + missing)
+    diagnosis = cover.diagnose()
+    assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
+    assert diagnosis.first_line == "`itme 00000` has no option; did you mean `item 00000`?"
+    assert 2000 <= n_names <= 2 * statement.MAX_NAMES
+    n_names = 0
+    stop = threading.Event()
+    stop.set()
+    diagnosis = cover.diagnose(stop=stop)
+    assert (diagnosis.kind, diagnosis.first_line) == ("statement", "`itme 00000` has no option.")
+    assert not n_names
 
 
 @pytest.mark.parametrize(
