@@ -116,11 +116,15 @@ def format_json(problem: Problem, names: Names) -> str:
     Raises
     ------
     ValueError
-        If two options have names that are equal as text.
+        If two options, items or colors would be written alike, or items with multiplicities or
+        penalties are equal as text.
     """
     n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
     slack = range(n_stated, problem.n_options)
-    items = list(map(json_name, names.items))
+    items = distinct_texts(names.items, "items", json_name)
+    distinct_texts(names.colors, "colors", json_name)
+    if problem.low is not None or names.n_uncovered:  # their keys are text
+        distinct_texts(names.items[:n_primary], "items")
     members: dict[str, Any] = {"items": items[:n_primary]}
     if problem.n_secondary:
         members["secondary"] = items[n_primary:]

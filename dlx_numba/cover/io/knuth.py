@@ -131,13 +131,14 @@ def format_knuth(problem: Problem, names: Names) -> str:
     ------
     ValueError
         If the format cannot represent the problem: it has no primary item, an empty option, an
-        invalid name of an item or color, two names that are equal as text, or other costs than
-        nonnegative integers.
+        invalid name of an item or color, two items or two colors that are equal as text, or other
+        costs than nonnegative integers.
     """
     problem.reject_totals("Knuth's format")
     if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
     texts = distinct_texts(names.items, "items")
+    distinct_texts(names.colors, "colors")
     for name, text in zip(names.items, texts, strict=True):
         if not text or re.search(r"[\s:|]", text):
             reason = "its name is empty or contains whitespace, ':' or '|'"

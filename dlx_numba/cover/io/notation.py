@@ -75,8 +75,8 @@ def unquote_name(text: str) -> str:
 
 
 def distinct_texts(
-    names: Sequence[Hashable], noun: str, text_of: Callable[[Hashable], str] = as_text
-) -> list[str]:
+    names: Sequence[Hashable], noun: str, text_of: Callable[[Hashable], Any] = as_text
+) -> list[Any]:
     """Return the text of each name, or raise ValueError if two names have the same text.
 
     Parameters

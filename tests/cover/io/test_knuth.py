@@ -73,6 +73,10 @@ def test_many_options_are_parsed() -> None:
         (dlx.ExactCover([["a|b"]]), "item 'a|b' cannot be written"),
         (dlx.ExactCover([[""]]), "item '' cannot be written"),
         (dlx.ExactCover([["1"], [1]]), "items '1' and 1 are both written '1'"),
+        (
+            dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"]),
+            "colors 1 and '1' are both written '1'",
+        ),
         (dlx.ExactCover([["a"], []]), "option 1 is empty"),
         (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
         (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
