@@ -37,8 +37,9 @@ def draw_still(
     phases = phases_of(step)
     is_complete = phase is None or phase == len(phases) - 1
     if phase is not None and not 0 <= phase < len(phases):
-        last = f"{number:,}.{len(phases) - 1}"
-        raise ValueError(f"there is no step {number:,}.{phase}; the last sub-step is {last}")
+        last = f"the last sub-step is {number:,}.{len(phases) - 1}"
+        hint = last if len(phases) > 1 else f"step {number:,} has no sub-steps"
+        raise ValueError(f"there is no step {number:,}.{phase}; {hint}")
     name = str(number) if is_complete else f"{number}.{phase}"
     n_changes = len(step.changes) if phase is None else phases[phase]
     replay = Replay(record, number - 1)

@@ -134,9 +134,8 @@ def test_box_and_alphabet_imply_boards(tmp_path):
 
 
 def test_neither_boards_nor_a_problem(tmp_path):
-    with pytest.raises(
-        ValueError, match=r"input:2: unknown item 'c' \(and no Sudoku puzzle was found\)"
-    ):
+    reason = "input:2: unknown item 'c': the first line lists all items"
+    with pytest.raises(ValueError, match=rf"{reason} \(and no Sudoku puzzle was found\)"):
         read(tmp_path, "a b\nc\n")
     with pytest.raises(ValueError, match="no puzzle found"):
         read(tmp_path, KNUTH, kind="sudoku")
@@ -220,8 +219,11 @@ def test_small_problems_are_not_boards(tmp_path, text):
 def test_invalid_problems_keep_their_errors(tmp_path):
     path = tmp_path / "problem"
     for text, reason in (
-        ("a b\nc\n", ":2: unknown item 'c'"),
-        ("a b\na\n" + FOUR + "\n" + "c d\n" * 3, f":3: unknown item '{FOUR}'"),
+        ("a b\nc\n", ":2: unknown item 'c': the first line lists all items"),
+        (
+            "a b\na\n" + FOUR + "\n" + "c d\n" * 3,
+            f":3: unknown item '{FOUR}': the first line lists all items",
+        ),
         ('{"options": 1}', ": options must be a list or an object, not 1"),
     ):
         path.write_text(text)

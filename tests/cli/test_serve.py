@@ -98,7 +98,10 @@ def test_stored_problems_are_used_by_name():
     items = [["a", ["c", "x"]]], [["b", ["c", "x"]]]
     assert answers[3]["covers"] == [{"options": [0, 1], "items": [items[0][0], items[1][0]]}]
     assert answers[5]["message"] == "there is no stored problem 'p'"
-    assert answers[6] == {"status": "error", "message": "line 6: problem:2: unknown item 'b'"}
+    assert answers[6] == {
+        "status": "error",
+        "message": "line 6: problem:2: unknown item 'b': the first line lists all items",
+    }
 
 
 def test_boards():
@@ -174,7 +177,10 @@ def test_time_limits():
         ({"do": "rate", "board": ""}, "a field of rate must be one of boards, threads, "),
         ({"do": "define", "name": 1, "problem": "a\na\n"}, "name must be a string, not 1"),
         ({"do": "count", "problem": "p"}, "there is no stored problem 'p'"),
-        ({"do": "count", "problem": "a\nb\n"}, "problem:2: unknown item 'b'"),
+        (
+            {"do": "count", "problem": "a\nb\n"},
+            "problem:2: unknown item 'b': the first line lists all items",
+        ),
         ({"do": "count", "problem": [1]}, "problem: expected a JSON object with the key "),
         ({**SMALL, "given": ["x"]}, "given: there is no option named 'x'"),
         ({**SMALL, "given": 1}, "given must be a list of options, not 1"),

@@ -95,8 +95,10 @@ def test_pictures_within_steps():
     assert [len(found) for found in outlined] == [1, 4, 6, 6]
     dashed = [strokes(page.svg(3, phase=k), "stroke-dasharray", "4 3") for k in range(4)]
     assert [len(found) for found in dashed] == [0, 0, 2, 2]
-    with pytest.raises(ValueError, match=r"no step 3\.7"):
+    with pytest.raises(ValueError, match=r"no step 3\.7; the last sub-step is 3\.6"):
         page.svg(3, phase=7)
+    with pytest.raises(ValueError, match=r"no step 0\.1; step 0 has no sub-steps"):
+        page.svg(0, phase=1)
 
 
 def test_condensed_pictures_and_sheets():

@@ -278,6 +278,9 @@ def _parse_names(values: Any, key: str) -> list[Hashable]:
 def _parse_option(row: Any, name: Hashable) -> list[Hashable]:
     """Return the items of an option, and its pairs (item, color), or raise ValueError."""
     entries: list[Hashable] = []
+    if isinstance(row, dict):
+        advice = 'options with names are an object: {"S1": ["A", "B"]}'
+        raise ValueError(f"option {name!r} must be a list; {advice}")
     for entry in _check(row, list, f"option {name!r}", "a list"):
         is_pair = isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry))
         if not is_pair and not _is_name(entry):

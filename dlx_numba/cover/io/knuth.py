@@ -105,7 +105,7 @@ def _parse_option(
             continue
         item, colon, color = token.partition(":")
         if item not in items:
-            raise ValueError(f"unknown item {item!r}")
+            raise ValueError(f"unknown item {item!r}: the first line lists all items")
         if item in seen:
             raise ValueError(f"item {item!r} appears twice in the option")
         if colon and item not in secondary:

@@ -92,6 +92,10 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
         ('{"options": [], "costs": 1}', "toy: costs must be a list or an object, not 1"),
         ('{"options": [["a"]], "costs": {"S": 1}}', "toy: costs: there is no option 'S'"),
         ('{"options": ["ab"]}', "toy: option 0 must be a list, not 'ab'"),
+        (
+            '{"options": [{"name": "S1", "items": ["A"]}]}',
+            "toy: option 0 must be a list; options with names are an object",
+        ),
         ('{"options": [[null]]}', "toy: option 0: expected a string, an integer or a pair"),
         ('{"options": [[["a"]]]}', "toy: option 0: expected a string, an integer or a pair"),
         ('{"options": [], "items": [true]}', "toy: items: expected a string or an integer"),
