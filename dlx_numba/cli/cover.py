@@ -46,7 +46,7 @@ def cover(
 
     Examples:
       dlx-numba cover queens.dlx
-      echo '{"options": {"S1": ["A"], "S2": ["B", "C"]}}' | dlx-numba cover -
+      echo '{"options": {"S1": ["A"], "S2": ["B"]}}' | dlx-numba cover -
       dlx-numba cover --given S1 --format names subsets.csv
       dlx-numba cover --limit 1 --svg matrix.svg subsets.csv
       dlx-numba cover --up-to-symmetry queens.dlx
