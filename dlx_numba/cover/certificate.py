@@ -76,7 +76,10 @@ def write_certificate(
     """
     _check(stop)
     if cost is not None:
-        whole_costs(cover.problem, cover._names)
+        try:
+            whole_costs(cover.problem, cover._names)
+        except ValueError:
+            raise ValueError("a certificate needs costs that are nonnegative integers") from None
     problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
     counts = list[int]()
 

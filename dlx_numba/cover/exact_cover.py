@@ -1220,7 +1220,8 @@ class ExactCover(Planning, Exports):
         OSError
             If the file cannot be written.
         ValueError
-            If the claim is invalid, and as `cheapest` does.
+            If the claim is invalid, for the claim "cost" if costs are negative or fractions or
+            values are maximized, for a problem with totals, and as `cheapest` does.
 
         Examples
         --------
