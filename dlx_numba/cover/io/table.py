@@ -150,12 +150,13 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     Raises
     ------
     ValueError
-        If the problem has no items, two items have names that are equal as text, or costs are not
+        If the problem has no items, two items or two colors are equal as text, or costs are not
         nonnegative integers.
     """
     if not problem.n_items:
         raise ValueError("a problem without items cannot be written as a table")
     texts = distinct_texts(names.items, "items", quote_name)
+    colors = distinct_texts(names.colors, "colors", quote_name)
     prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
     titles = list(map(str.__add__, prefixes, texts))
     output = io.StringIO()
@@ -163,7 +164,7 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     whole = whole_costs(problem, names)
     costs = [[]] * problem.n_options if whole is None else [[cost] for cost in whole]
     writer.writerow(["", *titles, *[COST_TITLE] * (problem.cost is not None)])
-    rows = marked_rows(problem, [f":{quote_name(color)}" for color in names.colors])
+    rows = marked_rows(problem, [f":{color}" for color in colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
         marks = dict(row)
         writer.writerow([label, *(marks.get(k, "0") for k in range(problem.n_items)), *cost])

@@ -108,6 +108,9 @@ def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
         format_table(*arrays_and_names(dlx.ExactCover([])))
     with pytest.raises(ValueError, match="items '1' and 1 are both written '1'"):
         format_table(*arrays_and_names(dlx.ExactCover([["1", 1]])))
+    colored = dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"])
+    with pytest.raises(ValueError, match="colors 1 and '1' are both written '1'"):
+        format_table(*arrays_and_names(colored))
 
 
 @pytest.mark.parametrize(
