@@ -55,7 +55,8 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "knuth plot certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed open",
     "Long runs": "socket requests threads seconds checkpoint every resume dask steps repeat cutoff",
-    "Expert": "algorithm engine choose order presolve method memory max-input seed strict clear",
+    "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
+    "strict clear",
 }
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 

@@ -37,7 +37,7 @@ def cover(
     up_to_symmetry: UpToSymmetry = False,
     svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
     order: Annotated[
-        str, choice_option(ORDERS, "Order of covers: search, any (sooner).", metavar="NAME")
+        str, choice_option(ORDERS, "Order: search, any (sooner).", metavar="NAME")
     ] = ORDERS[0],
     search: SearchOptions,
     problem: ProblemOptions,

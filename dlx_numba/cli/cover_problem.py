@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
 
@@ -18,7 +18,7 @@ from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import OptionSelectionError, as_integer, as_text
-from ..cover.prepare import CHOICES, prepare
+from ..cover.prepare import CHOICES, Consistency, SearchKeywords, prepare
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
@@ -114,6 +114,9 @@ def stating(source: str, start: int) -> Iterator[None]:
 CoverStyle = Annotated[str | None, format_option(COVER_STYLES, show_default="names on a terminal")]
 
 
+_RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
+
+
 @dataclass(kw_only=True)
 class Selection:
     """The options that select parts of an exact cover problem, and the order of the search."""
@@ -127,8 +130,9 @@ class Selection:
     choose: Annotated[
         str,
         text_option(
-            f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
+            f"Next item: {_RULES}, or a list A,B,...",
             "RULE",
+            show_default=False,
             parser=choice_of(CHOICES, ", or a list A,B,... of items"),
         ),
     ] = "smallest"
@@ -168,6 +172,14 @@ class ProblemOptions(Selection):
         ),
     ] = AUTO
     presolve: Annotated[bool, flag("First remove options that are in no cover.")] = False
+    consistency: Annotated[
+        str | None,
+        choice_option(
+            get_args(Consistency),
+            "Keep this consistent at each node: colors.",
+            metavar="NAME",
+        ),
+    ] = None
     one_based: OneBased = False
     columns: Columns = None
     max_input: MaxInput = DEFAULT_MAX_INPUT
@@ -225,7 +237,9 @@ class ProblemOptions(Selection):
                 content = read_cover(self.file, self.max_input)
         with stating(source_name(self.file), self.start):
             algorithm = cast(Algorithm, self.algorithm)
-            cover = self.state(content, self.start, algorithm=algorithm, presolve=self.presolve)
+            settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
+            settings["consistency"] = cast(Consistency | None, self.consistency)
+            cover = self.state(content, self.start, **settings)
             report(f"({cover.summary()} successfully read)")
             if self.presolve:  # the search continues with what is removed in time
                 cover._prepared[True] = self.limited(partial(prepare, cover))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -137,6 +137,11 @@ class ExactCover(Planning, Exports):
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
         and the problem dense. "auto" chooses one of these two. Only "links" and "auto" support
         `cheapest`.
+    consistency : {"colors"}, optional
+        With "colors", the search keeps the colors consistent: at each node, it removes the options
+        whose color no remaining option of some primary item agrees with. It visits fewer nodes, but
+        takes longer for each of them. Only "links" and "auto" support this, and literal searches do
+        not; problems without colors are searched as usual. `first` tries both in any case.
 
     Attributes
     ----------
@@ -270,18 +275,18 @@ class ExactCover(Planning, Exports):
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
+        consistency: Literal["colors"] | None = None,
     ) -> None:
         bounds = multiplicity, at_most, at_least, exactly
         values = costs, optional, maximize, penalty, totals
         encoded = encode_problem(options, items, secondary, bounds, *values)
         self._stated, (self.problem, self._names) = Stated(*encoded), encoded
-        self._prices, self._is_varied = PriceMemory(*encoded), False
+        self._prices, self._statistics = PriceMemory(*encoded), ThreadStatistics()
         self.items, self.colors, self.option_names = self._names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve)
-        settings = SearchKeywords(choose=choose, seed=seed, algorithm=algorithm, **conditions)
-        self._set(check_settings(settings))
-        self._statistics = ThreadStatistics()
+        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
+        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
+        self._set(check_settings({**conditions, **rule}))
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
         return type(self).__qualname__, *self._content()

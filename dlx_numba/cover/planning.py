@@ -89,7 +89,7 @@ class Planning:
     _item_names: list[Hashable]
     _statistics: ThreadStatistics
     _prices: PriceMemory
-    _is_varied: bool
+    _is_varied: bool = False
 
     if TYPE_CHECKING:
 
@@ -228,8 +228,8 @@ class Planning:
         costs, maximize : array_like or mapping, optional
             New costs, or values to maximize, of all options.
         **keywords
-            `given`, `forbidden`, `choose`, `seed`, `presolve` and `algorithm` as for `ExactCover`,
-            instead of those of this problem.
+            `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm` and `consistency` as for
+            `ExactCover`, instead of those of this problem.
 
         Returns
         -------

@@ -1,10 +1,10 @@
 """Find a few covers soon, in any order, by several methods that take turns until one succeeds.
 
 A search in one order may take hours although covers are easy to find elsewhere. So it alternates
-with restarts, with a search without symmetries, with one that is guided by prices of the items, and
-with a memo; a bound may prove that there is no cover. The search is never given up, so there is
-always an answer. Turns depend on the work, not on the time, so the same method finds the same cover
-for any number of threads.
+with restarts, with searches without symmetries and with consistent colors, with one that is guided
+by prices of the items, and with a memo; a bound may prove that there is no cover. The search is
+never given up, so there is always an answer. Turns depend on the work, not on the time, so the same
+method finds the same cover for any number of threads.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ..kernels.algorithms import subtree_class
+from ..kernels.consistency import MAX_ROWS, count_support_rows
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
@@ -50,9 +51,10 @@ MEMO_BYTES = 1 << 28
 # Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem
 # has so many nodes that it takes long. A search without symmetries gets four times as much work.
 SYMMETRY_DELAY, SYMMETRY_BITS, MAX_SYMMETRY_NODES = 1 << 20, 2, 1 << 16
+CONSISTENCY_BITS = 2  # likewise for a search with consistent colors
 UPDATES_PER_STEP = 8  # the work of a step of that, for each node of the problem
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
-METHODS = ("search", "restarts", "symmetry", "prices", "bound", "memo")
+METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "bound", "memo")
 
 
 class Slice(NamedTuple):
@@ -259,6 +261,14 @@ class PartPortfolio:
         for outcome in self._explore(part, part.start(), bits=SYMMETRY_BITS):
             has_covers |= bool(outcome.covers)
             yield outcome._replace(is_complete=outcome.is_complete and not has_covers)
+
+    def _run_consistency(self) -> Slices:
+        """Search with consistent colors."""
+        part = self._part
+        if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS:
+            return
+        part = part.replaced(rule=BranchingRule(is_consistent=True), algorithm="links")
+        yield from self._explore(part, part.start(), bits=CONSISTENCY_BITS)
 
     def _run_bound(self) -> Slices:
         """Seek a positive bound without costs, which proves that there is no cover.

@@ -26,6 +26,7 @@ BranchingName = Literal[
     "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
 ]
 CHOICES = {name: Branching[name.upper().replace("-", "_")] for name in get_args(BranchingName)}
+Consistency = Literal["colors"]
 
 
 class ItemSequence(Protocol):
@@ -53,6 +54,7 @@ class SearchKeywords(TypedDict, total=False):
     given: OptionNumbers
     forbidden: OptionNumbers
     algorithm: Algorithm
+    consistency: Consistency | None
 
 
 class Keywords(SearchKeywords, total=False):
@@ -73,6 +75,8 @@ def check_settings(settings: SearchKeywords) -> SearchKeywords:
     """Return settings with lists of items and options. Raises an exception if one is invalid."""
     choose, seed = settings["choose"], settings["seed"]
     check_choice("algorithm", settings["algorithm"], (AUTO, *ALGORITHMS))
+    if settings["consistency"] is not None:
+        check_choice("consistency", settings["consistency"], ("colors",))
     if seed is not None:
         seed = check_integer(seed, "seed")
     elif isinstance(choose, str) and choose == "random":
@@ -220,6 +224,11 @@ def select(
             argument = f"{argument}: a literal search" if rule.is_literal else "presolve"
             raise ValueError(f"{argument} does not support totals")
         algorithm = "links"
+    if settings["consistency"] and problem.color is not None:
+        check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
+        if rule.is_literal:
+            raise ValueError(f"{argument}: a literal search does not keep colors consistent")
+        rule, algorithm = rule._replace(is_consistent=True), "links"
     return PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm), items
 
 

@@ -129,7 +129,7 @@ def view_search(
     view = _view(problem, names, numbers, title, options)
     grid = find_grid(problem, view.items, view.colors)
     return view._replace(
-        rule=spec.rule,
+        rule=spec.rule._replace(is_consistent=False),
         grid=grid,
         timetable=None if grid else find_timetable(problem, view.items, names.scale),
         given=[numbers.index(number) for number in given] if show_givens else (),

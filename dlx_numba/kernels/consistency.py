@@ -60,6 +60,88 @@ def remove_groups(supports, begin, end):
     return end
 
 
+class SupportRows(NamedTuple):
+    """Rows of supports: pairs of a primary and a secondary node in an option.
+
+    A support belongs to a pair of a primary and a secondary item and to one of the groups of the
+    latter: options that give it the same color.
+    """
+
+    node: NDArray[np.int64]  # (rows,) the primary node, as an index of `problem.items`
+    support: NDArray[np.int64]  # (rows,)
+    pair: NDArray[np.int64]  # (rows,)
+    shared: NDArray[np.int64]  # (secondary nodes,) indices of `problem.items`
+    group: NDArray[np.int64]  # (secondary nodes,)
+    group_color: NDArray[np.int64]  # (groups,)
+    pair_primary: NDArray[np.int64]  # (pairs,) in ascending order
+    pair_item: NDArray[np.int64]  # (pairs,) the secondary item, from 0
+    first_support: NDArray[np.int64]  # (pairs + 1,) the supports of a pair
+    group_of: NDArray[np.int64]  # (supports,)
+
+
+def count_support_rows(problem: Problem) -> int:
+    """Return the number of rows for the primary items that must be covered."""
+    if problem.color is None:
+        return 0
+    needed, shared = _needed_and_shared(problem)
+    option_of, n_options = problem.option_of_node(), problem.n_options
+    n_needed, n_shared = (np.bincount(option_of[k], minlength=n_options) for k in (needed, shared))
+    return int(n_needed @ n_shared)
+
+
+def _needed_and_shared(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the nodes of primary items that must be covered, and those of secondary items."""
+    _, low, _ = problem.costs_and_bounds
+    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
+    return needed, np.flatnonzero(problem.items >= problem.n_primary)
+
+
+def find_support_rows(
+    problem: Problem, max_rows: int, stop: Callable[[], bool] = lambda: False
+) -> SupportRows | None:
+    """Return the rows for the primary items that must be covered.
+
+    Returns None if there are none, more rows or supports than `max_rows`, or `stop` ends the call.
+    """
+    if not 0 < count_support_rows(problem) <= max_rows or stop():
+        return None
+    assert problem.color is not None
+    n_options, option_of = problem.n_options, problem.option_of_node()
+    needed, shared = _needed_and_shared(problem)
+    n_pairs = np.bincount(option_of[needed], minlength=n_options)[option_of[shared]]
+    # Groups are numbered by item, then by color.
+    n_colors = int(problem.color.max()) + 1
+    codes, group = _renumber(
+        (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
+    )
+    group_item, group_color = np.divmod(codes, n_colors)
+    node = pair_nodes(option_of, needed, shared)[0]
+    row_group = np.repeat(group, n_pairs)
+    pairs, pair = _renumber(
+        problem.items[node].astype(np.int64) * problem.n_secondary + group_item[row_group]
+    )
+    pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
+    first_group = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
+    sizes = np.diff(first_group)[pair_item]
+    first_support = _starts(sizes)
+    n_supports = int(first_support[-1])
+    if n_supports > max_rows or stop():
+        return None
+    offset = first_group[pair_item] - first_support[:-1]  # from a support to its group
+    return SupportRows(
+        node,
+        row_group - offset[pair],
+        pair,
+        shared,
+        group,
+        group_color,
+        pair_primary,
+        pair_item,
+        first_support,
+        np.repeat(offset, sizes) + np.arange(n_supports),
+    )
+
+
 def consistent_options(
     problem: Problem, stop: Callable[[], bool] = lambda: False
 ) -> NDArray[np.int64]:
@@ -70,53 +152,30 @@ def consistent_options(
     """
     n_options, option_of = problem.n_options, problem.option_of_node()
     all_options = np.arange(n_options)
-    if problem.color is None:
+    rows = find_support_rows(problem, MAX_ROWS, stop)
+    if rows is None:
         return all_options
-    _, low, _ = problem.costs_and_bounds
-    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
-    shared = np.flatnonzero(problem.items >= problem.n_primary)
-    n_pairs = np.bincount(option_of[needed], minlength=n_options)[option_of[shared]]
-    n_rows = int(n_pairs.sum())
-    if not 0 < n_rows <= MAX_ROWS or stop():
-        return all_options
-    # Groups are numbered by item, then by color.
-    n_colors = int(problem.color.max()) + 1
-    codes, group = _renumber(
-        (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
-    )
-    group_item = codes // n_colors
-    # A row is a pair of a primary and a secondary node in an option.
-    primary = problem.items[pair_nodes(option_of, needed, shared)[0]]
-    row_group = np.repeat(group, n_pairs)
-    pairs, pair = _renumber(primary * problem.n_secondary + group_item[row_group])
-    pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
-    first_group = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
-    sizes = np.diff(first_group)[pair_item]
-    first_count = np.cumsum(sizes) - sizes
-    n_counts = int(sizes.sum())
-    if n_counts > MAX_ROWS or stop():
-        return all_options
-    row = first_count[pair] + row_group - first_group[pair_item[pair]]
-    groups = np.repeat(first_group[pair_item] - first_count, sizes) + np.arange(n_counts)
+    n_supports, n_groups, groups = len(rows.group_of), len(rows.group_color), rows.group_of
+    shared_option, sizes = option_of[rows.shared], np.diff(rows.first_support)
     supports = Supports(
-        _starts(np.bincount(option_of[shared], n_pairs, n_options)),
-        row,
-        np.bincount(row, minlength=n_counts),
-        np.zeros(n_counts, np.bool_),
+        _starts(np.bincount(option_of[rows.node], minlength=n_options)),
+        rows.support,
+        np.bincount(rows.support, minlength=n_supports),
+        np.zeros(n_supports, np.bool_),
         groups,
-        _starts(np.bincount(group)),
+        _starts(np.bincount(rows.group)),
         # Few groups fit into 16 bits, for which sorting is much faster.
-        option_of[shared][np.argsort(group.astype(np.min_scalar_type(len(codes))), kind="stable")],
+        shared_option[np.argsort(rows.group.astype(np.min_scalar_type(n_groups)), kind="stable")],
         np.zeros(n_options, np.bool_),
-        np.zeros(len(codes), np.bool_),
-        np.zeros(len(codes), np.int64),
+        np.zeros(n_groups, np.bool_),
+        np.zeros(n_groups, np.int64),
     )
     end = 0
     while not stop():
-        is_left = ~supports.is_removed[option_of[needed]]
-        n_left = np.bincount(problem.items[needed][is_left], minlength=problem.n_primary)
-        n_containing = np.add.reduceat(supports.size, first_count)
-        supports.is_full[:] = np.repeat(n_containing == n_left[pair_primary], sizes)
+        items_left = problem.items[~supports.is_removed[option_of]]
+        n_left = np.bincount(items_left, minlength=problem.n_items)
+        n_containing = np.add.reduceat(supports.size, rows.first_support[:-1])
+        supports.is_full[:] = np.repeat(n_containing == n_left[rows.pair_primary], sizes)
         unsupported = np.unique(groups[supports.is_full & (supports.size == 0)])
         unsupported = unsupported[~supports.is_dead[unsupported]]
         if not len(unsupported):

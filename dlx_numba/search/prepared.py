@@ -91,10 +91,18 @@ class PreparedProblem:
         numbers, given = self.option_numbers, self.given
         return self.problem, numbers, given, self.rule, self.algorithm, self._n_parts
 
-    def replaced(self, *, problem: Problem | None = None, algorithm: str = "") -> "PreparedProblem":
-        """Return the same with another problem of the same options, or another algorithm."""
-        stated, numbers, given, rule, name, n_parts = self._arguments()
-        return PreparedProblem(problem or stated, numbers, given, rule, algorithm or name, n_parts)
+    def replaced(
+        self,
+        *,
+        problem: Problem | None = None,
+        rule: BranchingRule | None = None,
+        algorithm: str = "",
+    ) -> "PreparedProblem":
+        """Return the same with another problem of the same options, rule or algorithm."""
+        stated, numbers, given, old, name, n_parts = self._arguments()
+        return PreparedProblem(
+            problem or stated, numbers, given, rule or old, algorithm or name, n_parts
+        )
 
     def start(self) -> Subtree:
         """Return the whole tree, unexplored. Chooses the algorithm if it is "auto".
@@ -107,7 +115,11 @@ class PreparedProblem:
                 chosen = start_suggested(self.problem, self.rule, self._n_parts)
                 self.algorithm, tree = chosen
             else:
-                tree = subtree_class(self.algorithm, self.problem).start(self.problem, self.rule)
+                is_consistent = self.rule.is_consistent
+                chosen_class = subtree_class(
+                    self.algorithm, self.problem, is_consistent=is_consistent
+                )
+                tree = chosen_class.start(self.problem, self.rule)
             if not self._is_started:  # many trees are used once, and need no copy
                 self._is_started = True
                 return tree
@@ -213,7 +225,7 @@ class PreparedProblem:
             raise ValueError("a primary item follows a secondary item")
         problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
         problem.check()
-        branching, last_sharp, seed = facts["rule"]
+        branching, last_sharp, seed, *is_consistent = facts["rule"]
         check_integers([branching], 0, Branching.LITERAL_SMALLEST)
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, 2**62).tolist()
@@ -221,7 +233,7 @@ class PreparedProblem:
         all_numbers = [] if numbers is None else [*numbers.tolist(), *given]
         if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):
             raise ValueError("the numbers of the options are inconsistent")
-        rule = BranchingRule(branching, last_sharp, index(seed))
+        rule = BranchingRule(branching, last_sharp, index(seed), any(is_consistent))
         check_choice("algorithm", facts["algorithm"], ALGORITHMS)
         return cls(problem, numbers, given, rule, facts["algorithm"])
 

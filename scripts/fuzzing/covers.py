@@ -88,7 +88,8 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     seed = rng.randrange(2**32)
     cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
     alone = ["search", "restarts", "prices", "memo"]
-    methods = rng.choice([*([method] for method in alone), ["symmetry", "search"], METHODS])
+    combined = [["symmetry", "search"], ["consistency", "search"], METHODS]
+    methods = rng.choice([*([method] for method in alone), *combined])
     wanted = 1 if methods in (["prices"], ["memo"]) else rng.randint(1, 9)
     with kept_on_failure(folder / "problem.json", cover.to_json):
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
@@ -122,6 +123,10 @@ def search_colored_problems(rng: random.Random, folder: Path) -> None:
         possible = np.flatnonzero(cover.possible_options()).tolist()
         check_equal("possible options", possible, sorted({*chain(*expected)}))
         compare_algorithms(cover, found)
+        search, covers = cover.replace(consistency="colors").search(), []
+        while not search.done:
+            covers += search.run(updates=rng.randint(1, 20))
+        check_equal("consistent colors", sorted(covers), expected)
 
 
 def search_deep_problems(rng: random.Random, folder: Path) -> None:

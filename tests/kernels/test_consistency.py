@@ -1,17 +1,35 @@
 """Options whose colors no option of some primary item agrees with are removed before a search."""
 
+import random
+
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
+from dlx_numba.kernels.dlx import supports
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.branching import BranchingRule
+from dlx_numba.kernels.dlx.propagation import propagate, start_propagation
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.search import Search
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import nonogram
 from tests.helpers.seeds import seeds
+
+
+def random_colors(n_items, n_options, seed):
+    """Return a problem in which each item colors four cells, in `n_options` ways."""
+    rng = random.Random(seed)
+    cells, options = [f"s{k}" for k in range(n_items)], []
+    for item in range(n_items):
+        own = rng.sample(cells, 4)
+        options += [[item, *((cell, rng.choice("abc")) for cell in own)] for _ in range(n_options)]
+    return dlx.ExactCover(options, secondary=cells)
 
 
 def solve_lines(options):
@@ -96,3 +114,86 @@ def test_items_that_are_covered_from_the_start_need_no_support():
     assert prepare(cover).problem.n_options == 2
     batch = cover.solve_batch(covered=[[], ["a"]], limit=None)
     assert batch.counts.tolist() == [1, 2]
+
+
+def test_searches_with_consistent_colors_find_the_same_covers():
+    """Their steps do not depend on how a search is divided into runs."""
+    for seed in seeds(400):
+        options, bounds, secondary = oracles.colored_problem(seed)
+        rng = random.Random(seed)
+        totals = {}
+        if seed % 4 == 0:
+            totals = {"total": ([rng.randint(-3, 5) for _ in options], 0, rng.randint(0, 12))}
+        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds, totals=totals)
+        expected = sorted(cover.solve())
+        consistent = cover.replace(consistency="colors", choose=rng.choice(["smallest", "random"]))
+        whole, divided, found = consistent.search(), consistent.search(), []
+        covers = whole.run()
+        assert sorted(covers) == expected, seed
+        while not divided.done:
+            found += divided.run(updates=rng.choice([1, 2, 5]))
+        assert (found, divided.counters()) == (covers, whole.counters()), seed
+        assert consistent.count() == len(expected), seed
+        first = consistent.first()
+        assert first in expected if expected else first is None, seed
+        search = consistent.search()
+        found = search.run(updates=3)
+        parts = [cover for part in [*search.split(3), search] for cover in part.run()]
+        assert sorted(found + parts) == expected, seed
+
+
+def test_the_root_loses_the_same_options_before_and_in_the_search():
+    for seed in seeds(300):
+        options, bounds, secondary = oracles.colored_problem(seed)
+        problem = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds).problem
+        tree = SubtreeM.start(problem, BranchingRule(is_consistent=True))
+        links, colors, limits, state = tree.path_groups
+        if colors is None or not len(limits.counts):
+            continue
+        none = np.uint32(0)
+        n_queued = start_propagation(links, limits, state.trail, none)
+        trail_end, is_possible, _ = propagate(
+            links, colors, limits, state, none, none, none, none, n_queued
+        )
+        hidden = {*tree._options_of(state.trail[:trail_end]).tolist()}
+        kept = consistent_options(problem).tolist()
+        removed = {*range(problem.n_options)} - {*kept}
+        assert hidden == removed if is_possible else hidden <= removed, seed
+
+
+def test_fewer_nodes_and_another_method_of_first():
+    for seed in range(3):
+        cover = random_colors(60, 25, seed)
+        plain, consistent = (cover.replace(consistency=each).search() for each in (None, "colors"))
+        assert plain.run(solutions=1) == consistent.run(solutions=1) == []
+        assert consistent.counters()[1] < plain.counters()[1] / 10
+        portfolio = CoverPortfolio([Search(prepare(cover))], 1, Stop(), ["consistency"])
+        portfolio.find(1)
+        assert (portfolio.covers(), portfolio.method) == ([], "consistency")
+
+
+def test_batches_with_consistent_colors():
+    for seed in seeds(100):
+        options, bounds, secondary = oracles.colored_problem(seed)
+        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
+        given = [[k] for k, option in enumerate(options) if isinstance(option[0], int)]
+        results = (
+            cover.replace(consistency=each).solve_batch(forbidden=given, limit=None)
+            for each in (None, "colors")
+        )
+        assert len({str(result.counts) for result in results}) == 1, seed
+
+
+def test_limits_of_consistent_colors(monkeypatch):
+    cover = random_colors(30, 40, 0)
+    with pytest.raises(ValueError, match=r"^consistency must be colors, not 'color'"):
+        cover.replace(consistency="color")
+    with pytest.raises(ValueError, match="a literal search does not keep colors consistent"):
+        cover.replace(consistency="colors", choose="literal-leftmost")
+    with pytest.raises(ValueError, match="algorithm of a search with consistency"):
+        cover.replace(consistency="colors", algorithm="bitset")
+    without_colors = dlx.ExactCover([["a"], ["b"]], consistency="colors", algorithm="bitset")
+    assert without_colors.solve() == [[0, 1]]
+    monkeypatch.setattr(supports, "MAX_SUPPORT_ROWS", 10)
+    with pytest.raises(ValueError, match="are too many for consistent colors"):
+        cover.replace(consistency="colors").search()

@@ -36,6 +36,7 @@ from .branching_m import (
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
 from .moves import Bounds, attach, cover, restore, retract, try_option, tweak, use
+from .propagation import propagate, queue_again, start_propagation, subtract_option, undo_marks
 from .state import (
     ENTER,
     EXHAUSTED,
@@ -46,14 +47,8 @@ from .state import (
     SearchState,
     store_cover,
 )
-from .totals import (
-    add_option,
-    apply_totals,
-    forget_totals,
-    link_totals,
-    mark_hidden,
-    meets_totals,
-)
+from .supports import with_supports
+from .totals import link_totals, meets_totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -110,11 +105,11 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     scan_cost = 0  # scan cost of M3 in updates (8 items = 1)
-    # The levels and the part of the trail that the totals reflect
-    n_added = n_marked = root
-    if len(bounds.sums):
-        forget_totals(bounds)
-        n_marked = trail_end
+    # The levels and the part of the trail that the totals and the supports reflect
+    n_added = n_marked = n_queued = root
+    propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
+    if propagates:
+        n_marked, n_queued = trail_end, start_propagation(links, bounds, trail, trail_end)
     while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -122,13 +117,13 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M2 [Enter level l.]
             resume = LEAVE
             is_possible = is_scanned = True
-            if len(bounds.sums):
+            if propagates:
                 before = trail_end
-                trail_end, is_possible, n_read = apply_totals(
-                    links, colors, bounds, state, n_added, level, n_marked, trail_end
+                trail_end, is_possible, n_read = propagate(
+                    links, colors, bounds, state, n_added, level, n_marked, trail_end, n_queued
                 )
-                n_added, n_marked = level, trail_end
-                updates += trail_end - before
+                n_added, n_marked, n_queued = level, trail_end, root
+                updates += (trail_end - before) * is_possible
                 scan_cost += n_read >> 2
                 if not is_possible:
                     nodes += 1
@@ -176,10 +171,15 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M7 [Try again.]
             item, option = items[level], choice[level]
             if n_added > level:
-                add_option(links, bounds, item, option, -1)
+                subtract_option(links, bounds, item, option)
                 n_added = level
-                mark_hidden(links, bounds, trail, option_marks[level], n_marked)
+            if n_marked > option_marks[level]:
+                undo_marks(links, bounds, trail, option_marks[level], n_marked)
                 n_marked = option_marks[level]
+            if propagates:
+                n_queued = queue_again(
+                    links, bounds, trail, item_marks[level], option_marks[level], n_queued
+                )
             if costs is not None:
                 limit = limits[MAX_REDUCED] - reduced_sum[level]
             if option != none:
@@ -225,7 +225,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             continue
         # M8 [Restore i.]
         if n_marked > item_marks[level]:
-            mark_hidden(links, bounds, trail, item_marks[level], n_marked)
+            undo_marks(links, bounds, trail, item_marks[level], n_marked)
             n_marked = item_marks[level]
         restore(links, trail, item_marks[level], trail_end)
         trail_end = item_marks[level]
@@ -265,6 +265,8 @@ class SubtreeM(LinkedSubtree):
                 is_old=np.ones(n_slots + n_totals, np.uint8),
                 totals=totals,
             )
+        if rule.is_consistent:
+            bounds = with_supports(bounds, problem)
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)

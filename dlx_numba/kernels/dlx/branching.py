@@ -33,6 +33,7 @@ class BranchingRule(NamedTuple):
     branching: int = Branching.SMALLEST
     last_sharp: int = 0  # items up to this one, counted from 1, are sharp, or listed by the user
     seed: int = 0  # for RANDOM
+    is_consistent: bool = False  # whether colors are kept consistent, see `dlx.supports`
 
     @property
     def is_literal(self) -> bool:

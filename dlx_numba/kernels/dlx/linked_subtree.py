@@ -11,8 +11,8 @@ from .branching import choose_item, is_tie
 from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
 from .links import INACTIVE, Ints, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
+from .propagation import propagate, start_propagation
 from .state import LEAVE, UNLIMITED, Register
-from .totals import apply_totals, forget_totals
 
 
 @njit
@@ -109,12 +109,13 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
     is_given = len(draws) == 0
     is_possible = True
     while is_possible and not (is_given and level == len(nodes)):
-        if bounds is not None and len(bounds.sums):
+        if bounds is not None and (len(bounds.sums) or len(bounds.counts)):
+            n_queued = root
             if level == 0:
-                forget_totals(bounds)
+                n_queued = start_propagation(links, bounds, trail, trail_end)
             n_added = np.uint32(max(level, 1) - 1)
-            trail_end, is_possible, _ = apply_totals(
-                links, colors, bounds, state, n_added, level, n_marked, trail_end
+            trail_end, is_possible, _ = propagate(
+                links, colors, bounds, state, n_added, level, n_marked, trail_end, n_queued
             )
             n_marked = trail_end
             if not is_possible:

@@ -50,8 +50,36 @@ class Totals(NamedTuple):
     by_item: NDArray[np.uint32]  # (slots,) slots in the order of their carriers
 
 
+class Supports(NamedTuple):
+    """Supports of colors, which are counted; see `dlx.supports`.
+
+    There is a counter for each support, that is a pair of items and a color of the second one, then
+    for each pair, and then for each group: the options that give an item the same color.
+    """
+
+    start: NDArray[np.uint32]  # (nodes + 1,) the range of a node in `counter`
+    counter: NDArray[np.uint32]  # (entries,) the counters that include the node
+    initial: NDArray[np.int32]  # (counters,) the values if nothing is hidden
+    item_start: NDArray[np.uint32]  # (primary items + 2,) the pairs of an item
+    pair_item: NDArray[np.uint32]  # (pairs,) the second item
+    pair_start: NDArray[np.uint32]  # (pairs + 1,) the supports of a pair
+    group: NDArray[np.uint32]  # (supports,) the counter of the group
+    color: NDArray[np.int32]  # (supports,) the color
+
+
 _NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
+_NO_COUNTS = np.zeros(0, np.int32)
 NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 11)
+NO_SUPPORTS = Supports(
+    _NO_NUMBERS,
+    _NO_NUMBERS,
+    _NO_COUNTS,
+    _NO_NUMBERS,
+    _NO_NUMBERS,
+    _NO_NUMBERS,
+    _NO_NUMBERS,
+    _NO_COUNTS,
+)
 
 
 class Bounds(NamedTuple):
@@ -69,6 +97,11 @@ class Bounds(NamedTuple):
     most: NDArray[np.int64] = _NO_SUMS  # (slots,)
     is_old: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (slots + totals,) whether to measure again
     totals: Totals = NO_TOTALS
+    # What is known of the supports; see `dlx.supports`
+    counts: NDArray[np.int32] = _NO_COUNTS  # (counters,) nodes that are not hidden
+    is_queued: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (1 + primary items,)
+    queue: NDArray[np.uint32] = _NO_NUMBERS  # (primary items + 1,) items to examine
+    supports: Supports = NO_SUPPORTS
 
 
 @njit
