@@ -280,8 +280,8 @@ class ExactCover(Planning, Exports):
         bounds = multiplicity, at_most, at_least, exactly
         values = costs, optional, maximize, penalty, totals
         encoded = encode_problem(options, items, secondary, bounds, *values)
-        self._stated, (self.problem, self._names) = Stated(*encoded), encoded
-        self._prices, self._statistics = PriceMemory(*encoded), ThreadStatistics()
+        (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
+        self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
         self.items, self.colors, self.option_names = self._names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)

@@ -89,7 +89,7 @@ class Planning:
     _item_names: list[Hashable]
     _statistics: ThreadStatistics
     _prices: PriceMemory
-    _is_varied: bool = False
+    _is_varied: bool
 
     if TYPE_CHECKING:
 
