@@ -12,7 +12,7 @@ from dlx_numba import solve_batch
 from dlx_numba.sudoku.box import Box
 from scripts import chart, puzzles, tables, update_figures
 from scripts.measure.difficulty import Difficulty
-from scripts.peers import adapters, compare, tdoku, timing
+from scripts.peers import adapters, compare, plans, tdoku, timing
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
 from scripts.peers.timing import SMALL_COVERS, SMALL_FILE
 from scripts.peers.workers import MeasurementFailed
@@ -195,3 +195,24 @@ def test_longer_bars_have_larger_values():
     widths = [float(part.split('"')[0]) for part in picture.split('width="')[3:]]
     assert len(widths) == 2
     assert widths[0] > widths[1] > 0
+
+
+def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():
+    for plan in [
+        plans.roster(6, 2),
+        plans.projects(5, 3, 3),
+        plans.nurses(6, 2),
+        plans.swiss(8, 2),
+        plans.league(4),
+        plans.set_covering(6, 8, 0.4),
+        plans.exams(8, 4, 4),
+        plans.facilities(2, 4),
+    ]:
+        costs = [plan.cost(cover) for cover in plan]
+        assert len(costs) > 1
+        assert plan.cheapest()[0][0] == min(costs)
+
+
+def test_an_exchange_has_the_most_transplants_of_all():
+    plan = plans.exchange(8, 0.3)
+    assert plan.cheapest()[0][0] == max(plan.cost(cover) for cover in plan)
