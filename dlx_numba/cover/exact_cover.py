@@ -141,7 +141,8 @@ class ExactCover(Planning, Exports):
         With "colors", the search keeps the colors consistent: at each node, it removes the options
         whose color no remaining option of some primary item agrees with. It visits fewer nodes, but
         takes longer for each of them. Only "links" and "auto" support this, and literal searches do
-        not; problems without colors are searched as usual. `first` tries both in any case.
+        not; problems without colors are searched as usual. `first` tries both in any case. It is
+        an error if there are more than 800,000 pairs of items, as above.
 
     Attributes
     ----------

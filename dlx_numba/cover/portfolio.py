@@ -265,7 +265,8 @@ class PartPortfolio:
     def _run_consistency(self) -> Slices:
         """Search with consistent colors."""
         part = self._part
-        if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS:
+        # The links and the supports are built without a pause: 0.1 seconds.
+        if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS // 2:
             return
         part = part.replaced(rule=BranchingRule(is_consistent=True), algorithm="links")
         yield from self._explore(part, part.start(), bits=CONSISTENCY_BITS)

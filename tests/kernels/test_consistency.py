@@ -194,6 +194,6 @@ def test_limits_of_consistent_colors(monkeypatch):
         cover.replace(consistency="colors", algorithm="bitset")
     without_colors = dlx.ExactCover([["a"], ["b"]], consistency="colors", algorithm="bitset")
     assert without_colors.solve() == [[0, 1]]
-    monkeypatch.setattr(supports, "MAX_SUPPORT_ROWS", 10)
+    monkeypatch.setattr(supports, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()

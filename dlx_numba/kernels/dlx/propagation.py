@@ -28,7 +28,7 @@ def propagate(links, colors, bounds, state, n_added, level, n_marked, trail_end,
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
     written; uint32: the levels and the part of the trail that are known, the numbers of both, and
     what `start_propagation` returned, or 0. Returns the new end of the trail, whether there may be
-    a cover, and the number of weights and supports that were read.
+    a cover, and the number of weights and supports that were read or changed.
     """
     trail, n_counted, is_possible, n_read = state.trail, n_marked, True, 0
     is_changed = True
@@ -41,11 +41,11 @@ def propagate(links, colors, bounds, state, n_added, level, n_marked, trail_end,
             n_read += n_weights
         n_added, n_marked = level, trail_end
         if colors is not None and len(bounds.counts):
-            n_queued = count_hidden(links, bounds, trail, n_counted, trail_end, n_queued)
+            n_queued, n_changes = count_hidden(links, bounds, trail, n_counted, trail_end, n_queued)
             trail_end, is_possible, n_supports = apply_supports(
                 links, colors, bounds, trail, trail_end, n_queued, is_possible
             )
-            n_read += n_supports
+            n_read += n_changes + n_supports
             n_counted, n_queued = trail_end, np.uint32(0)
             is_changed = len(bounds.sums) > 0 and trail_end > n_marked
     return trail_end, is_possible, n_read

@@ -14,13 +14,11 @@ kernel begins with `count_again`.
 import numpy as np
 
 from ...jit import njit
-from ..consistency import count_support_rows, find_support_rows
+from ..consistency import MAX_ROWS, count_support_rows, find_support_rows
 from ..problem import Problem
 from .links import INACTIVE
 from .moves import Bounds, Supports, tweak
 from .totals import is_needed
-
-MAX_SUPPORT_ROWS = 1 << 22  # pairs of a primary and a secondary item in an option: a second
 
 
 def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
@@ -28,14 +26,14 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
 
     Raises ValueError if there are too many.
     """
-    rows = find_support_rows(problem, MAX_SUPPORT_ROWS)
+    rows = find_support_rows(problem, MAX_ROWS)
     if rows is None:
         n_rows = count_support_rows(problem)
         if n_rows == 0:
             return bounds
         raise ValueError(
             f"{n_rows:,} pairs of a primary and a secondary item in an option are too many for "
-            f"consistent colors; {MAX_SUPPORT_ROWS:,} are possible"
+            f"consistent colors; {MAX_ROWS:,} are possible"
         )
     first_node, n_supports = 1 + problem.n_items, len(rows.group_of)
     first_group = n_supports + len(rows.pair_item)
@@ -88,15 +86,16 @@ def count_hidden(links, bounds, trail, start, trail_end, n_queued):
     """Subtract the nodes on the trail from `start` to `trail_end` from the counts.
 
     The primary items that lose options are queued. Writes `counts`, `is_queued` and `queue` of
-    `bounds`. Returns the new length of the queue.
+    `bounds`. Returns the new length of the queue, and the number of subtractions.
     """
-    supports, counts = bounds.supports, bounds.counts
+    supports, counts, n_changes = bounds.supports, bounds.counts, 0
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
         for k in range(supports.start[node], supports.start[node + 1]):
             counts[supports.counter[np.uint32(k)]] -= 1
+        n_changes += supports.start[node + 1] - supports.start[node]
         n_queued = queue_item(bounds, links.column[node], n_queued)
-    return n_queued
+    return n_queued, n_changes
 
 
 @njit
@@ -146,7 +145,7 @@ def examine_item(links, colors, bounds, item, trail, trail_end, n_queued):
     """Hide the options that no option of a primary item supports.
 
     Returns the new ends of the trail and of the queue, whether each item still has a branch, and
-    the number of supports that were read.
+    the number of supports that were read or changed.
     """
     supports, counts, n_read = bounds.supports, bounds.counts, 0
     need, n_supports = bounds.need[item], len(supports.color)
@@ -167,7 +166,10 @@ def examine_item(links, colors, bounds, item, trail, trail_end, n_queued):
                 trail_end, is_possible = hide_color(
                     links, colors, shared, supports.color[support], trail, trail_end
                 )
-                n_queued = count_hidden(links, bounds, trail, before, trail_end, n_queued)
+                n_queued, n_changes = count_hidden(
+                    links, bounds, trail, before, trail_end, n_queued
+                )
+                n_read += n_changes
                 if not is_possible:
                     return trail_end, n_queued, False, n_read
     return trail_end, n_queued, True, n_read
@@ -180,7 +182,7 @@ def apply_supports(links, colors, bounds, trail, trail_end, n_queued, is_possibl
     Parameters: `links`, `colors` and `bounds`, which are written; `trail`, which is written from
     `trail_end` on, uint32; `n_queued` uint32, the length of the queue; `is_possible`, or else only
     the queue is emptied. Returns the new end of the trail, whether each item still has a branch,
-    and the number of supports that were read.
+    and the number of supports that were read or changed.
     """
     queue, is_queued, n_read = bounds.queue, bounds.is_queued, 0
     while n_queued > 0:
