@@ -42,8 +42,8 @@ def disarm():
 
 
 def alarm():
-    """Send the alarm now, from any thread; the main thread handles it."""
-    os.kill(os.getpid(), signal.SIGALRM)
+    """Send the alarm now, and then each second, from any thread; the main thread handles it."""
+    signal.setitimer(signal.ITIMER_REAL, 1e-6, 1)
 
 
 def interrupt_after(seconds, function):
