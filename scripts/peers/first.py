@@ -101,6 +101,17 @@ def nonogram(rng: random.Random, n: int = 25, noise: float = 0.03) -> Instance:
     return Instance(options, once([(name, k) for name in ("row", "column") for k in range(n)]))
 
 
+def colors(rng: random.Random, n_pieces: int, n_options: int, n_cells: int) -> Instance:
+    """Choose an option of each piece, which colors four cells at random; most have no cover."""
+    options = []
+    for piece in range(n_pieces):
+        cells = rng.sample(range(n_cells), 4)
+        for _ in range(n_options):
+            colored = [(("cell", cell), rng.randrange(3)) for cell in cells]
+            options.append([("piece", piece), *colored])
+    return Instance(options, once([("piece", piece) for piece in range(n_pieces)]))
+
+
 def school(rng: random.Random, n_classes: int, n_subjects: int = 12, n_hours: int = 2) -> Instance:
     """Teach each subject for some hours on distinct days; teachers have several classes."""
     slots = list(product(range(5), range(6)))
@@ -223,6 +234,8 @@ FAMILIES: dict[str, Callable[[random.Random], Instance]] = {
     "quasigroup 40, 38 % empty": lambda rng: quasigroup(rng, 40, 0.38),
     "nonogram 25×25": nonogram,
     "nonogram 25×25, irregular": lambda rng: nonogram(rng, noise=0.05),
+    "colors, 100 pieces": lambda rng: colors(rng, 100, 40, 80),
+    "colors, 200 pieces": lambda rng: colors(rng, 200, 20, 200),
     "school, 6 classes": lambda rng: school(rng, 6),
     "school, 20 classes": lambda rng: school(rng, 20),
     "school, 30 classes": lambda rng: school(rng, 30, 22, 1),
