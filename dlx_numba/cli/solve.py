@@ -65,7 +65,9 @@ def solve(
     engine: Annotated[
         str,
         choice_option(
-            ("auto", *ENGINES), "Solver: auto, lanes, dlx, or another of bench.", metavar="NAME"
+            ("auto", *ENGINES),
+            "Solver: auto, lanes, dlx, or a slower one to compare.",
+            metavar="NAME",
         ),
     ] = "auto",
     rules: RulesOption = None,
