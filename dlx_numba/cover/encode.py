@@ -26,6 +26,7 @@ from .names import (
     option_items,
     option_label,
 )
+from .spelling import check_spelling, suggest
 from .totals import Totals, encode_totals, take_weights
 
 
@@ -238,6 +239,7 @@ def _encode_rows(
         entries = dict.fromkeys(chain.from_iterable(rows))
         items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
         items = [item for item in items if item not in secondary_set]
+        check_spelling(secondary, items, entries)
         _warn_of_color(items)
     names = items + secondary
     if (duplicate := find_duplicate(names)) is not None:
@@ -338,7 +340,7 @@ def _split_entry(
 ) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
-        reason = f"item {entry!r} is unknown"
+        reason = f"item {entry!r} is unknown{suggest(entry, number_of)}"
     elif entry[1] is None:
         reason = f"None is not a valid color in {entry!r}"
     elif entry[0] not in secondary:
@@ -473,7 +475,8 @@ def _encode_multiplicity(
     low, high = np.ones((2, problem.n_primary), np.int64)
     for name, bounds in multiplicity.items():
         if name not in number_of:
-            raise ValueError(f"item {name!r} is unknown, so it cannot have bounds")
+            reason = f"item {name!r} is unknown, so it cannot have bounds"
+            raise ValueError(reason + suggest(name, names.items))
         if number_of[name] >= problem.n_primary:
             raise ValueError(f"item {name!r} is secondary, so it cannot have bounds")
         try:

@@ -78,7 +78,8 @@ class ExactCover(Planning, Exports):
         all items that appear in options and are not secondary, in order of appearance. An item
         without options makes the problem unsolvable.
     secondary, optional : iterable of hashable, optional
-        The items that need not be covered. The two parameters mean the same.
+        The items that need not be covered. The two parameters mean the same. If `items` is not
+        given, it is an error if one of them is in no option, but a very similar name is.
     multiplicity : mapping, optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered

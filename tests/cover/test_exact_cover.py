@@ -179,6 +179,30 @@ def test_too_many_nodes_are_rejected():
         allocate_links(10, 2**31 - 10)
 
 
+@pytest.mark.parametrize(
+    ("optional", "meant"),
+    [("ANN", "Ann"), ("Anna", "Ann"), ("Jhon Doe", "John Doe"), ("room-1", "room 1")],
+)
+def test_misspelled_optional_items_are_reported(optional: str, meant: str) -> None:
+    options = [["mon", "Ann"], ["tue", "John Doe"], ["mon", ("room 1", "red")], ["tue", "Bob"]]
+    with pytest.raises(ValueError, match=f"{optional!r} is in no option; did you mean {meant!r}?"):
+        dlx.ExactCover(options, optional=["Bob", optional])
+
+
+def test_unknown_items_are_reported_with_a_similar_one() -> None:
+    with pytest.raises(ValueError, match="item 'Ann' is unknown; did you mean 'ann'"):
+        dlx.ExactCover([["mon", "Ann"]], ["mon"], optional=["ann"])
+    with pytest.raises(ValueError, match="cannot have bounds; did you mean 'Ann'"):
+        dlx.ExactCover([["mon", "Ann"]], at_most={"Anna": 2})
+
+
+def test_optional_items_without_options_may_have_names_of_one_series() -> None:
+    options = [["r1", "room A", "shift a", "Tuesday"], ["r2", "room 10"]]
+    optional = ["r3", "R1", "room B", "roomB", "shift b", "Thursday", "room 100", "room"]
+    assert dlx.ExactCover(options, optional=optional).count() == 1
+    assert dlx.ExactCover([["Ann"]], ["Ann"], optional=["Anna"]).count() == 1
+
+
 def test_pair_that_is_probably_a_color_is_reported() -> None:
     with pytest.warns(UserWarning, match="if 'red' is a color, 'b' must be secondary"):
         cover = dlx.ExactCover([["a", ("b", "red")], ["b"]])
