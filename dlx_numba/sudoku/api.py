@@ -202,14 +202,11 @@ def solve_batch(
         result = solve(boards, limit)
     possible = None
     if candidates:
-        possible = np.zeros((len(entries.boards), shape.cells, shape.n), np.bool_)
-        possible[entries.readable] = find_candidates(
-            boards, shape.n, limit, result, solve, condition
-        )
-    if entries.errors:
-        found, result = result, EngineResult.allocate(entries.boards)
-        rows = entries.readable
-        result.solutions[rows], result.counts[rows], result.nodes[rows] = found
+        possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
+    solutions, counts, nodes = result
+    result = EngineResult(
+        entries.expand(solutions), entries.expand(counts, -1), entries.expand(nodes)
+    )
     batch = BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
     return batch._replace(candidates=possible)
 

@@ -127,10 +127,13 @@ class Entries(NamedTuple):
         rows = np.arange(len(self.boards))
         return np.setdiff1d(rows, list(self.errors)) if self.errors else slice(None)
 
-    def n_finished(self, n_readable: int) -> int:
-        """Return the number of leading puzzles done if the first `n_readable` readable ones are."""
-        rows = np.arange(len(self.boards))[self.readable]
-        return int(rows[n_readable]) if n_readable < len(rows) else len(self.boards)
+    def expand(self, found: NDArray[Any], missing: int = 0) -> NDArray[Any]:
+        """Return a row for each puzzle, from one for each readable puzzle."""
+        if not self.errors:
+            return found
+        expanded = np.full((len(self.boards), *found.shape[1:]), missing, found.dtype)
+        expanded[self.readable] = found
+        return expanded
 
     def error(self, number: int, reason: str) -> ValueError:
         """Return the exception for a puzzle that does not meet the conditions of a function."""

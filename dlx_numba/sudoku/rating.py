@@ -352,13 +352,8 @@ def rate(
         fill_by_tasks(
             executor, lambda rows: executor.submit(_classify, boards[rows]), arrays, condition
         )
-    n_rated = n_leading(counts >= 0)
-    size = len(entries.boards)
-    if entries.errors:
-        found = codes, counts
-        codes, counts = np.full(size, len(CLASSES), np.uint8), np.full(size, -1)
-        codes[entries.readable], counts[entries.readable] = found
-    n_done = entries.n_finished(n_rated)
+    size, n_done = len(entries.boards), n_leading(entries.expand(counts >= 0, True))
+    codes, counts = entries.expand(codes, len(CLASSES)), entries.expand(counts, -1)
     reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
     ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)
     if n_done < size:

@@ -13,7 +13,7 @@ from ..sudoku.io.objects import split_objects
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.table import RULES, id_of
+from ..sudoku.io.table import RULES, id_of, parse_object
 from .fpuzzles import is_link
 
 if TYPE_CHECKING:
@@ -69,12 +69,13 @@ def _read(
         )
 
     for line, entry, reason in _entries(texts):
+        record_id = id_of(parse_object(entry))
         try:
             if reason:
                 raise ValueError(reason)
             found, found_shape, board = _parse(entry, box, alphabet)
         except (ValueError, TypeError) as error:
-            bad.append(BadRecord(len(boards), line, str(error), id_of(entry)))
+            bad.append(BadRecord(len(boards), line, str(error), record_id))
             continue
         if (found, found_shape) != (rules, shape) or len(boards) == max_boards(shape):
             if boards or bad:
@@ -84,7 +85,7 @@ def _read(
             shape, rules = found_shape, found
         boards.append(board)
         lines.append(line)
-        ids.append(id_of(entry))
+        ids.append(record_id)
     if boards or bad:
         yield chunk()
 

@@ -160,16 +160,13 @@ def canonical(
             return executor.submit(find_forms, boards[part], shape)
 
         fill_by_tasks(executor, send, forms, condition)
-    size = len(entries.boards)
-    rows, n_found = np.arange(size)[entries.readable], n_leading(forms.automorphisms != 0)
-    n_done = entries.n_finished(n_found)
-    too_symmetric = rows[:n_found][~forms.is_known[:n_found]]
-    reasons = entries.errors | dict.fromkeys(too_symmetric.tolist(), TOO_SYMMETRIC)
-    result: Any = np.zeros_like(entries.boards)
-    result[rows] = forms.boards
-    result = result[:n_done]
+    forms = Forms(entries.expand(forms.boards), entries.expand(forms.automorphisms, -1))
+    size, n_done = len(entries.boards), n_leading(forms.automorphisms != 0)
+    without_form = np.flatnonzero(~forms.is_known[:n_done]).tolist()
+    reasons = {number: entries.errors.get(number, TOO_SYMMETRIC) for number in without_form}
+    result: Any = forms.boards[:n_done]
     if errors == "mark":
-        result = result, {k: reasons[k] for k in sorted(reasons) if k < n_done}
+        result = result, reasons
     elif reasons:
         number = min(reasons)
         raise entries.error(number, reasons[number])

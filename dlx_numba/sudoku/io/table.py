@@ -1,5 +1,7 @@
 """Puzzles with named fields: the columns of tables (CSV), and JSON objects."""
 
+import csv
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -120,13 +122,7 @@ def read_object(text: str, line: int) -> Piece | None:
     >>> read_object('{"puzzle": "1...", "solution": null, "id": 5}', 1)
     Piece(line=1, text=b'1...', fields=('', '', ''), error='no board in the JSON object', id='5')
     """
-    if not text.lstrip().startswith("{"):
-        return None
-    import json  # imported here because only a few files need it
-
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+    if (found := parse_object(text)) is None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
@@ -138,20 +134,22 @@ def read_object(text: str, line: int) -> Piece | None:
         for names in FIELDS
     )
     reason = "no board in the JSON object"
-    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(text))
+    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found))
 
 
-def id_of(text: str) -> str:
-    """Return the `id` of a JSON object, as JSON; "" if there is none."""
-    if '"id"' not in text:
-        return ""
-    import json
-
+def parse_object(text: str) -> dict[str, Any] | None:
+    """Return a JSON object, or None if the text has another form."""
+    if not text.lstrip().startswith("{"):
+        return None
     try:
-        found = json.loads(text)
+        return dict(json.loads(text))
     except (ValueError, RecursionError):
-        return ""
-    return json.dumps(found["id"]) if isinstance(found, dict) and "id" in found else ""
+        return None
+
+
+def id_of(found: dict[str, Any] | None) -> str:
+    """Return the `id` of an object, as JSON; "" if there is none."""
+    return json.dumps(found["id"]) if found and "id" in found else ""
 
 
 def _field_text(value: Any) -> str:
@@ -197,8 +195,6 @@ def split_row(line: str, delimiter: str) -> list[str]:
     """Return the fields of a row, without the quotes around them."""
     if '"' not in line:
         return line.split(delimiter)
-    import csv  # imported here because only a few files need it
-
     try:
         return next(csv.reader([line], delimiter=delimiter))
     except csv.Error:  # a field of more than 128 KiB
