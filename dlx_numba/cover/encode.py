@@ -355,7 +355,7 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
 
     Parameters
     ----------
-    matrix : array_like, shape (options, items)
+    matrix : array_like or sparse matrix of SciPy, shape (options, items)
         The entry [i, j] is 1 if option i contains item j.
 
     Raises
@@ -363,6 +363,8 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     ValueError
         If `matrix` is not a 0/1 matrix.
     """
+    if hasattr(matrix, "tocsr"):
+        return _encode_sparse(matrix)
     array = np.asarray(matrix)
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")

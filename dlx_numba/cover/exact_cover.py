@@ -330,7 +330,7 @@ class ExactCover(Planning, Exports):
 
         Parameters
         ----------
-        matrix : array_like, shape (rows, columns)
+        matrix : array_like or sparse matrix of SciPy, shape (rows, columns)
             The options as rows; 1 if the option contains the item.
         secondary : iterable of int, optional
             The columns of secondary items.

@@ -276,6 +276,8 @@ def as_sequence(puzzles: Any) -> Any:
             raise ValueError("puzzles must have the shape (N, cells) or (N, n, n), not ()")
         if is_foreign and array.shape[1:] == (1,):  # a table with one column
             array = array[:, 0]
+        if is_foreign and array.ndim == 2 and isinstance(next(array.flat, None), str | bytes):
+            raise ValueError(f"a table of puzzles must have 1 column, not {array.shape[1]}")
         is_masked = isinstance(array, np.ma.MaskedArray)
         is_list = array.dtype.kind in "OT" or (is_masked and array.dtype.kind in "US")
         return array.tolist() if array.ndim == 1 and is_list else array
@@ -312,6 +314,8 @@ def _fill_masked(value: Any) -> Any:
     """Return an array without its mask, or nested lists of such arrays. Masked cells are empty."""
     if isinstance(value, np.ma.MaskedArray):
         return value.filled(0) if value.dtype.kind in "iu" else value
+    if isinstance(value, np.ndarray) and value.size and isinstance(value.flat[0], np.ndarray):
+        value = value.tolist()  # rows, in columns of lists of lists
     if (
         isinstance(value, list | tuple)
         and value

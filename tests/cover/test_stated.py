@@ -106,6 +106,7 @@ def test_sparse_matrices():
     for dtype in (int, float, bool):
         cover = dlx.ExactCover(Sparse(np.array(matrix, dtype)), secondary=[2])
         assert cover == dlx.ExactCover.from_matrix(matrix, secondary=[2])
+        assert cover == dlx.ExactCover.from_matrix(Sparse(matrix), secondary=[2])
     with pytest.raises(ValueError, match="a sparse matrix must contain only 0 and 1"):
         dlx.ExactCover(Sparse([[1, 2]]))
 

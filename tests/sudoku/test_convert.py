@@ -104,6 +104,20 @@ def test_columns_of_other_packages():
     for values in ([SMALL, SMALL], [[SMALL], [SMALL]]):  # a column, and a table with one
         for kind in (Column, Converted):
             assert dlx.solve_batch(kind(values)).counts.tolist() == [1, 1]
+    with pytest.raises(ValueError, match="a table of puzzles must have 1 column, not 2"):
+        dlx.solve_batch(Column([[SMALL, SMALL]]))
+
+
+def test_columns_of_lists_of_lists():
+    """Both polars and PyArrow return arrays of objects, which are arrays of objects."""
+    rows = dlx.Board(SMALL).values.reshape(4, 4)
+    boards = np.empty((2, 4), object)
+    for k in range(8):
+        boards.flat[k] = rows[k % 4]
+    column = Converted([])
+    column.values = np.empty(2, object)
+    column.values[:] = list(boards)
+    assert dlx.solve_batch(column).counts.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("interface", ["__arrow_c_array__", "__arrow_c_stream__"])
