@@ -256,12 +256,15 @@ class ProblemOptions(Selection):
                 yield cover
 
     def _diagnosis(self) -> str:
-        """Return the command that diagnoses the same problem."""
+        """Return the command that diagnoses the same problem, for a sentence."""
         settings = [("--given", text) for text in self.given or ()]
         settings += [("--forbidden", text) for text in self.forbidden or ()]
         settings += [("--columns", str(self.columns))] * (self.columns is not None)
         words = [word for setting in settings for word in setting]
-        return shlex.join(["diagnose", *words, *["--one-based"] * self.one_based, self.file])
+        words += ["--one-based"] * self.one_based
+        if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
+            return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"
+        return f"`{shlex.join(['diagnose', *words, self.file])}`"
 
 
 @contextmanager
@@ -281,8 +284,8 @@ def _explain(cover: ExactCover, command: str) -> str:
 
     reason = find_reason(cover, Stop(), MAX_WORK)
     if reason is None:
-        return f"To find out why there is no cover, run `{command}`."
-    return f"{reason.first_line} See `{command}`."
+        return f"To find out why there is no cover, run {command}."
+    return f"{reason.first_line} See {command}."
 
 
 def _parse_options(

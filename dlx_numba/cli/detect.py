@@ -92,15 +92,19 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     has_boards, are_lists = first is not None and len(first) > 0, looks_like_lists(data)
     if are_lists and has_boards:
         return BoardFile(chunks, is_ambiguous=False)
-    problem, reason = None, ""
+    problem, reason, cause = None, "", ""
     try:
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
         reason = f"{error} (and no Sudoku puzzle was found)"
+        cause = str(error).removeprefix(f"{name}: ")
     has_options = problem is not None and (problem.options or data.lstrip().startswith(b"{"))
-    if are_lists and not has_options:
-        raise ValueError(f"{name}: no puzzle found" if first is None else first.bad[0].at(name))
     is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
+    if are_lists and not has_options:
+        found = f"{name}: no puzzle found" if first is None else first.bad[0].at(name)
+        raise ValueError(
+            found + f", and no exact cover problem: {cause}" * (is_json and cause != "")
+        )
     if problem is not None and (is_json or not has_names(problem) or not has_boards):
         return problem  # only lines of text with names can look like boards
     if first is None or not has_boards:

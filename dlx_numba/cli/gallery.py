@@ -171,8 +171,8 @@ def gallery(
             report(f"Written to {page}.")
             return
         report(f"({problem.summary()})")
-        words = ["gallery", name, *(parameters or []), "--knuth"]
-        diagnosis = f"{shlex.join(words)} | dlx-numba diagnose -"
+        words = ["dlx-numba", "gallery", name, *(parameters or []), "--knuth"]
+        diagnosis = f"`{shlex.join(words)} | dlx-numba diagnose -`"
         may_be_explained = type(entry).is_solution is Entry.is_solution  # each cover is a solution
         with explaining(problem, diagnosis) if may_be_explained else nullcontext():
             if count:

@@ -224,11 +224,18 @@ def test_invalid_problems_keep_their_errors(tmp_path):
             "a b\na\n" + FOUR + "\n" + "c d\n" * 3,
             f":3: unknown item '{FOUR}': the first line lists all items",
         ),
+        ("mon ann\nmon Ann\n", ":2: unknown item 'Ann': .* items; did you mean 'ann'[?]"),
         ('{"options": 1}', ": options must be a list or an object, not 1"),
     ):
         path.write_text(text)
         with pytest.raises(ValueError, match=f"^{path}{reason}$"):
             read_cover(path)
+
+
+def test_json_files_without_a_board_or_a_problem(tmp_path):
+    reason = "input:1: no board in the JSON object, and no exact cover problem: "
+    with pytest.raises(ValueError, match=f'{reason}expected a JSON object with the key "options"$'):
+        read(tmp_path, '{"rooms": [\n{"number": 1}],\n"costs": {"upgrade": 5}}')
 
 
 def test_solve_names_the_command_for_an_exact_cover_problem(tmp_path):

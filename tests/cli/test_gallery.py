@@ -50,7 +50,7 @@ def test_no_solution():
     out, err = invoke("gallery", "queens", "n=3", status=1)
     assert out == ""
     assert "There is no solution." in err
-    assert "`gallery queens n=3 --knuth | dlx-numba diagnose -`" in err
+    assert "`dlx-numba gallery queens n=3 --knuth | dlx-numba diagnose -`" in err
     assert invoke("gallery", "queens", "n=3", "--count", status=1)[0] == "0\n"
     _, err = invoke("gallery", "tilings", "region=3x3", status=1)
     assert "There is no cover: each option contains an even number of 9 items" in err

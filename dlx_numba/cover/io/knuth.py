@@ -8,6 +8,7 @@ from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from ..names import Names, as_text, decode_option
+from ..spelling import suggest
 from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items, whole_costs
 
 _COMMENT_MARK = "|"
@@ -105,7 +106,8 @@ def _parse_option(
             continue
         item, colon, color = token.partition(":")
         if item not in items:
-            raise ValueError(f"unknown item {item!r}: the first line lists all items")
+            reason = f"unknown item {item!r}: the first line lists all items"
+            raise ValueError(reason + suggest(item, items))
         if item in seen:
             raise ValueError(f"item {item!r} appears twice in the option")
         if colon and item not in secondary:
