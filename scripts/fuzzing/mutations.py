@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tests.helpers import DATA, INSTANCES, ROOT, SAMPLES
+from tests.helpers.formats import TEXTS
 
 MAX_SAMPLE_BYTES = 12_000
 LONG = 70_000  # characters, more than the head that is examined to detect formats
@@ -85,9 +86,10 @@ def _generated_samples() -> list[Sample]:
     found.append(Sample("16x16-rows.txt", "\n".join(rows).encode(), False))
     numbers = "\n".join(" ".join(str(ord(c) - 64) for c in row) for row in rows)
     found.append(Sample("16x16-numbers.txt", numbers.encode(), False))
-    found.append(Sample("4x4.txt", b"1.....3..4.....2\n................\n", False))
-    table = b'id,puzzle,difficulty\n1,1.....3..4.....2,easy\n2,1...............,"a ""b"""\n'
-    found.append(Sample("4x4.csv", table, False))
+    found += [
+        Sample(f"boards-{number}.txt", text.text.encode(), False)
+        for number, text in enumerate(TEXTS.values())
+    ]
     return found
 
 

@@ -18,6 +18,7 @@ from dlx_numba.cover.encode import Statement
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
 from tests.helpers import DATA, INSTANCES
+from tests.helpers.formats import FOUR, GRID, TEXTS
 from tests.helpers.processes import invoke
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -29,24 +30,6 @@ def read(tmp_path, content, **options):
     path = tmp_path / "input"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return read_any(path, **options)
-
-
-FOUR = "1.....3..4.....2"
-SUDOKU_FILES = [
-    EASY + "\n",
-    EASY + "\n" + EASY + "\n",
-    "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
-    "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
-    " 1 . | . .\n . . | 3 .\n-----|-----\n . 4 | . .\n . . | . 2\n",
-    "1 2 3 4\n. . . .\n. . . .\n. . . .\n",
-    "puzzle,clues\n" + EASY + ",30\n",
-    "puzzle,solution\n" + FOUR + ",1324423124133142\n",
-    FOUR,
-    "not a board\n" + EASY + "\n",
-    "." * 81,
-    "0" * 81,
-    gzip.compress(EASY.encode(), mtime=0),
-]
 
 
 def boards_of(opened):
@@ -90,18 +73,9 @@ def test_problem_of_coordinates_is_not_taken_for_boards(tmp_path):
     assert len(boards_of(read(tmp_path, "0,0,0,2\n" * 4))) == 1
 
 
-GRID = [
-    [int(symbol) if symbol != "." else 0 for symbol in EASY[k : k + 9]] for k in range(0, 81, 9)
-]
-
-
 @pytest.mark.parametrize(
     "text",
     [
-        json.dumps(GRID),
-        json.dumps([GRID, GRID], indent=1),
-        "int[][] board = " + json.dumps(GRID).replace("[", "{").replace("]", "}") + ";",
-        json.dumps({"puzzle": EASY, "solution": None}),
         gzip.compress(json.dumps(GRID).encode(), mtime=0),
         json.dumps([[int(row == column) for column in range(4)] for row in range(4)]),
         json.dumps(GRID) + "\n[1, 2]\n",
@@ -181,12 +155,25 @@ def test_boards_after_their_size_are_not_numbered_items(tmp_path, header):
         read_cover(tmp_path / "input")
 
 
-@pytest.mark.parametrize("text", SUDOKU_FILES)
-def test_boards(tmp_path, text):
-    """`cover` names the commands for a file of boards."""
-    kind = "sudoku" if text == "0" * 81 else None  # which is also a matrix
-    opened, path = read(tmp_path, text, kind=kind), tmp_path / "input"
-    assert len(boards_of(opened)) >= 1
+@pytest.mark.parametrize("name", TEXTS)
+def test_boards_of_all_formats(tmp_path, name):
+    text, boards, *_ = TEXTS[name]
+    if boards:
+        assert len(boards_of(read(tmp_path, text))) == len(boards)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(TEXTS[name].text for name in ("boards on lines", "rules, drawn", "a table with ','")),
+        *(TEXTS[name].text for name in ("a list of rows", "a list of objects")),
+        "not a board\n" + EASY + "\n",
+        gzip.compress(EASY.encode(), mtime=0),
+    ],
+)
+def test_cover_names_the_commands_for_boards(tmp_path, text):
+    read(tmp_path, text)
+    path = tmp_path / "input"
     _, err = invoke("cover", path, status=2)
     assert err.splitlines()[-1] == (
         f"error: {path}: a Sudoku file, not an exact cover problem; run `solve {path}` to solve "

@@ -80,16 +80,6 @@ def test_executors_return_the_same_as_threads(box, threads, processes):
     assert len(set(expected.counts.tolist())) > 1
 
 
-@pytest.mark.processes
-def test_processes_solve_strings_with_any_engine(processes):
-    puzzles = ["1.....3..4.....2", "1...1..........."] * 5
-    for engine in ("dlx", "dlx-leftmost", "dlx-literal"):
-        expected = dlx.solve_batch(puzzles, limit=None, engine=engine)
-        result = dlx.solve_batch(puzzles, limit=None, engine=engine, executor=processes)
-        assert_equal(result, expected)
-        assert result.counts.tolist() == [1, 0] * 5
-
-
 def test_empty_batch_sends_no_task():
     with RecordingExecutor(2) as executor:
         for boards in ([], np.zeros((0, 36), np.uint8)):
@@ -124,14 +114,6 @@ def test_time_limit_of_tasks(engine, threads):
     boards = np.zeros((50, 81), np.uint8)
     dlx.solve_batch(boards[:1], limit=2, engine=engine)  # compiles
     result = dlx.solve_batch(boards, limit=None, seconds=0.3, engine=engine, executor=threads)
-    assert result.counts.tolist() == [-1] * 50
-
-
-@pytest.mark.processes
-@pytest.mark.compiled
-def test_time_limit_of_processes(processes):
-    boards = np.zeros((50, 81), np.uint8)
-    result = dlx.solve_batch(boards, limit=None, seconds=0.3, executor=processes)
     assert result.counts.tolist() == [-1] * 50
 
 

@@ -82,14 +82,6 @@ class Column:
         raise KeyError(key)  # keys are labels, not positions
 
 
-def test_columns_of_data_frames():
-    assert dlx.solve_batch(Column([SMALL, SMALL])).counts.tolist() == [1, 1]
-    with pytest.raises(ValueError, match="puzzle 1: expected a string, not None"):
-        dlx.solve_batch(Column([SMALL, None]))
-    with pytest.raises(ValueError, match="puzzle 0: expected a string or integers, not float"):
-        dlx.solve_batch(Column([float("nan"), SMALL]))
-
-
 class Converted:
     """A column of another package, which only its method converts."""
 

@@ -1,7 +1,6 @@
 """Single boards: the same solutions as in a batch, from any number of threads."""
 
 import random
-import signal
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from dlx_numba.sudoku.engines import single
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import oracles
-from tests.helpers.hosts import alarms
 from tests.helpers.seeds import seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
@@ -79,23 +77,6 @@ def test_calls_within_a_call(monkeypatch):
 
     monkeypatch.setattr(single.BoardSolver, "solve", nested)
     assert dlx.solve_sudoku(text) == expected
-
-
-@pytest.mark.compiled
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
-def test_calls_in_a_signal_handler():
-    text = "1.....3..4.....2"
-    expected = dlx.solve_sudoku(text)
-    found = []
-
-    def solve_another():
-        found.append(dlx.solve_sudoku("." * 16))
-        signal.setitimer(signal.ITIMER_REAL, 0.002)  # when this call has ended, however long it is
-
-    with alarms(0.002, solve_another):
-        while len(found) < 20:
-            assert dlx.solve_sudoku(text) == expected
-    assert set(found) == {"1234341221434321"}
 
 
 def test_solvers_are_reused(monkeypatch):

@@ -248,19 +248,6 @@ def test_invalid_symbols_of_empty_cells_are_rejected(blank: str, reason: str) ->
         read(PUZZLE, blank=blank)
 
 
-@pytest.mark.parametrize("rule", ["—", "─────────┼─────────", "––– ––– –––", "═══╬═══", "−−−+−−−"])
-def test_typographic_dashes_are_rules(rule: str) -> None:
-    rows = [" ".join(row) for row in folded(PUZZLE, 9).splitlines()]
-    drawn = f"\n{rule}\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
-    for text in (drawn, f"{rule}\n{drawn}\n{rule}", drawn.replace(" ", "│")):
-        assert read(f"{text}\n\n{text}\n").boards == [PUZZLE] * 2
-        assert parse_board(text)[0].tolist() == [int(s) for s in PUZZLE.replace(".", "0")]
-
-
-def test_empty_board_among_others_is_read() -> None:
-    assert read(f"{PUZZLE.replace('.', '-')}\n{'-' * 81}\n").boards == [PUZZLE, "." * 81]
-
-
 @pytest.mark.parametrize("blank", ["-", "?"])
 def test_mixed_blank_symbols_are_reported(blank: str) -> None:
     mixed = PUZZLE.replace(".", blank)

@@ -12,7 +12,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
 from tests.helpers.boards import random_rows, read
-from tests.helpers.texts import (
+from tests.helpers.formats import (
     OTHER,
     PUZZLE,
     SOLUTION,
@@ -33,6 +33,18 @@ def test_bad_records_are_split_into_chunks() -> None:
     chunks = list(read_records(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
     assert sum(len(chunk.bad) for chunk in chunks) == 100
     assert max(len(chunk.bad) for chunk in chunks) == 7
+
+
+def test_records_until_the_first_bad_one() -> None:
+    text = f"{SOLVED},{SOLUTION}\nDifficulty: Easy\n{PUZZLE}\nwhat?\n{OTHER}\nwhat?\n"
+    [chunk] = read_records(io.BytesIO(text.encode()))
+    part = chunk.part(0, chunk.bad[0].index + 1)
+    assert (len(chunk), len(part)) == (3, 2)
+    assert part.bad == chunk.bad[:1]
+    assert part.difficulties == ["Easy", ""]
+    assert part.solutions is not None
+    assert len(part.solutions) == len(part.lines) == 2
+    assert part.counts is None
 
 
 EVERYTHING = "".join(

@@ -113,15 +113,3 @@ def test_failures_instead_of_boards(name: str) -> None:
     ]
     # The statements after such a text do not belong to the board before it.
     assert result.counts == ([1, 173] if name == "solve_compact" else [-1, -1])
-
-
-def test_failed_generation_is_a_bad_record() -> None:
-    result = read("." * 81 + "\nCould not generate puzzle.\n")
-    assert result.counts == [-1]
-    assert result.bad == [(1, 2, "qqwing printed 'Could not generate puzzle.' instead of a board")]
-
-
-def test_second_failure_belongs_to_another_puzzle() -> None:
-    text = "." * 81 + "\nPuzzle has no solution.\nPuzzle is not possible.\n"
-    assert read(text).counts == [0]
-    assert [line for _, line, _ in read(text).bad] == [3]

@@ -9,29 +9,34 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.boards import read
-from tests.helpers.texts import (
+from tests.helpers.formats import (
+    BROKEN,
+    FOUR,
+    FOUR_ROWS,
     OTHER,
     PUZZLE,
-    SOLUTION,
-    SOLVED,
+    TEXTS,
     THIRD,
-    boards,
+    Text,
     compact,
     rows,
 )
 
 
-def test_one_line_boards() -> None:
-    result = read(f"{PUZZLE}\n{OTHER}\n")
-    assert result.boards == [PUZZLE, OTHER]
-    assert result.lines == [1, 2]
-    assert result.solutions == ["", ""]
-    assert result.counts == [-1, -1]
+def boards(text: str | bytes, **options: Any) -> list[str]:
+    result = read(text, **options)
     assert result.bad == []
+    return result.boards
 
 
-def test_lines_with_page_breaks_are_empty() -> None:
-    assert boards(f"\f\n{PUZZLE}\n\f\n{OTHER}\n") == [PUZZLE, OTHER]
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_texts_of_all_formats_are_read(text: Text) -> None:
+    """Line ends and the boundaries of blocks and chunks do not change the result."""
+    result = read(text.text)
+    text.check(result)
+    assert read(text.text, chunk_boards=1, block_bytes=50) == result
+    if "\r" not in text.text:
+        assert read(text.text.replace("\n", "\r\n")) == result
 
 
 @pytest.mark.parametrize("blank", [".", "0", "*", "_", "x", "X", " "])
@@ -52,115 +57,14 @@ def test_line_ends(end: str) -> None:
         assert boards(end.join([*rows(PUZZLE), "", *rows(OTHER)])) == [PUZZLE, OTHER]
 
 
-def test_mixed_line_ends() -> None:
-    result = read(f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{PUZZLE}\r")
-    assert result.boards == [PUZZLE, OTHER, THIRD, PUZZLE]
-    assert result.lines == [1, 2, 3, 5]
-
-
-@pytest.mark.parametrize(
-    "rest", [" 4.5", ",4.5,x", "\t4.5", ";hard", "#hard", " # hard, 123456789", " .", ",,", " "]
-)
-def test_text_after_a_board(rest: str) -> None:
-    assert read(f"  {PUZZLE}{rest}\n{OTHER}{rest}").boards == [PUZZLE, OTHER]
-
-
 def test_empty_sources() -> None:
     for text in ("", "\n", "# nothing\n", "   \n\n"):
         assert list(read_records(io.BytesIO(text.encode()))) == []
 
 
-def test_drawn_boards() -> None:
-    plain = "\n".join(rows(PUZZLE))
-    ruled = "\n".join(
-        f"{r[:3]}|{r[3:6]}|{r[6:]}" + ("\n---+---+---" if k in (2, 5) else "")
-        for k, r in enumerate(rows(PUZZLE))
-    )
-    starred = "\n".join(
-        f"|{r[:3]}|{r[3:6]}|{r[6:]}|" + ("\n|---+---+---|" if k in (2, 5) else "")
-        for k, r in enumerate(rows(PUZZLE))
-    )
-    spread = "\n".join(f"| {' '.join(r[:3])} | {' '.join(r[3:])} |" for r in rows(PUZZLE))
-    for drawing in (
-        plain,
-        ruled,
-        f"*-----------*\n{starred}\n*-----------*",
-        f"+===+===+===+\n{spread}\n+===+===+===+",
-        "\n".join(" ".join(r) for r in rows(PUZZLE)),
-        "\n".join("\t" + r for r in rows(PUZZLE)),
-    ):
-        assert boards(f"{drawing}\n\n{drawing}\n{drawing}") == [PUZZLE] * 3
-
-
-def test_empty_row_of_spaces() -> None:
-    text = "\n".join(rows(SOLVED.replace(".", " "))[:1] + [" " * 9] + ["123456789"] * 7)
-    assert boards(text) == [SOLVED[:9] + "." * 9 + "123456789" * 7]
-
-
-def test_sections() -> None:
-    text = f"#A someone\n#D a puzzle\n[Puzzle]\n{compact(PUZZLE)}[State]\n{compact(OTHER)}"
-    assert boards(text) == [PUZZLE]
-    assert boards(text + text) == [PUZZLE, PUZZLE]
-    assert boards(text + compact(THIRD)) == [PUZZLE, THIRD]
-
-
-def test_unlabeled_solution() -> None:
-    result = read(f"{PUZZLE}\n{SOLVED}\n\n# its solution\n{SOLUTION}\n{SOLUTION}\n{PUZZLE}\n")
-    assert result.boards == [PUZZLE, SOLVED, SOLUTION, PUZZLE]
-    assert result.solutions == ["", SOLUTION, "", ""]
-    assert result.lines == [1, 2, 6, 7]
-
-
-def test_bad_record_before_a_complete_board() -> None:
-    assert read(f"{SOLVED}\nwhat?\n{SOLUTION}\n").boards == [SOLVED, SOLUTION]
-
-
 def test_not_utf8() -> None:
     result = read(PUZZLE.encode() + b"\n" + PUZZLE[:4].encode() + b"\xff" + PUZZLE[5:].encode())
     assert result.bad == [(1, 2, "invalid symbol '\ufffd' in column 5")]
-
-
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        ("..3Q.....", "invalid symbol 'Q' in column 4"),
-        (". . 3 | Q . . | . . .", "invalid symbol 'Q' in column 9"),
-        ("..3.....", "expected 9 symbols in the row, found 8"),
-        ("..3.......", "expected 9 symbols in the row, found 10"),
-    ],
-)
-@pytest.mark.parametrize("at", [0, 4, 8])
-def test_bad_row(row: str, reason: str, at: int) -> None:
-    lines = rows(OTHER)
-    lines[at] = row
-    result = read(compact(PUZZLE) + "\n".join(lines) + "\n" + compact(THIRD))
-    assert result.boards == [PUZZLE, THIRD]
-    assert result.lines == [1, 20]
-    assert result.bad == [(1, 11 + at, reason)]
-
-
-@pytest.mark.parametrize("end", ["\n", "# next\n", "Difficulty: Easy\n", f"{THIRD}\n", "what?\n"])
-def test_missing_rows(end: str) -> None:
-    result = read("\n".join(rows(OTHER)[:8]) + "\n" + end + compact(PUZZLE))
-    assert result.boards == [THIRD, PUZZLE][THIRD not in end :]
-    assert result.bad[0] == (0, 1, "expected 9 rows, found 8")
-    assert read("\n".join(rows(OTHER)[:8])).bad == result.bad[:1]
-
-
-def test_extra_row() -> None:
-    result = read("\n".join([*rows(PUZZLE), "123456789"]) + "\n\n" + compact(OTHER))
-    assert result.boards == [PUZZLE, OTHER]
-    assert result.bad == [(1, 10, "expected 9 rows, found 1")]
-
-
-def test_contradictory_givens_are_read() -> None:
-    assert boards("55" + "." * 79) == ["55" + "." * 79]
-
-
-def test_digits_in_other_text_are_not_cells() -> None:
-    noise = ["Number of Givens: 27", "Time: 3.145 milliseconds", "12 34", "# 123456789", "7" * 30]
-    result = read("\n".join(f"{line}\n{PUZZLE}" for line in noise))
-    assert result.boards == [PUZZLE] * 5
 
 
 HEX = "0123456789ABCDEF"
@@ -174,13 +78,6 @@ def test_line_of_sixteen_symbols_is_a_board_or_a_row() -> None:
     assert boards(sixteen * 2) == [four * 15 + "567............."] * 2
     assert boards("\n".join([four] * 16), box=Box(4, 4)) == [four * 16]
     assert read(f"{four}\n{four}").bad == []
-
-
-def test_most_frequent_size_is_selected() -> None:
-    four = "12..34..2..4..1."
-    result = read(f"{four}\n{PUZZLE}\n{PUZZLE}\n")
-    assert result.boards == [PUZZLE, PUZZLE]
-    assert [line for _, line, _ in result.bad] == [1]
 
 
 @pytest.mark.parametrize("n", [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25])
@@ -245,40 +142,40 @@ def test_box_is_given() -> None:
 
 
 LONG = 300_000
+GOOD = f"{FOUR_ROWS}\n"
+OBJECT = f'{{"puzzle": "{FOUR}"}}'
+TOO_LONG = "the line is longer than 262,144 bytes"
+LONG_TEXTS = [
+    *(
+        (f"{FOUR}\n{part * (LONG // len(part))}\n{FOUR}\n", 2, [(1, 2, TOO_LONG)])
+        for part in ("1,", ",", '"', "1 ", "[", "{", "é", "a;")
+    ),
+    *(
+        (GOOD + part, 1, [(1, 2, "the list is not closed")])
+        for part in ("[" * LONG, "{" * LONG, "[1," * (LONG >> 5))
+    ),
+    (f"{GOOD}{'/*' * LONG}\n{GOOD}", 2, [(1, 2, f"{'*' * 40!r} is not in a list")]),
+    (f'{GOOD}{" #" * LONG}"\n{GOOD}', 2, []),
+    (f"{GOOD}{'//' * LONG}\n{GOOD}", 2, []),
+    *(
+        (f"[{OBJECT},\n{part * 50_000}", 1, [(1, 101, "too many errors; the rest is not read")])
+        for part in ('{"a":[\n', '{"a": "\n', '{"a"\n')
+    ),
+    (f"[{OBJECT},\n" + '{"a": "' + '\\"' * LONG, 1, [(1, 2, "the JSON object is not closed")]),
+    (
+        f"[{OBJECT}\n1,," + "\n" * LONG + "x",
+        1,
+        [(1, LONG + 2, "expected a JSON object, found 'x'")],
+    ),
+    ("[" + f'{{"puzzle": "{FOUR}", "note": "{"x" * 1000}"}}, ' * 300 + "]\n", 300, []),
+    (f"Puzzle,Solve Instructions\n{FOUR}" + f"{',' * 50}{BROKEN}\n" * 20_000, 1, []),
+    # longer than the limit of the module `csv`
+    (f'puzzle,note,rating\n{FOUR},"{"a" * 200_000}",2.5\n', 1, []),
+]
 
 
-@pytest.mark.parametrize("symbols", ["1,", ",", '"', "1 ", "[", "{", "é", "a;"])
-def test_long_line_is_an_error_and_the_next_is_read(symbols: str) -> None:
-    wrong = symbols * (LONG // len(symbols))
-    puzzle = "1...............\n"
-    result = read(f"{puzzle}{wrong}\n{puzzle}")
-    assert result.lines == [1, 3]
-    assert result.bad == [(1, 2, "the line is longer than 262,144 bytes")]
-
-
-@pytest.mark.parametrize("text", ["[" * LONG, "{" * LONG, "[1," * (LONG >> 5)])
-def test_lists_in_lists_in_lists(text: str) -> None:
-    good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
-    result = read(good + text)
-    assert result.boards == ["1.....3..4.....2"]
-    assert result.bad[-1][1:] == (2, "the list is not closed")
-
-
-def test_string_that_is_not_closed_takes_linear_time() -> None:
-    wrong = '{"a": "' + '\\"' * LONG + "\n"
-    result = read('{"puzzle":\n"1..............."}\n' + wrong)
-    assert result.boards == ["1..............."]
-    assert result.bad == [(1, 3, "the JSON object is not closed")]
-
-
-@pytest.mark.parametrize("wrong", ['{"a":[\n', '{"a": "\n', '{"a"\n'])
-def test_thousands_of_broken_objects_take_linear_time(wrong: str) -> None:
-    result = read('[{"puzzle": "1..............."},\n' + wrong * 50_000)
-    assert result.boards == ["1..............."]
-    assert result.bad[-1] == (1, 101, "too many errors; the rest is not read")
-
-
-@pytest.mark.parametrize("comment", ["/*" * LONG, " #" * LONG + '"', "//" * LONG])
-def test_comments_in_lists_take_linear_time(comment: str) -> None:
-    good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
-    assert read(f"{good}{comment}\n{good}").boards == ["1.....3..4.....2"] * 2
+@pytest.mark.parametrize(("text", "number", "last_bad"), LONG_TEXTS, ids=range(len(LONG_TEXTS)))
+def test_long_texts_take_linear_time(text: str, number: int, last_bad: list[Any]) -> None:
+    result = read(text)
+    assert result.boards == [FOUR] * number
+    assert result.bad[-1:] == last_bad
