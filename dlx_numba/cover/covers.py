@@ -196,13 +196,14 @@ class Cover(list[int]):
             return None
         if picture := self._picture():
             return figures([(picture, "")], WIDTH)
-        costs = self._stated.problem.cost
+        costs, is_named = self._stated.problem.cost, self._stated.names.has_options
         rows = []
         for number, name, items in zip(self, self.names, self.items, strict=True):
-            texts = as_text(name), join_names(items)
+            texts = [as_text(name)] + [join_names(items)] * is_named  # otherwise, these are equal
             cost = [] if costs is None else [f"{self._stated.cost([number]):,}"]
             rows.append([number, *map(shorten, texts), *cost])
-        return table(["number", "option", "items"] + ["cost"] * (costs is not None), rows)
+        header = ["number", "option"] + ["items"] * is_named + ["cost"] * (costs is not None)
+        return table(header, rows)
 
 
 class Covers(Table, list[list[int]]):
