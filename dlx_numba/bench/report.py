@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -332,21 +333,35 @@ def format_ms(seconds: float) -> str:
 def _draw_table(
     heading: str, rows: Sequence[Row], n_names: int, *, markdown: bool, width: int
 ) -> str:
-    """Return a table; the first `n_names` columns are aligned to the left."""
+    """Return a table, or several below each other if it is too wide.
+
+    The first `n_names` columns are names, which are aligned to the left and may be wrapped.
+    """
     from rich.box import MARKDOWN
     from rich.console import Console
     from rich.table import Table
 
+    columns = [*zip(*rows, strict=True)]
+    words = [
+        " ".join(column).split() if k < n_names else column for k, column in enumerate(columns)
+    ]
+    ends = accumulate(max(map(len, each)) + 2 for each in words)
+    n_columns = max(n_names + 1, sum(end <= width for end in ends))
     table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=True)
-    for place, name in enumerate(rows[0]):
-        table.add_column(name, justify="left" if place < n_names else "right")
+    for place, name in enumerate(rows[0][:n_columns]):
+        is_name = place < n_names
+        table.add_column(name, justify="left" if is_name else "right", no_wrap=not is_name)
     for row in rows[1:]:
-        table.add_row(*row)
+        table.add_row(*row[:n_columns])
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as capture:
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines() if line.strip()]
     if markdown:  # with the alignment of the columns
-        n_numbers = len(rows[0]) - n_names
+        n_numbers = n_columns - n_names
         lines[1] = f"| {' | '.join(['---'] * n_names + ['---:'] * n_numbers)} |"
-    return "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])
+    text = "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])
+    if n_columns < len(columns):
+        rest = [row[:n_names] + row[n_columns:] for row in rows]
+        text += "\n" + _draw_table(heading, rest, n_names, markdown=markdown, width=width)
+    return text

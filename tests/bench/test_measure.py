@@ -84,10 +84,11 @@ def test_speedups_are_left_out_if_naive_was_not_measured():
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_tables_have_the_width_of_the_terminal(width):
-    text = as_text(
-        [measurement("dlx", [1.0])], [CoverMeasurement("p", 5, 9, "memo", 0.001)], width=width
-    )
+    algorithms = ["links", "bitset", "memo"]
+    counts = [CoverMeasurement("some problem", 5, 1234567, name, 0.001) for name in algorithms]
+    text = as_text([measurement("dlx", [1.0])], counts, width=width)
     assert max(map(len, text.splitlines())) <= width
+    assert {"1,234,567", *algorithms} <= set(text.split())  # nothing is cut off
 
 
 def test_headline_states_the_fastest_of_the_solvers_that_solve_all_boards():
