@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import fields
 from itertools import count
-from threading import Event
 
 import numpy as np
 import pytest
@@ -23,6 +22,13 @@ from tests.helpers.variants import random_rules, random_variant, variant_solutio
 NAMES = [field.name for field in fields(SudokuRules)]
 DIAGONAL = SudokuRules(diagonals=True)
 EMPTY = np.zeros((1, 81), np.uint8)
+
+
+def candidates_of(solutions: list[list[int]], box: Box) -> np.ndarray:
+    marked = np.zeros((box.cells, box.n), bool)
+    for solution in solutions:
+        marked[np.arange(box.cells), np.array(solution) - 1] = True
+    return marked
 
 
 def as_strings(solutions: list[list[int]]) -> list[str]:
@@ -46,10 +52,7 @@ def test_solutions_and_candidates(box):
         assert not expected or batch.solutions[0].tolist() in expected
         found = dlx.iter_solutions(text, box=box, rules=rules)
         assert sorted(found) == sorted(as_strings(expected))
-        marked = np.zeros((box.cells, box.n), bool)
-        for solution in expected:
-            marked[np.arange(box.cells), np.array(solution) - 1] = True
-        assert np.array_equal(batch.candidates[0], marked)
+        assert np.array_equal(batch.candidates[0], candidates_of(expected, box))
         if expected:
             assert dlx.solve_sudoku(text, box=box, rules=rules) in as_strings(expected)
         else:
@@ -81,8 +84,7 @@ def test_killers(updates, monkeypatch):
         assert batch.solutions[0].tolist() in expected
         found = dlx.iter_solutions("".join(map(str, board)), box=box, rules=rules)
         assert sorted(found) == sorted(as_strings(expected))
-        marked = (np.array(expected)[:, :, np.newaxis] == np.arange(1, box.n + 1)).any(axis=0)
-        assert np.array_equal(batch.candidates[0], marked)
+        assert np.array_equal(batch.candidates[0], candidates_of(expected, box))
 
 
 def test_candidates_of_plain_boards():
@@ -90,8 +92,7 @@ def test_candidates_of_plain_boards():
     for seed in seeds(60):
         rng = random.Random(seed)
         board, _ = random_variant(Box(2, 3), [], rng, rng.randint(8, 14))
-        solutions = np.array(list(variant_solutions(board, Box(2, 3), {})))
-        marked = (solutions[:, :, np.newaxis] == np.arange(1, 7)).any(axis=0)
+        marked = candidates_of(list(variant_solutions(board, Box(2, 3), {})), Box(2, 3))
         for limit in (1, 2, None):
             batch = dlx.solve_batch(np.array([board] * 2), limit, candidates=True)
             assert np.array_equal(batch.candidates, [marked] * 2)
@@ -192,19 +193,6 @@ def test_threads_and_executors():
     with ThreadPoolExecutor(2) as executor:
         found = dlx.solve_batch(puzzles, 2, rules=DIAGONAL, executor=executor, candidates=True)
     assert found == expected
-
-
-def test_stop():
-    stop = Event()
-    stop.set()
-    batch = dlx.solve_batch(EMPTY, None, rules=DIAGONAL, stop=stop, candidates=True)
-    assert batch.counts.tolist() == [-1]
-    assert not batch.candidates.any()
-    assert dlx.solve_batch(EMPTY, None, rules=DIAGONAL, seconds=0.2).counts.tolist() == [-1]
-    with pytest.raises(dlx.Stopped):
-        list(dlx.iter_solutions(EMPTY[0], rules=DIAGONAL, stop=stop))
-    with pytest.raises(dlx.Stopped):
-        dlx.generate(1, rules=DIAGONAL, stop=stop)
 
 
 def test_values_that_are_impossible():

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.boards import read
 from tests.helpers.formats import (
@@ -34,7 +33,8 @@ def test_texts_of_all_formats_are_read(text: Text) -> None:
     """Line ends and the boundaries of blocks and chunks do not change the result."""
     result = read(text.text)
     text.check(result)
-    assert read(text.text, chunk_boards=1, block_bytes=50) == result
+    for chunk_boards, block_bytes in ((1, 1), (2, 7), (3, 82)):
+        assert read(text.text, chunk_boards=chunk_boards, block_bytes=block_bytes) == result
     if "\r" not in text.text:
         assert read(text.text.replace("\n", "\r\n")) == result
 
@@ -94,25 +94,6 @@ def test_sizes(n: int, symbols: str) -> None:
     assert result.solutions == ["", whole]
     for drawing in (compact(holed), "".join(" ".join(r) + "\n" for r in rows(holed)) + "\n"):
         assert boards(drawing * 2) == [holed, holed]
-
-
-def test_decimal_numbers() -> None:
-    latin = [[(i + j) % 16 + 1 for j in range(16)] for i in range(16)]
-    latin[3][4] = 0
-    text = "\n".join(" ".join(f"{v or '.':>2}" for v in row) for row in latin)
-    symbols = ".123456789ABCDEFG"
-    expected = "".join(symbols[v] for row in latin for v in row)
-    [chunk] = read_records(io.BytesIO(f"{text}\n\n{text.replace('.', '0')}".encode()))
-    assert chunk.alphabet.name == "1-9A-G"
-    assert not chunk.notices
-    assert not chunk.bad
-    assert [format_board(b, chunk.alphabet) for b in chunk.boards] == [expected] * 2
-    result = read(f"{text}\n\n{text.replace('16', '17')}\n\n{text[:-3]}\n\n{text}")
-    assert result.boards == [expected] * 2
-    assert result.bad == [
-        (1, 18, "'17' is not a number from 1 to 16"),
-        (1, 50, "expected 16 numbers in the row, found 15"),
-    ]
 
 
 def test_alphabet_is_detected_or_given() -> None:

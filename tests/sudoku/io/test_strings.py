@@ -119,15 +119,6 @@ def test_error_in_every_position(box):
     assert_the_same([text, text + ".", text[:-1]], None, "auto")
 
 
-@pytest.mark.compiled
-def test_thousands_of_strings():
-    rng = random.Random(seeded(8))
-    boards = np.array([oracles.random_board(Box(3, 3), rng, 40) for _ in range(instances(20_000))])
-    texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
-    for batch in (texts, np.array(texts), np.array(texts).astype("S"), np.array(texts, "U90")):
-        assert np.array_equal(parse_boards(as_sequence(batch), None, "auto")[0], boards)
-
-
 @pytest.mark.parametrize("wrong", [None, 5, float("nan"), b"." * 16, ["."] * 16])
 def test_other_types_among_strings(wrong):
     text = "." * 16

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import format_board, format_grid
+from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
 
@@ -111,15 +109,3 @@ def test_parse_with_an_alphabet() -> None:
     assert parse_board(text, alphabet=Alphabet("0-9A-", 16))[0][0] == 2
     with pytest.raises(ValueError, match="alphabet 1-9 does not fit a board of 256 cells"):
         parse_board(text, alphabet=Alphabet("1-9A-", 9))
-
-
-@given(
-    st.sampled_from([Box(2, 2), Box(2, 3), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5)]), st.data()
-)
-def test_parsing_reverses_formatting(box: Box, data: st.DataObject) -> None:
-    alphabet = Alphabet(data.draw(st.sampled_from(STYLES[:1] if box.n <= 9 else STYLES)), box.n)
-    cells = st.lists(st.integers(0, box.n), min_size=box.cells, max_size=box.cells)
-    values = np.array(data.draw(cells), np.uint8)
-    for text in (format_grid(values, box, alphabet), format_board(values, alphabet)):
-        parsed, _, _ = parse_board(text, box, alphabet)
-        assert (parsed == values).all()

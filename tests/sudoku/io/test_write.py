@@ -289,3 +289,16 @@ def test_records_are_written_in_order() -> None:
         (4, "none"),
         (5, "unreadable"),
     ]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_derived_boards_are_read_again(style: str) -> None:
+    text = b'1.3.34..2..3..2.\n"a, b"\n................\n4...\n'
+    [chunk] = read_records(io.BytesIO(text))
+    boards = np.roll(chunk.boards, 1, axis=1)
+    written = Writer(style).format_boards(chunk, boards, "rolled").decode()
+    assert style == "grid" or ".1.3.34..2..3..2" in written
+    assert written.count("unreadable") == len(chunk.bad) == 2
+    is_table = style in ("csv", "json")  # with both boards
+    first = "1.3.34..2..3..2." if is_table else ".1.3.34..2..3..2"
+    assert read(written).boards == [first, "." * 16]
