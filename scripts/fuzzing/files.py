@@ -147,7 +147,9 @@ def check_solve_output(command: list[str], out: str, err: str) -> None:
             check_equal("solutions", sum(map(bool, solutions)), int(summary[1].replace(",", "")))
     elif style in ("csv", "json"):
         if style == "csv":
+            limit = csv.field_size_limit(len(out))  # a difficulty can have any length
             found = [row["status"] for row in csv.DictReader(io.StringIO(out))]
+            csv.field_size_limit(limit)
         else:
             found = [json.loads(line)["status"] for line in out.split("\n")[:-1]]
         check_equal("statuses", {s: found.count(s) for s in STATUSES}, counted)
