@@ -90,7 +90,7 @@ def diagnose_sudoku(
     elif isinstance(puzzle, str):
         _, symbols, _ = parse_board(puzzle, shape, alphabet)
     else:
-        symbols = Alphabet.of_numbers(shape.n)
+        symbols = Alphabet("numbers", shape.n)
     board, condition = np.frombuffer(values, np.uint8), Stop(seconds, stop)
     steps = [""]
     with showing(progress, lambda: (None, steps[-1])):

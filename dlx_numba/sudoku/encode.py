@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
 from .box import Box
-from .engines.board_links import allocate_board_links, link_board, linked_problem
+from .engines.board_links import box_numbers
 from .verify import find_conflicts
 
 
@@ -44,7 +44,7 @@ def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
     Raises
     ------
     ValueError
-        If two givens contradict each other. The engine builds no options then.
+        If two givens contradict each other.
 
     Examples
     --------
@@ -53,17 +53,22 @@ def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
     >>> encoded.items, encoded.problem.items.tolist(), encoded.placements
     ([('p', 1, 4), ('r', 1, 4), ('c', 4, 4), ('b', 2, 4)], [0, 1, 2, 3], [(3, 4)])
     """
-    board_links = allocate_board_links(box)
-    if not link_board(board, board_links):
-        _, conflict = next(find_conflicts(board[np.newaxis], box))
+    for _, conflict in find_conflicts(board[np.newaxis], box):
         raise ValueError(f"the givens contradict each other: {conflict}")
-    problem, active = linked_problem(board_links)
-    placed_at = board_links.placement[: problem.n_options].tolist()
-    placements = (divmod(placed, box.n) for placed in placed_at)
+    n, cells = box.n, box.cells
+    cell, digit = np.divmod(np.arange(n * cells), n)
+    lines = cell // n, cell % n, box_numbers(box)[cell]
+    by_lines = (kind * cells + line * n + digit for kind, line in enumerate(lines, 1))
+    items = np.column_stack([cell, *by_lines])
+    is_covered = np.zeros(4 * cells, np.bool_)
+    is_covered[items[board[cell] == digit + 1]] = True
+    options = np.flatnonzero(~is_covered[items].any(axis=1))
+    active = np.flatnonzero(~is_covered)
+    numbers = np.searchsorted(active, items[options])
     return EncodedBoard(
-        problem,
-        [_item_name(item - 1, box) for item in active],
-        [(cell, digit + 1) for cell, digit in placements],
+        Problem(4 * np.arange(len(options) + 1), numbers.ravel(), len(active), n_secondary=0),
+        [_item_name(item, box) for item in active.tolist()],
+        [(option // n, option % n + 1) for option in options.tolist()],
     )
 
 

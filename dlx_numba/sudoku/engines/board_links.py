@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...jit.intrinsics import lowest_bit
 from ...kernels.dlx.links import INACTIVE, Links, allocate_links
-from ...kernels.problem import Problem
 from ..box import Box, units
 
 NODES_PER_OPTION = 4
@@ -159,25 +158,6 @@ def link_board(board, board_links):
     R[last_item] = 0
     L[np.uint32(0)] = last_item
     return True
-
-
-def linked_problem(board_links: BoardLinks) -> tuple[Problem, list[int]]:
-    """Return the problem whose links `link_board` has built, and the item numbers of its items."""
-    links = board_links.links
-    active = []
-    following = links.R.data  # a view that returns Python numbers
-    item = following[0]
-    while item:
-        active.append(item)
-        item = following[item]
-    number = np.zeros(len(links.size), np.int64)
-    number[active] = np.arange(len(active))
-    sizes = links.size[1 : 1 + len(board_links.box_of)]  # each option has one cell
-    n_options = int(sizes[sizes != INACTIVE].sum())
-    first_node = len(links.size)
-    columns = links.column[first_node : first_node + NODES_PER_OPTION * n_options]
-    indptr = np.arange(n_options + 1) * NODES_PER_OPTION
-    return Problem(indptr, number[columns], n_primary=len(active), n_secondary=0), active
 
 
 @njit

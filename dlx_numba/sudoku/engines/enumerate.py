@@ -8,12 +8,13 @@ import numpy as np
 from ...jit import njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
-from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
+from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .base import Boards, Engine, EngineResult, Rules, StopCheck
-from .board_links import allocate_board_links, link_board, read_solution
+from .board_links import link_board, read_solution
+from .dlx import DLXEngine
 from .registry import Pool, make_engine
 
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_blocks`, by default
@@ -54,15 +55,7 @@ def collect_solutions(board, board_links, state, budget, solutions):
     return TARGET_REACHED, len(solutions)
 
 
-class _Search:
-    """The memory of a search, which is reused for other boards."""
-
-    def __init__(self, box: Box) -> None:
-        self.board_links = allocate_board_links(box)
-        self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
-
-
-_searches = Pool(_Search)
+_engines = Pool(DLXEngine)
 
 
 def iterate_blocks(
@@ -94,7 +87,7 @@ def iterate_blocks(
         yield from _divide(board, make_engine(engine, box), stop)
         return
     board = board.copy()  # a board of the user is read-only, which is another type for kernels
-    memory = _searches.take(box)
+    memory = _engines.take(box)
     if link_board(board, memory.board_links):
         initialize(memory.board_links.links, memory.state, int(Branching.SMALLEST))
         status, size = OUT_OF_BUDGET, 1
@@ -107,7 +100,7 @@ def iterate_blocks(
             )
             yield solutions[:n_solutions]
             size = min(2 * size, max_size)
-    _searches.put(memory, box)
+    _engines.put(memory, box)
 
 
 def _divide(board: Boards, engine: Engine, stop: StopCheck) -> Iterator[Boards]:

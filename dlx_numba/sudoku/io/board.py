@@ -16,7 +16,7 @@ def format_board(values: Values, alphabet: Alphabet) -> str:
     --------
     >>> format_board(np.array([1, 0, 16], np.uint8), Alphabet("1-9A-", 16))
     '1.G'
-    >>> format_board(np.array([1, 0, 36], np.uint8), Alphabet.of_numbers(36))
+    >>> format_board(np.array([1, 0, 36], np.uint8), Alphabet("numbers", 36))
     '1 . 36'
     """
     return alphabet.symbols_of(values).tobytes().replace(b"\0", b"").decode()
@@ -27,7 +27,7 @@ def format_cells(values: Values, alphabet: Alphabet) -> list[str]:
 
     Examples
     --------
-    >>> format_cells(np.array([1, 0, 36], np.uint8), Alphabet.of_numbers(36))
+    >>> format_cells(np.array([1, 0, 36], np.uint8), Alphabet("numbers", 36))
     ['1', '.', '36']
     """
     text = format_board(values, alphabet)

@@ -85,14 +85,9 @@ class Alphabet:
             if name.upper() in (alphabet.style, alphabet.style[:3], alphabet.name):
                 return alphabet
         if name.lower() == _NUMBERS:
-            return cls.of_numbers(n)
+            return cls(_NUMBERS, n)
         names = (*(alphabet.name for alphabet in alphabets), _NUMBERS)
         raise invalid_choice("alphabet", name, names, f" for boards of {n}x{n}")
-
-    @classmethod
-    def of_numbers(cls, n: int) -> "Alphabet":
-        """Return the alphabet of the numbers from 1 to `n`."""
-        return cls(_NUMBERS, n)
 
     @property
     def has_numbers(self) -> bool:

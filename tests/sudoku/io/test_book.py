@@ -50,7 +50,7 @@ def test_pages_contain_all_boards(per_page, number):
 def test_large_boards_have_numbers_and_larger_solutions():
     box = dlx.Box(5, 5)
     boards = np.tile(np.arange(1, 26, dtype=np.uint8), (7, 25))
-    book = Book(box, Alphabet.of_numbers(25), per_page=4)
+    book = Book(box, Alphabet("numbers", 25), per_page=4)
     book.add(boards, boards)
     assert [len(page) for page in read_pages(book.document())] == [4, 3, 6, 1]
     assert read_pages(book.document())[0][0][1] == [str(n) for n in boards[0]]

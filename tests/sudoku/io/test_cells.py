@@ -80,7 +80,7 @@ def test_written_boards_are_read_as_the_same_boards(box: Box, style: str) -> Non
 def test_numbers_are_written_in_all_styles() -> None:
     box = Box(2, 13)
     board = np.arange(box.cells, dtype=np.uint8) % 27
-    records = Records("toy", box, Alphabet.of_numbers(26), board[None], np.array([1]))
+    records = Records("toy", box, Alphabet("numbers", 26), board[None], np.array([1]))
 
     def write(style: str) -> str:
         result = board[None], np.array([1])
