@@ -120,7 +120,7 @@ def _nearest_option(name: str, command: Any, ctx: Any) -> str:
     words = {option.lstrip("-"): option for option in options if option.startswith("--")}
     word = name.lstrip("-")
     parts = [option for option in words if word in option.split("-")]
-    nearest = [*parts, *get_close_matches(word, words, 1)][:1]
+    nearest = [*parts, *get_close_matches(word, words, 1, 0.7)][:1]
     return "".join(f". Did you mean {words[each]}?" for each in nearest)
 
 

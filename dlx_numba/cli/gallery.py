@@ -40,7 +40,7 @@ from .options import (
     svg_option,
     text_option,
 )
-from .output import check_output, redirected_output, write_text
+from .output import check_output, print_wrapped, redirected_output, write_text
 from .run import Run
 from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
 from .terminal import describe_work, fail, failing, report
@@ -131,7 +131,7 @@ def gallery(
             reject_options("a list of problems", "--about")
             _list_problems()
         else:
-            typer.echo(_describe(_find_entry(name)))
+            print_wrapped(_describe(_find_entry(name)))
         return
     require_option("--explain", "--title", "--steps", "--choose")
     others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
@@ -292,7 +292,7 @@ def _describe(entry: type[Entry]) -> str:
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
     for name, entry in GALLERY.items():
-        typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
+        print_wrapped(f"{name:13} {_describe(entry).splitlines()[0]}", " " * 14)
         for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
-            typer.echo(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
+            print_wrapped(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

@@ -4,11 +4,15 @@ import codecs
 import errno
 import json
 import os
+import re
+import shutil
 import stat
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from functools import partial
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from ..sudoku.resume import Written
 
 SECONDS_PER_SYNC = 5
+# A long line, in which the next word had no space, and the next line
+_CONTINUED = re.compile(r"^( *)(\S.{75,})\n\1(?!\s|[A-Z][\w ]+:)", re.MULTILINE)
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
 _ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
@@ -183,6 +189,18 @@ def last_record(is_complete: bool, **fields: object) -> str:
 def is_shown(path: str) -> bool:
     """Return whether an output is on a terminal, where people read it."""
     return path == "-" and is_terminal(sys.stdout)
+
+
+def print_wrapped(text: str, indent: str = "") -> None:
+    """Print a text, on a terminal in lines of its width; `indent` precedes all but the first."""
+    if is_shown("-"):
+        while (joined := _CONTINUED.sub(r"\1\2 ", text)) != text:
+            text = joined
+        width = shutil.get_terminal_size().columns
+        fill = partial(textwrap.fill, width=width, break_on_hyphens=False)
+        lines = [(line, indent or line.removesuffix(line.lstrip())) for line in text.splitlines()]
+        text = "\n".join(fill(line, subsequent_indent=each) for line, each in lines)
+    typer.echo(text)
 
 
 class RecordWriter:
