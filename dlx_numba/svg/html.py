@@ -36,8 +36,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Return a paragraph of text."""
-    return f"<p>{escape(text)}</p>"
+    """Return a paragraph of text, in which backticks enclose code.
+
+    >>> paragraph("`a` < `b`")
+    '<p><code>a</code> &lt; <code>b</code></p>'
+    """
+    return "<p>" + re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)) + "</p>"
 
 
 def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
