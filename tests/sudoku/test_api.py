@@ -17,8 +17,9 @@ from tests.helpers.seeds import instances, seeded
 LARGE = "3x4 4x4 5x5 4x7 5x6 3x11 6x6 7x7 8x8 1x37"
 
 
-@pytest.mark.parametrize("box", map(Box.parse, LARGE.split()), ids=str)
+@pytest.mark.parametrize("box", LARGE.split())
 def test_large_boards(box):
+    box = Box.parse(box)
     boards = np.array([large_board(box, seed) for seed in range(3)])
     result = dlx.solve_batch(boards, box=box)
     assert (result.counts == 1).all()
