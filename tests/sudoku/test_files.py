@@ -97,15 +97,6 @@ def test_one_puzzle_only_where_it_cannot_be_several():
             dlx.solve_batch(puzzles)
 
 
-def test_values_of_one_puzzle_are_checked():
-    board = [5] + [0] * 15
-    with pytest.raises(ValueError, match="puzzle 0, cell 0: 5 is not in the range 0 to 4"):
-        dlx.solve_batch(board)
-    for puzzle in (board, np.array(board), np.array(board).reshape(4, 4)):
-        result = dlx.solve_batch(puzzle, errors="mark")
-        assert result.errors == {0: "cell 0: 5 is not in the range 0 to 4"}
-
-
 def test_boxes_of_objects():
     result = dlx.generate(3, box="3x2", seed=1)
     assert np.array_equal(dlx.solve_batch(result).solutions, result.solutions)
@@ -346,18 +337,6 @@ def test_invalid_arguments_of_write_boards(tmp_path):
         dlx.write_boards(file, PUZZLE)
     with pytest.raises(TypeError, match="expected a path or an open file, not None"):
         dlx.write_boards(None, PUZZLE)
-
-
-def test_loop_over_a_file(generated, tmp_path):
-    """The four lines of the documentation."""
-    source, target = tmp_path / "puzzles.gz", tmp_path / "solved.txt"
-    source.write_bytes(gzip.compress("\n".join(generated.strings()).encode()))
-    with open(target, "wb") as file:
-        for chunk in dlx.read_boards(source, chunk=7):
-            result = dlx.solve_batch(chunk)
-            dlx.write_boards(file, result.solutions)
-    assert np.array_equal(dlx.solve_batch(target).solutions, generated.solutions)
-    assert dlx.solve_batch(target).strings() == target.read_text().split()
 
 
 def test_chunks_are_equal_if_their_records_are():

@@ -2,7 +2,6 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -154,49 +153,6 @@ def test_complete_boards():
     forms = dlx.canonical(solved_boards(200))
     assert (forms[:, :10] == [*range(1, 10), 4]).all()
     assert (dlx.solve_batch(forms).counts == 1).all()
-
-
-def reduced_bands():
-    """Return the bands with 123, 456, 789 in the first box, up to simple symmetries.
-
-    The other boxes have ascending first rows, and the second box has the smaller first value.
-    """
-    box_rows = ({1, 2, 3}, {4, 5, 6}, {7, 8, 9})
-    bands = []
-    values = set(range(1, 10))
-    for first in combinations(sorted(values - box_rows[0]), 3):
-        for second in combinations(sorted(values - box_rows[1] - set(first)), 3):
-            third = values - set(first) - set(second)
-            middle = [set(first), set(second), third]
-            right = [values - box_rows[row] - middle[row] for row in range(3)]
-            if any(len(each) != 3 for each in right) or third & box_rows[2]:
-                continue
-            if min(first) > min(right[0]):
-                continue
-            orders = [
-                product(*([sorted(each[0])], permutations(each[1]), permutations(each[2])))
-                for each in (middle, right)
-            ]
-            for middle_rows, right_rows in product(*map(list, orders)):
-                bands.append(
-                    [
-                        value
-                        for row in range(3)
-                        for value in (*sorted(box_rows[row]), *middle_rows[row], *right_rows[row])
-                    ]
-                )
-    return np.array(bands, np.uint8)
-
-
-@pytest.mark.compiled
-@pytest.mark.thorough
-def test_bands_form_416_classes():
-    """The number of classes of bands is published: Russell and Jarvis, 2006."""
-    bands = reduced_bands()
-    assert len(bands) == 36288
-    boards = np.zeros((len(bands), 81), np.uint8)
-    boards[:, :27] = bands
-    assert len(np.unique(dlx.canonical(boards), axis=0)) == 416
 
 
 @pytest.mark.compiled

@@ -14,12 +14,13 @@ from dlx_numba.sudoku.io.strings import parse_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STYLES, Writer
 from tests.helpers.boards import random_rows, read, read_rows
+from tests.helpers.formats import DRAWINGS, PUZZLE, ruled
+from tests.helpers.formats import rows as rows_of
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 3), Box(2, 5), Box(4, 4), Box(5, 5), Box(2, 13), Box(5, 6)]
 LARGE = [Box(6, 6), Box(8, 8)]
-PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 
 
 def lines(rows: list[list[int]], between: str, blank: str = "0") -> str:
@@ -158,17 +159,15 @@ def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
 @pytest.mark.parametrize("blank", ["-", "?"])
 def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     text = PUZZLE.replace(".", blank)
-    drawn = "\n".join(text[k : k + 9] for k in range(0, 81, 9))
-    spread = "\n".join(" | ".join((row[:3], row[3:6], row[6:])) for row in drawn.split("\n"))
-    ruled = spread.replace("\n", "\n----+-----+----\n")
-    for board in (text, drawn, spread, ruled, " ".join(text)):
+    drawings = [each.replace(".", blank) for each in DRAWINGS.values()]
+    for board in (text, " ".join(text), *drawings):
         assert read(f"{board}\n\n{board}\n").boards == [PUZZLE] * 2
         values, _, _ = parse_board(board)
         assert "".join(map(str, values)) == PUZZLE.replace(".", "0")
     empty_row = text[:72] + blank * 9
-    drawn = "\n".join(empty_row[k : k + 9] for k in range(0, 81, 9))
-    assert read(drawn).boards == read(empty_row).boards == [PUZZLE[:72] + "." * 9]
-    assert parse_board(drawn)[0].tolist() == parse_board(empty_row)[0].tolist()
+    for board in (empty_row, folded(empty_row, 9)):
+        assert read(board).boards == [PUZZLE[:72] + "." * 9]
+        assert not parse_board(board)[0][72:].any()
     hexadecimal = "0123456789ABCDEF" * 8 + blank * 128
     [chunk] = read_records(io.BytesIO(hexadecimal.encode()))
     assert chunk.alphabet.name == "0-9A-F"
@@ -207,15 +206,6 @@ def test_broken_line_of_a_folded_board_is_reported_and_the_others_are_read(width
     result = read(f"{good}\n{folded(PUZZLE[:-1], width)}\n{good}")
     assert result.boards == [PUZZLE] * 2
     assert len(result.bad) == 1
-
-
-def test_short_line_among_boards_is_not_a_part_of_a_folded_board() -> None:
-    for at in range(4):
-        lines = [PUZZLE] * 4
-        lines[at] = PUZZLE[:40]
-        result = read("\n".join(lines))
-        assert result.lines == [k + 1 for k in range(4) if k != at]
-        assert [line for _, line, _ in result.bad] == [at + 1]
 
 
 @pytest.mark.parametrize("blank", ["", "\n"])
@@ -258,21 +248,15 @@ def test_mixed_blank_symbols_are_reported(blank: str) -> None:
         parse_board(blank + PUZZLE[1:])
 
 
-def test_blank_lines_may_separate_bands() -> None:
-    rows = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
-    bands = "\n\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
-    plain = "\n".join(rows)
-    result = read(f"{bands}\n\n{plain}\n{bands}\n")
-    assert result.boards == [PUZZLE] * 3
-    assert result.lines == [1, 13, 22]
-    first = "\n".join(rows[:3])
-    for text in (f"{first}\n\n{plain}\n", f"{first}\n\n\n{plain}\n", f"{first}\n\n# text\n{plain}"):
-        result = read(text)
+def test_blank_line_ends_an_incomplete_board_unless_bands_follow() -> None:
+    first, plain = "\n".join(rows_of(PUZZLE)[:3]), "\n".join(rows_of(PUZZLE))
+    for end in ("\n", "\n\n", "\n\n# text\n"):
+        result = read(f"{first}\n{end}{plain}\n")
         assert result.boards == [PUZZLE]
         assert result.bad == [(0, 1, "expected 9 rows, found 3")]
-    wrong = bands.replace(rows[4], rows[4][1:])
-    assert read(wrong + "\n\n" + plain).boards == [PUZZLE]
-    assert read(f"{first}\n\n" + plain.replace(rows[1], "Q" + rows[1][1:])).bad == [
+    wrong = ruled(PUZZLE, "").replace("\n3.4", "\n.4")
+    assert read(f"{wrong}\n\n{plain}").boards == [PUZZLE]
+    assert read(f"{first}\n\n" + plain.replace("\n", "\nQ", 1)).bad == [
         (0, 1, "expected 9 rows, found 3"),
         (0, 6, "invalid symbol 'Q' in column 1"),
     ]

@@ -103,19 +103,8 @@ def test_random_batches(box, is_damaged):
     assert n_valid
 
 
-@pytest.mark.parametrize("box", [Box(2, 2), Box(3, 3), Box(4, 4)], ids=str)
-def test_error_in_every_position(box):
-    text = "1" + "." * (box.cells - 1)
-    for at in range(0, box.cells, 1 if box.n < 9 else 7):
-        for symbol in "Q€":
-            wrong = text[:at] + symbol + text[at + 1 :]
-            expected = assert_the_same([text, text, wrong, text], None, "1-9A-")
-            assert expected.startswith("puzzle 2: ")
-    for number in range(4):
-        texts = [text] * 4
-        texts[number] = text[:-1]
-        assert assert_the_same(texts, box, "auto").startswith(f"puzzle {number}: expected")
-    # The lengths differ, but their sum is right.
+def test_lengths_that_differ_although_their_sum_is_right():
+    text = "1" + "." * 15
     assert_the_same([text, text + ".", text[:-1]], None, "auto")
 
 
