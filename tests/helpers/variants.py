@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
+from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from tests.helpers.oracles import random_solution
+
+NAMES = [field.name for field in fields(SudokuRules)]
 
 
 def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, Any]) -> bool:

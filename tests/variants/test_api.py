@@ -3,7 +3,6 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import fields
 from itertools import count
 
 import numpy as np
@@ -17,9 +16,8 @@ from dlx_numba.variants import engine
 from dlx_numba.variants.engine import variant_engine
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeds
-from tests.helpers.variants import random_rules, random_variant, variant_solutions
+from tests.helpers.variants import NAMES, random_rules, random_variant, variant_solutions
 
-NAMES = [field.name for field in fields(SudokuRules)]
 DIAGONAL = SudokuRules(diagonals=True)
 EMPTY = np.zeros((1, 81), np.uint8)
 

@@ -1,7 +1,6 @@
 """The exact cover problems of variants against backtracking, and known counts."""
 
 import random
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -11,9 +10,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.variants.formulate import formulate
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
-from tests.helpers.variants import random_variant, variant_solutions
-
-NAMES = [field.name for field in fields(SudokuRules)]
+from tests.helpers.variants import NAMES, random_variant, variant_solutions
 
 
 def covered_solutions(board: list[int], box: Box, rules: dict) -> list[list[int]]:
@@ -32,22 +29,15 @@ def covered_solutions(board: list[int], box: Box, rules: dict) -> list[list[int]
     return sorted(solutions)
 
 
-def check(board: list[int], box: Box, rules: dict) -> None:
-    assert covered_solutions(board, box, rules) == sorted(variant_solutions(board, box, rules))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_each_rule_at_4x4(name):
-    for seed in seeds(20, 1):
-        board, rules = random_variant(Box(2, 2), [name], random.Random(seed), 0)
-        check(board, Box(2, 2), rules)
-
-
-def test_combinations_at_4x4():
-    for seed in seeds(500):
+@pytest.mark.parametrize("name", [*NAMES, ""])
+def test_covers_are_solutions_at_4x4(name):
+    """Each rule, and combinations."""
+    for seed in seeds(20, 1) if name else seeds(500):
         rng = random.Random(seed)
-        board, rules = random_variant(Box(2, 2), rng.sample(NAMES, rng.randint(2, 4)), rng, 1)
-        check(board, Box(2, 2), rules)
+        names = [name] if name else rng.sample(NAMES, rng.randint(2, 4))
+        board, rules = random_variant(Box(2, 2), names, rng, 0 if name else 1)
+        expected = sorted(variant_solutions(board, Box(2, 2), rules))
+        assert covered_solutions(board, Box(2, 2), rules) == expected
 
 
 # The numbers of grids, from exhaustive searches by other programs: "diagonal" Latin squares that

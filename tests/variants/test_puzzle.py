@@ -3,7 +3,6 @@
 import io
 import json
 import random
-from dataclasses import fields
 
 import pytest
 
@@ -14,9 +13,7 @@ from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS, is_link
 from dlx_numba.variants.puzzle import parse_puzzle
 from dlx_numba.variants.read import find_reader
 from tests.helpers.seeds import seeds
-from tests.helpers.variants import random_variant
-
-NAMES = [field.name for field in fields(SudokuRules)]
+from tests.helpers.variants import NAMES, random_variant
 
 
 def fpuzzle(n=4, **values):
