@@ -5,11 +5,12 @@ import random
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
-from tests.helpers.oracles import random_solution
+from tests.helpers.oracles import random_board, random_solution
 from tests.helpers.seeds import seeded
 
 HARD = (
@@ -66,6 +67,18 @@ def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
         for chunk in chunks
         for board in chunk.boards
     ]
+
+
+def values_of(text: str) -> NDArray[np.uint8]:
+    """Return the values of a board of digits."""
+    return np.array([int(symbol) for symbol in text.replace(".", "0")], np.uint8)
+
+
+def random_boards(box: Box, number: int, max_blanks: int, seed: int = 1) -> NDArray[np.uint8]:
+    """Return random boards with any number of solutions."""
+    rng = random.Random(seeded(seed))
+    blanks = [rng.randint(0, max_blanks) for _ in range(number)]
+    return np.array([random_board(box, rng, n_blanks) for n_blanks in blanks])
 
 
 def random_rows(box: Box, seed: int = 1) -> list[list[int]]:

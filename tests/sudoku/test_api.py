@@ -11,7 +11,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES, EngineName
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
-from tests.helpers.boards import HARD, large_board
+from tests.helpers.boards import HARD, large_board, random_boards, values_of
 from tests.helpers.seeds import instances, seeded
 
 LARGE = "3x4 4x4 5x5 4x7 5x6 3x11 6x6 7x7 8x8 1x37"
@@ -62,17 +62,13 @@ def test_numbers_and_letters_together():
     ids=str,
 )
 def test_engines_count_the_same(engine, box):
-    rng = random.Random(seeded(7))
-    boards = [
-        oracles.random_board(box, rng, rng.randint(0, box.cells // 2))
-        for _ in range(instances(150))
-    ]
+    boards = random_boards(box, instances(150), box.cells // 2, 7)
     for limit in (1, 2, 20):
-        expected = oracles.solve_by_reference(np.array(boards), box, limit)
-        result = dlx.solve_batch(np.array(boards), limit=limit, engine=engine, box=box)
+        expected = oracles.solve_by_reference(boards, box, limit)
+        result = dlx.solve_batch(boards, limit=limit, engine=engine, box=box)
         assert np.array_equal(result.counts, expected.counts)
         found = result.counts > 0
-        assert are_solutions(result.solutions[found], np.array(boards)[found], box).all()
+        assert are_solutions(result.solutions[found], boards[found], box).all()
 
 
 @pytest.mark.compiled
@@ -88,10 +84,7 @@ def test_known_numbers_of_boards():
 @pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["lanes", "dlx"])
 def test_order_and_number_of_threads_do_not_change_the_result(engine):
-    rng = random.Random(seeded(5))
-    boards = np.array(
-        [oracles.random_board(Box(3, 3), rng, rng.randint(0, 60)) for _ in range(instances(5000))]
-    )
+    boards = random_boards(Box(3, 3), instances(5000), 60, 5)
     one = dlx.solve_batch(boards, limit=10, threads=1, engine=engine)
     for threads in (2, 3, 7):
         many = dlx.solve_batch(boards, limit=10, threads=threads, engine=engine)
@@ -131,7 +124,7 @@ def test_all_solutions_have_the_type_of_the_puzzle():
     iterator = dlx.iter_solutions(text)
     assert next(iterator) == solutions[0]
     assert list(iterator) == solutions[1:]
-    square = np.array([int(c) if c != "." else 0 for c in text], np.int16).reshape(4, 4)
+    square = values_of(text).astype(np.int16).reshape(4, 4)
     arrays = list(dlx.iter_solutions(square))
     assert [array.dtype for array in arrays] == [np.int16] * 3
     assert ["".join(map(str, array.ravel())) for array in arrays] == solutions

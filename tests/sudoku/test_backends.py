@@ -1,7 +1,6 @@
 """Backends: threads and executors return the same results, and pass on limits and errors."""
 
 import multiprocessing
-import random
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,7 +14,7 @@ from dlx_numba.runtime.errors import ExecutorError
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.backends import ExecutorBackend, ThreadBackend
 from dlx_numba.sudoku.box import Box
-from tests.helpers import oracles
+from tests.helpers.boards import random_boards
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
 
@@ -57,12 +56,6 @@ def processes():
         yield executor
 
 
-def random_boards(box, count):
-    rng = random.Random(box.cells)
-    blanks = [rng.randint(0, 3 * box.n) for _ in range(count)]
-    return np.array([oracles.random_board(box, rng, number) for number in blanks])
-
-
 def assert_equal(result, expected):
     assert isinstance(result, dlx.BatchResult)
     for array, other in zip(result, expected, strict=True):
@@ -73,7 +66,7 @@ def assert_equal(result, expected):
 @pytest.mark.processes
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_executors_return_the_same_as_threads(box, threads, processes):
-    boards = random_boards(box, 60)
+    boards = random_boards(box, 60, 3 * box.n)
     expected = dlx.solve_batch(boards, limit=3, box=box)
     for executor in (threads, processes):
         assert_equal(dlx.solve_batch(boards, limit=3, box=box, executor=executor), expected)
@@ -90,7 +83,7 @@ def test_empty_batch_sends_no_task():
 @pytest.mark.parametrize("seconds", [None, 600])
 def test_more_tasks_than_slots(seconds, monkeypatch):
     monkeypatch.setattr(batches, "MAX_ROWS_PER_TASK", 7)
-    boards = random_boards(Box(2, 2), 100)
+    boards = random_boards(Box(2, 2), 100, 12)
     with RecordingExecutor(2) as executor:
         result = dlx.solve_batch(boards, limit=None, seconds=seconds, executor=executor)
     assert_equal(result, dlx.solve_batch(boards, limit=None))
@@ -118,7 +111,7 @@ def test_time_limit_of_tasks(engine, threads):
 
 
 def test_no_task_is_sent_when_time_is_over():
-    boards = random_boards(Box(2, 2), 10)
+    boards = random_boards(Box(2, 2), 10, 12)
     with RecordingExecutor(2) as executor:
         result = dlx.solve_batch(boards, seconds=0, executor=executor)
     assert executor.sizes == []

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers.boards import values_of
 
 PUZZLE = "1.....3..4.....2"
 SOLUTION = "1324423124133142"
@@ -13,7 +14,7 @@ UNSOLVABLE = "1...1..........."
 
 
 def test_forms_of_a_board():
-    values = np.array([int(symbol) for symbol in PUZZLE.replace(".", "0")])
+    values = values_of(PUZZLE)
     boards = [dlx.Board(PUZZLE), dlx.Board(values), dlx.Board(values.reshape(4, 4).tolist())]
     assert len(set(boards)) == 1
     assert boards[1] == dlx.Board(str(boards[0]))

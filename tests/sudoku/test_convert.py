@@ -1,7 +1,6 @@
 """The types of puzzles that the public functions accept, and the errors for all others."""
 
 import array
-import random
 import sys
 from collections import deque
 from types import SimpleNamespace
@@ -14,16 +13,9 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
-from tests.helpers import oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.boards import random_boards
 
 SMALL = "1.....3..4.....2"
-
-
-def random_boards(box, number, seed=1):
-    rng = random.Random(seeded(seed))
-    blanks = [rng.randint(0, 2 * box.n) for _ in range(number)]
-    return np.array([oracles.random_board(box, rng, count) for count in blanks])
 
 
 def assert_equal(result, expected):
@@ -33,7 +25,7 @@ def assert_equal(result, expected):
 
 @pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 3), Box(4, 4), Box(5, 5)], ids=str)
 def test_all_types_of_batches_give_the_same_result(box):
-    boards = random_boards(box, 300 if box.n <= 9 else 20)
+    boards = random_boards(box, 300 if box.n <= 9 else 20, 2 * box.n)
     expected = dlx.solve_batch(boards, limit=2)
     texts = [format_board(board, Alphabet("1-9A-", box.n)) for board in boards]
     lines = [text.encode() for text in texts]
@@ -58,7 +50,7 @@ def test_all_types_of_batches_give_the_same_result(box):
 
 
 def test_pandas_columns():
-    boards = random_boards(Box(3, 3), 100)
+    boards = random_boards(Box(3, 3), 100, 18)
     expected = dlx.solve_batch(boards)
     texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
     for kind in (object, "string"):

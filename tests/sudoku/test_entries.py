@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers.boards import values_of
 
 PUZZLE, SOLUTION = "1.....3..4.....2", "1324423124133142"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-
-
-def values_of(text):
-    return [0 if symbol == "." else int(symbol) for symbol in text]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +54,7 @@ def test_bad_strings_are_marked(bad, reason, kind):
     ids=str,
 )
 def test_bad_boards_are_marked(bad, reason):
-    good = values_of(PUZZLE)
+    good = values_of(PUZZLE).tolist()
     for first in (good, np.array(good).reshape(4, 4), dlx.Board(PUZZLE)):
         result = dlx.solve_batch([first, bad, good], errors="mark")
         assert result.errors == {1: reason}

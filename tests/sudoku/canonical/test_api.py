@@ -11,6 +11,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.canonical import api
 from dlx_numba.sudoku.canonical.api import DistinctBoards
 from tests.helpers import DATA, oracles
+from tests.helpers.boards import values_of
 from tests.helpers.seeds import instances, seeded
 from tests.helpers.symmetries import (
     board_with_two_open_rows,
@@ -21,10 +22,6 @@ from tests.helpers.symmetries import (
 
 # The complete board with the most symmetries, 648; it is the smallest of all complete boards.
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-
-
-def board_of(text):
-    return np.array([int(digit) for digit in text], np.uint8)
 
 
 def canonical_board(board, box):
@@ -70,7 +67,7 @@ def test_labels_of_two_rows_depend_on_the_same_columns(box):
     rng = random.Random(seeded(14))
     boards = [board_with_two_open_rows(box, rng) for _ in range(10)]
     if box == Box(3, 2):
-        boards.append(board_of("015200004300246100032010001405403526"))
+        boards.append(values_of("015200004300246100032010001405403526"))
     for board in boards:
         assert canonical_board(board, box) == minimal_board_by_rows(board, box)
 
@@ -110,7 +107,7 @@ SYMMETRIC = {
 def test_symmetric_boards(name):
     """These boards have the most transformations that produce the same form."""
     box = Box(3, 3)
-    board = board_of(SYMMETRIC[name])
+    board = values_of(SYMMETRIC[name])
     form = canonical_board(board, box)
     if np.count_nonzero(board) > 0 and name not in ("one given", "full row"):
         assert form == minimal_board_by_rows(board, box)
@@ -181,7 +178,7 @@ def test_threads_return_the_same(monkeypatch):
 
 @pytest.mark.compiled
 def test_symmetric_boards_get_more_memory(monkeypatch):
-    boards = np.array([board_of(text) for text in SYMMETRIC.values()])
+    boards = np.array([values_of(text) for text in SYMMETRIC.values()])
     expected = dlx.canonical(boards)
     monkeypatch.setattr(api, "MIN_MAPS", 2)
     assert np.array_equal(dlx.canonical(boards), expected)
@@ -193,7 +190,7 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
     monkeypatch.setattr(api, "MIN_SLICE_BOARDS", 2)
     monkeypatch.setattr(api, "MIN_MAPS", 16)
     monkeypatch.setattr(api, "MAX_BYTES", 2 * 47 * 256)
-    boards = np.array([board_of("0" * 81)] * 5 + [board_of(MOST_SYMMETRIC)] * 2)
+    boards = np.array([values_of("0" * 81)] * 5 + [values_of(MOST_SYMMETRIC)] * 2)
     with pytest.raises(ValueError, match=r"^puzzle 5: too symmetric"):
         dlx.canonical(boards, threads)
     forms, errors = dlx.canonical([None, *boards], threads, errors="mark")

@@ -1,6 +1,5 @@
 """All solutions of a board, compared with a brute-force search."""
 
-import random
 from itertools import islice
 
 import numpy as np
@@ -11,7 +10,8 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import enumerate as enumerator
 from dlx_numba.sudoku.engines.enumerate import iterate_solutions
 from tests.helpers import oracles
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.boards import random_boards
+from tests.helpers.seeds import instances
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,8 @@ from tests.helpers.seeds import instances, seeded
     ids=str,
 )
 def test_solutions_are_those_of_brute_force(box, number, max_blanks):
-    rng = random.Random(seeded(box.cells))
-    boards = [
-        oracles.random_board(box, rng, rng.randint(0, max_blanks))
-        for _ in range(instances(number, at_least=20))
-    ]
-    counts = dlx.solve_batch(np.array(boards), limit=None, engine="dlx", box=box)
+    boards = random_boards(box, instances(number, at_least=20), max_blanks)
+    counts = dlx.solve_batch(boards, limit=None, engine="dlx", box=box)
     for board, count, first in zip(boards, counts.counts, counts.solutions, strict=True):
         solutions = [tuple(each.tolist()) for each in iterate_solutions(board, box)]
         assert sorted(solutions) == list(oracles.sudoku_solutions(board.tolist(), box))

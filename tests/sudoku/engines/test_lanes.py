@@ -15,6 +15,7 @@ from dlx_numba.sudoku.engines import lanes
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
+from tests.helpers.boards import values_of
 from tests.helpers.seeds import instances
 
 pytestmark = pytest.mark.compiled
@@ -104,8 +105,7 @@ HARD = [
 def hard_boards(number, seed):
     """Return hard boards; up to four givens are missing or changed."""
     rng = np.random.default_rng(seed)
-    symbols = "".join(HARD).replace(".", "0").encode()
-    hard = (np.frombuffer(symbols, np.uint8) - ord("0")).reshape(-1, 81)
+    hard = np.array([*map(values_of, HARD)])
     boards = hard[rng.integers(0, len(hard), number)]
     for board in boards:
         changed = rng.choice(np.flatnonzero(board), rng.integers(0, 5), replace=False)

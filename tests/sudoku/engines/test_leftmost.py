@@ -2,12 +2,12 @@
 
 import random
 
-import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from tests.helpers import oracles
+from tests.helpers.boards import values_of
 from tests.helpers.examples import EASY
 from tests.helpers.seeds import seeds
 
@@ -61,8 +61,7 @@ def check(board, box, limit, expected=(None, None)):
 
 
 def test_literal_search_visits_the_nodes_of_the_literature():
-    board = np.array([int(symbol) for symbol in EASY.replace(".", "0")])
-    check(board, Box(3, 3), 1, expected=(95, 4209))
+    check(values_of(EASY), Box(3, 3), 1, expected=(95, 4209))
 
 
 def test_nodes_of_random_boards():

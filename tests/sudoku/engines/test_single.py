@@ -1,7 +1,5 @@
 """Single boards: the same solutions as in a batch, from any number of threads."""
 
-import random
-
 import numpy as np
 import pytest
 
@@ -10,8 +8,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import single
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
-from tests.helpers import oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.boards import random_boards
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
 
@@ -26,11 +23,7 @@ def solve(puzzle, **arguments):
 @pytest.mark.compiled
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_same_solution_as_in_a_batch(box):
-    rng = random.Random(seeded(box.cells))
-    number = 300 if box.n <= 9 else 10
-    boards = np.array([oracles.random_board(box, rng, rng.randint(0, 50)) if box.n > 6
-                       else oracles.random_board(box, rng, rng.randint(0, box.cells))
-                       for _ in range(number)])  # fmt: skip
+    boards = random_boards(box, 300 if box.n <= 9 else 10, min(50, box.cells))
     arguments = {} if box == Box.of_side(box.n) else {"box": box}
     result = dlx.solve_batch(boards, **arguments)
     alphabet = Alphabet.named("numbers" if box.n > 25 else "1-9A-", box.n)

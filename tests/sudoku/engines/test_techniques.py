@@ -19,6 +19,7 @@ from dlx_numba.sudoku.engines.techniques import (
     place_singles,
 )
 from tests.helpers import DATA, oracles
+from tests.helpers.boards import values_of
 from tests.helpers.rating import apply_techniques, slow_rating
 from tests.helpers.seeds import seeded
 
@@ -29,9 +30,7 @@ GRID = [(row, column) for row in range(9) for column in range(9)]
 def known_boards(name, number=PER_CLASS):
     """Return puzzles of a class, as qqwing rated them."""
     lines = (DATA / f"{name}.txt").read_text().split()[:number]
-    return np.array(
-        [[int(symbol) for symbol in line.replace(".", "0")] for line in lines], np.uint8
-    )
+    return np.array([*map(values_of, lines)])
 
 
 def valid_boards():

@@ -13,6 +13,7 @@ from dlx_numba.sudoku.generator import stream
 from dlx_numba.sudoku.generator.api import minimize_boards
 from dlx_numba.sudoku.generator.request import make_request
 from dlx_numba.sudoku.rating import classes
+from tests.helpers.boards import values_of
 from tests.helpers.hosts import HandlerError
 from tests.helpers.oracles import count_sudoku_solutions
 from tests.helpers.removal import is_irreducible, is_symmetric, solution_counts, without
@@ -240,8 +241,8 @@ def test_puzzles_without_exactly_one_solution():
         dlx.minimize(puzzles)
     with pytest.raises(ValueError, match="puzzle 1: it has several solutions"):
         dlx.minimize([puzzles[0], puzzles[2]])
-    boards = np.array([[int(symbol) for symbol in text.replace(".", "0")] for text in puzzles])
-    result = minimize_boards(boards.astype(np.uint8), Box(2, 2), None, 1, Stop())
+    boards = np.array([*map(values_of, puzzles)])
+    result = minimize_boards(boards, Box(2, 2), None, 1, Stop())
     assert result.result.counts.tolist() == [1, 0, 2]
     assert result.boards.tolist() == boards.tolist()
     with pytest.raises(ValueError, match="puzzle 0"):
