@@ -161,9 +161,9 @@ class Page:
             The number of the step, from 0. By default, this is the step that finds the first
             cover, or the last step if none does.
         phase : int, optional
-            The number of a sub-step of the step, from 0, as the page divides it. The row, the
-            columns and the related rows of an option are outlined, and links that the next sub-step
-            changes are bold. By default, the step is complete.
+            The number of a sub-step of the step, from 1, as on the page. The row, the columns and
+            the related rows of an option are outlined, and links that the next sub-step changes are
+            bold. By default, the step is complete.
         links : bool, default: False
             Whether to draw the links instead of the matrix.
         condensed : bool, default: False

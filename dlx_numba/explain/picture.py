@@ -35,13 +35,13 @@ def draw_still(
     """
     view, step = record.view, record.steps[number]
     phases = phases_of(step)
-    is_complete = phase is None or phase == len(phases) - 1
-    if phase is not None and not 0 <= phase < len(phases):
-        last = f"the last sub-step is {number:,}.{len(phases) - 1}"
+    is_complete = phase is None or phase == len(phases)
+    if phase is not None and not 1 <= phase <= len(phases):
+        last = f"the last sub-step is {number:,}.{len(phases)}"
         hint = last if len(phases) > 1 else f"step {number:,} has no sub-steps"
         raise ValueError(f"there is no step {number:,}.{phase}; {hint}")
     name = str(number) if is_complete else f"{number}.{phase}"
-    n_changes = len(step.changes) if phase is None else phases[phase]
+    n_changes = len(step.changes) if phase is None else phases[phase - 1]
     replay = Replay(record, number - 1)
     before = replay.state()[3]
     replay.apply(step, 0, n_changes)
@@ -49,7 +49,7 @@ def draw_still(
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
-        following = 0 if is_complete else max(1, phases[(phase or 0) + 1] - n_changes)
+        following = 0 if is_complete else max(1, phases[phase or 0] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
     if view.grid is not None and view.grid.box is not None:
@@ -66,8 +66,8 @@ def draw_still(
         if row >= 0:
             columns = {item for item, _ in rows[row]}
         if step.action == "try":
-            columns = columns if phase else set()
-            related = related if phase and phase > 1 else set()
+            columns = columns if phase and phase > 1 else set()
+            related = related if phase and phase > 2 else set()
     elif step.action != "choose":
         columns = set()
     gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})

@@ -90,21 +90,21 @@ def test_pictures_within_steps():
     for number, step in enumerate(page.record.steps):
         phases = phases_of(step)
         for links in (False, True):
-            assert page.svg(number, phase=len(phases) - 1, links=links) == page.svg(
-                number, links=links
-            )
+            assert page.svg(number, phase=len(phases), links=links) == page.svg(number, links=links)
     # Links that the next change assigns to are bold.
-    bold = [strokes(page.svg(3, phase=k, links=True), "stroke-width", "3") for k in range(7)]
+    bold = [strokes(page.svg(3, phase=k, links=True), "stroke-width", "3") for k in range(1, 8)]
     assert [len(found) for found in bold] == [5, 5, 5, 6, 3, 0, 0]
     # An attempt: its row, its columns and the related rows
-    outlined = [strokes(page.svg(3, phase=k), "fill", "none") for k in range(4)]
+    outlined = [strokes(page.svg(3, phase=k), "fill", "none") for k in range(1, 5)]
     assert [len(found) for found in outlined] == [1, 4, 6, 6]
-    dashed = [strokes(page.svg(3, phase=k), "stroke-dasharray", "4 3") for k in range(4)]
+    dashed = [strokes(page.svg(3, phase=k), "stroke-dasharray", "4 3") for k in range(1, 5)]
     assert [len(found) for found in dashed] == [0, 0, 2, 2]
-    with pytest.raises(ValueError, match=r"no step 3\.7; the last sub-step is 3\.6"):
-        page.svg(3, phase=7)
-    with pytest.raises(ValueError, match=r"no step 0\.1; step 0 has no sub-steps"):
-        page.svg(0, phase=1)
+    with pytest.raises(ValueError, match=r"no step 3\.8; the last sub-step is 3\.7"):
+        page.svg(3, phase=8)
+    with pytest.raises(ValueError, match=r"no step 3\.0; the last sub-step is 3\.7"):
+        page.svg(3, phase=0)
+    with pytest.raises(ValueError, match=r"no step 0\.2; step 0 has no sub-steps"):
+        page.svg(0, phase=2)
 
 
 def test_condensed_pictures_and_sheets():
