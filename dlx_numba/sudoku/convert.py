@@ -165,8 +165,6 @@ def convert_entries(
         puzzles = puzzles.boards if isinstance(puzzles, Records) else puzzles.puzzles
         known_box = own_box
     puzzles = as_sequence(puzzles)
-    if len(puzzles) and _is_one_board(puzzles, known_box):
-        puzzles = puzzles[None] if isinstance(puzzles, np.ndarray) else [puzzles]
     reasons: dict[int, str] | None = {} if errors == "mark" else None
     boards, found_box = _convert_all(puzzles, known_box, alphabet, reasons)
     if reasons and len(reasons) == len(boards):
@@ -193,23 +191,16 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
     return Entries(np.concatenate(boards), box, reasons, source_name, np.concatenate(lines))
 
 
-def _is_one_board(puzzles: Any, box: Box | None) -> bool:
+def _is_one_board(array: NDArray[Any], box: Box | None) -> bool:
     """Return whether integers of shape (cells,) or (n, n) are one board, and cannot be several.
 
     The shape (16, 16) means 16 boards of 4×4, unless `box` is that of a 16×16 board.
     """
-    size = len(puzzles)
-    try:
-        first = np.asarray(puzzles[:1])
-    except ValueError:
-        return False
-    if first.dtype.kind not in "iu":
-        return False
-    if first.ndim == 1:
+    size = len(array)
+    if array.ndim == 1:
         return size in SIDE_OF_CELLS if box is None else size == box.cells
-    if first.shape != (1, size):
-        return False
-    return size in SIDES and size not in SIDE_OF_CELLS if box is None else size == box.n
+    is_side = size in SIDES and size not in SIDE_OF_CELLS if box is None else size == box.n
+    return is_side and array.shape == (size, size)
 
 
 def _convert_all(
@@ -236,6 +227,8 @@ def _convert_all(
         array = _as_array(puzzles, "puzzles")
         if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
             raise ValueError(f"puzzle 0: expected a string or integers, not {type_name(first)}")
+        if array.dtype.kind in "iu" and _is_one_board(array, box):
+            array = array[np.newaxis]
         return _check_boards(array, box, alphabet, "puzzles", errors)
     except ValueError:
         if errors is None or (is_array and puzzles.dtype.kind != "O"):
