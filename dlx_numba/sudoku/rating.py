@@ -222,11 +222,10 @@ class Ratings(RowTable):
         dict
             The number of puzzles of each class that occurs, from "simple" to "unreadable".
         """
-        numbers_by_code = np.bincount(self.codes, minlength=len(CLASSES) + 1).tolist()
-        invalid, *valid, unreadable = numbers_by_code
-        names = (*CLASSES[1:], CLASSES[INVALID], UNREADABLE)
-        numbers = zip(names, (*valid, invalid, unreadable), strict=True)
-        return {name: number for name, number in numbers if number}
+        names = (*CLASSES, UNREADABLE)
+        numbers = np.bincount(self.codes, minlength=len(names)).tolist()
+        codes = (*range(1, len(CLASSES)), INVALID, len(CLASSES))
+        return {names[code]: numbers[code] for code in codes if numbers[code]}
 
     def _columns(self) -> dict[str, Any]:
         columns = {
@@ -383,15 +382,13 @@ def rate_boards(boards: NDArray[np.uint8], stop: Stop, *, complete: bool) -> Rat
     return ratings
 
 
-def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
+def classes(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the class of each board.
 
     Parameters
     ----------
     boards : ndarray of uint8, shape (N, 81)
         The boards, 0 for an empty cell. The values must be valid; they are not checked.
-    threads : int, optional
-        The number of threads.
 
     Returns
     -------
@@ -404,7 +401,7 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     >>> classes(np.zeros((1, 81), np.uint8))
     array([0], dtype=uint8)
     """
-    return _classify(boards, threads)[0]
+    return _classify(boards)[0]
 
 
 def _classify(

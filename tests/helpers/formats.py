@@ -197,12 +197,8 @@ TEXTS = {
         [SOLVED, WRONG, SOLUTION, SOLUTION],
         solutions=[""] * 4,
     ),
-    "digits in other text": Text(
-        "".join(
-            f"{noise}\n{PUZZLE}\n"
-            for noise in ("Number of Givens: 27", "Time: 3.145 milliseconds", "# 123456789")
-        ),
-        [PUZZLE] * 3,
+    "digits in remarks of qqwing": Text(
+        f"Number of Givens: 27\n{PUZZLE}\nTime: 3.145 milliseconds\n{PUZZLE}", [PUZZLE] * 2
     ),
     "the most frequent size": Text(
         f"{FOUR}\n{PUZZLE}\n{PUZZLE}\n",
@@ -224,15 +220,11 @@ TEXTS = {
         [SOLUTION],
         errors={2: NO_SOLUTION},
     ),
-    "a table with counts": Text(
-        f"puzzle,solution count\n{SOLVED},1\n{PUZZLE},none\n{OTHER},{10**30}\n",
-        [SOLVED, PUZZLE, OTHER],
-        counts=[1, -1, -1],
-    ),
-    "a table with incomplete solutions": Text(
-        f"puzzle,solution\n{SOLVED},{PUZZLE}\n{PUZZLE},?\n{OTHER}\n",
+    "a table with incomplete values": Text(
+        f"puzzle,answer,solution count\n{SOLVED},{PUZZLE},1\n{PUZZLE},?,none\n{OTHER},,{10**30}\n",
         [SOLVED, PUZZLE, OTHER],
         solutions=["", "", ""],
+        counts=[1, -1, -1],
     ),
     "rows of qqwing that continue on the next line": Text(
         f"Puzzle,Solve Instructions,Solution Count,\n{PUZZLE},,1,\n"

@@ -149,15 +149,9 @@ def test_some_rows_are_taken(is_computed):
     assert taken.solutions[0].tolist() == taken.solutions[1].tolist()
 
 
-def test_invalid_arguments_are_rejected():
+def test_boards_of_other_sizes_are_rejected():
     with pytest.raises(ValueError, match="only 9x9 boards with 3x3 boxes have a difficulty, not 4"):
         rate(["1..............."])
-    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
-        rate([UNIQUE], threads=0)
-    with pytest.raises(TypeError, match="threads must be an integer"):
-        rate([UNIQUE], threads=1.5)
-    with pytest.raises(ValueError, match="puzzle 1, cell 0: 10 is not in the range 0 to 9"):
-        rate(np.array([[0] * 81, [10] + [0] * 80], np.uint8))
 
 
 def test_random_puzzles_of_the_comparison_are_minimal():

@@ -88,9 +88,6 @@ def count_statuses(counts: Counts, limit: int | None, checked: bool = True) -> d
     >>> count_statuses(np.array([1, 1]), limit=1), count_statuses(np.array([1, 3, 0]), limit=None)
     ({'solved': 2}, {'unique': 1, 'multiple': 1, 'none': 1})
     """
-    if len(counts) == np.count_nonzero(counts == 1):  # nearly always, and faster
-        codes = status_codes(counts[:1], limit, checked)
-        return {STATUSES[code]: len(counts) for code in codes}
     numbers = np.bincount(status_codes(counts, limit, checked)).tolist()
     return {STATUSES[code]: number for code, number in enumerate(numbers) if number}
 
