@@ -142,17 +142,9 @@ def test_errors_name_the_source_and_the_line(function, tmp_path, monkeypatch):
         function("bad.txt")
     with pytest.raises(FileNotFoundError, match=r"missing.txt: No such file"):
         function(Path("missing.txt"))
-    with pytest.raises(dlx.UnreadableError, match="Is a directory"):
-        function(tmp_path)
-    Path("binary").write_bytes(bytes(1000))
-    with pytest.raises(dlx.UnreadableError, match="binary: binary data, not text"):
-        function(Path("binary"))
-    Path("damaged.gz").write_bytes(gzip.compress(b"." * 100_000)[:-10])
-    with pytest.raises(dlx.UnreadableError, match=r"damaged.gz: .*(ends too early|longer)"):
-        function(Path("damaged.gz"))
-    with open("binary", "rb") as closed:
+    with open("bad.txt", "rb") as closed:
         pass
-    with pytest.raises(dlx.UnreadableError, match="binary: the file is closed"):
+    with pytest.raises(dlx.UnreadableError, match=r"bad.txt: the file is closed"):
         function(closed)
     with open("new", "w") as file, pytest.raises(dlx.UnreadableError, match=r"new: .*readable"):
         function(file)
