@@ -211,7 +211,7 @@ class BoardRun(Run):
 
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
-        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
+        self.status_counts.update(count_statuses(result.counts, self.limit))
         self.status_counts["unreadable"] += len(records.bad)
         if records.rules is None:
             self._report_conflicts(records, np.flatnonzero(result.counts == 0))

@@ -120,7 +120,7 @@ def solve(
     style = run.select_style(style)
     if records.output != "-" and style in RESUMABLE_STYLES:
         run.advice = "(to continue, repeat the command with --resume)"
-    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
+    writer = Writer(style, limit=max_count, has_file=has_several)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.

@@ -51,7 +51,7 @@ _REMARKS = {
 }
 
 
-def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt.NDArray[np.uint8]:
+def status_codes(counts: Counts, limit: int | None) -> npt.NDArray[np.uint8]:
     """Return the status of each puzzle.
 
     Parameters
@@ -59,9 +59,7 @@ def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt
     counts
         The number of solutions found for each puzzle, shape (N,), -1 if it is unfinished.
     limit
-        The limit of the counts; None for no limit.
-    checked
-        Whether a single solution is known to be unique, unless the limit is 1.
+        The limit of the counts; None for no limit. If it is 1, a single solution may not be unique.
 
     Returns
     -------
@@ -75,12 +73,12 @@ def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt
     >>> [STATUSES[code] for code in status_codes(np.array([1]), limit=1)]
     ['solved']
     """
-    one = UNIQUE if checked and limit != 1 else SOLVED
+    one = SOLVED if limit == 1 else UNIQUE
     of_count = [STATUSES.index(status) for status in (UNFINISHED, NONE, one, MULTIPLE)]
     return np.take(np.array(of_count, np.uint8), np.minimum(counts, 2) + 1)
 
 
-def count_statuses(counts: Counts, limit: int | None, checked: bool = True) -> dict[str, int]:
+def count_statuses(counts: Counts, limit: int | None) -> dict[str, int]:
     """Return the number of puzzles of each status; the parameters are those of `status_codes`.
 
     Examples
@@ -88,7 +86,7 @@ def count_statuses(counts: Counts, limit: int | None, checked: bool = True) -> d
     >>> count_statuses(np.array([1, 1]), limit=1), count_statuses(np.array([1, 3, 0]), limit=None)
     ({'solved': 2}, {'unique': 1, 'multiple': 1, 'none': 1})
     """
-    numbers = np.bincount(status_codes(counts, limit, checked)).tolist()
+    numbers = np.bincount(status_codes(counts, limit)).tolist()
     return {STATUSES[code]: number for code, number in enumerate(numbers) if number}
 
 
@@ -99,8 +97,8 @@ class Writer(TableWriter):
     ----------
     style
         One of `STYLES`, or `CANDIDATES`. The first chunk determines the columns of a CSV table.
-    limit, checked
-        The parameters of `status_codes`.
+    limit
+        The parameter of `status_codes`.
     boards
         One of `BOARDS`: what the styles "line" and "grid" contain. If "both", each puzzle is
         followed by its solution. The other styles always contain both.
@@ -123,12 +121,11 @@ class Writer(TableWriter):
         style: str,
         *,
         limit: int | None = None,
-        checked: bool = True,
         boards: str = "solutions",
         has_file: bool = False,
     ) -> None:
         super().__init__(style, has_file)
-        self.limit, self.checked, self.boards = limit, checked, boards
+        self.limit, self.boards = limit, boards
 
     def format(
         self,
@@ -171,7 +168,7 @@ class Writer(TableWriter):
                 return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
         symbols = records.alphabet.symbols_of(solutions)
-        codes = status_codes(counts, self.limit, self.checked)
+        codes = status_codes(counts, self.limit)
         has_board = _have_boards(solutions, counts)
         if self.style in ("line", "grid"):
             remarks = self._remarks(solutions, counts, codes, is_numbered=numbering is not None)
@@ -213,7 +210,7 @@ class Writer(TableWriter):
             " ".join(separator.join(compress(symbols, cell)) for cell in cells) if count > 0 else ""
             for cells, count in zip(candidates.tolist(), counts.tolist(), strict=True)
         ]
-        codes = status_codes(counts, self.limit, self.checked)
+        codes = status_codes(counts, self.limit)
         remarks = self._remarks(solutions, counts, codes, is_numbered=False)
         puzzles = alphabet.symbols_of(records.boards)
         puzzles[counts > 0] = 0
