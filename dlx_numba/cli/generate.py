@@ -12,7 +12,6 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
-from ..sudoku.engines.base import Rules
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
@@ -122,8 +121,8 @@ def generate(
         raise fail("the number of puzzles is given twice: as N, and by --number")
     number = next((each for each in (n, number) if each is not None), 1)
     with failing():
-        clue_range, has_rules = _parse_clues(clues), rules is not None
-        request = make_request(box, difficulty, symmetry, clue_range, minimal, has_rules)
+        clue_range = _parse_clues(clues)
+        request = make_request(box, difficulty, symmetry, clue_range, minimal, rules)
         symbols = Alphabet.named(alphabet, request.box.n)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
@@ -141,7 +140,7 @@ def generate(
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
-    blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)
+    blocks = _generate_blocks(run, request, number, seed, threads or default_threads())
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
@@ -169,11 +168,11 @@ def generate(
 
 
 def _generate_blocks(
-    run: Run, request: Request, number: int, seed: int, threads: int, rules: Rules | None
+    run: Run, request: Request, number: int, seed: int, threads: int
 ) -> Iterator[GeneratedBoards]:
     """Yield puzzles in blocks. Fails if the request cannot be met."""
     try:
-        for block, n_failures in generate_blocks(request, number, seed, threads, Stop(), rules):
+        for block, n_failures in generate_blocks(request, number, seed, threads, Stop()):
             if len(block.puzzles):
                 yield block
             else:

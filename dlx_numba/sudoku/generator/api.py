@@ -116,7 +116,7 @@ def generate(
     if (n := check_integer(n, "n")) < 0:
         raise ValueError(f"n must be 0 or more, not {n}")
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
-    request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules is not None)
+    request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules)
     none = np.zeros((0, request.box.cells), np.uint8)
     blocks, condition = [GeneratedBoards(none, none)], Stop(seconds, stop)
 
@@ -125,9 +125,7 @@ def generate(
         return n_found / max(n, 1), f"{n_found:,} of {plural(n, 'puzzle')}"
 
     try:
-        found = generate_blocks(
-            request, n, check_seed(seed), check_threads(threads), condition, rules
-        )
+        found = generate_blocks(request, n, check_seed(seed), check_threads(threads), condition)
         with showing(progress, describe):
             blocks += (block for block, _ in found if len(block.puzzles))
     finally:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from ...runtime.arguments import check_choice, check_integer
 from ...runtime.text import plural
 from ..box import Box
+from ..engines.base import Rules
 from ..engines.classify import CLASSES, EXPERT
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
 
@@ -30,6 +31,7 @@ class Request(NamedTuple):
     is_reduced: bool  # whether no orbit of clues can be removed without a violation
     low: int  # the range of the number of clues
     high: int
+    rules: Rules | None  # of a variant
 
     @property
     def hardest(self) -> int:
@@ -58,7 +60,7 @@ def make_request(
     symmetry: str | None,
     clues: Any,
     minimal: bool | None,
-    has_rules: bool = False,
+    rules: Rules | None = None,
 ) -> Request:
     """Return the request of a caller of `generate`. Raises ValueError if it cannot be met."""
     box = box or Box(3, 3)
@@ -68,7 +70,7 @@ def make_request(
             f"not of {box.n}x{box.n}"
         )
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
-    if code and has_rules:
+    if code and rules is not None:
         raise ValueError("difficulty applies to plain Sudoku, not to puzzles with rules")
     if code and box != Box(3, 3):
         raise ValueError(f"difficulty applies to 9x9 puzzles with box 3x3, not to box {box}")
@@ -80,8 +82,8 @@ def make_request(
         low, high = (round(fraction * box.cells) for fraction in DEFAULT_FRACTIONS)
     else:
         low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
-    request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high)
-    _check_clues(request, 0 if has_rules else FEWEST_CLUES.get(box, box.n - 1))
+    request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high, rules)
+    _check_clues(request, 0 if rules is not None else FEWEST_CLUES.get(box, box.n - 1))
     return request
 
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from ...runtime.interrupts import MAX_THREADS, Stop
 from ...runtime.workers import Task, TaskThreads
 from ..box import Box
-from ..engines.base import Rules
 from ..engines.classify import CLASSES
 from ..engines.registry import Pool
 from ..rating import classes
@@ -99,9 +98,9 @@ class _Failures:
     Whether the search is given up depends on the attempts, not on the blocks in which they come.
     """
 
-    def __init__(self, request: Request, has_rules: bool) -> None:
+    def __init__(self, request: Request) -> None:
         self.request = request
-        limits = MAX_FAILURES_WITH_RULES if has_rules else MAX_FAILURES
+        limits = MAX_FAILURES if request.rules is None else MAX_FAILURES_WITH_RULES
         self.max_failures = next(limits[side] for side in limits if side >= request.box.n)
         first_check = max(MIN_SAMPLE, round(self.max_failures * FIRST_CHECK))
         self.first_check = min(first_check, self.max_failures)
@@ -157,9 +156,9 @@ class _Failures:
 class _BlockSize:
     """The size of the next block of attempts, which has no influence on the puzzles."""
 
-    def __init__(self, box: Box, rules: Rules | None) -> None:
-        self.max_size = block_size(box)
-        is_fast = box.n <= 9 and rules is None
+    def __init__(self, request: Request) -> None:
+        self.max_size = block_size(request.box)
+        is_fast = request.box.n <= 9 and request.rules is None
         self.size = min(FIRST_BLOCK, self.max_size) if is_fast else 1
         self.n_attempts = self.n_found = 0
         self.seconds = 0.0
@@ -175,19 +174,18 @@ class _BlockSize:
 
 
 def generate_blocks(
-    request: Request, n: int, seed: int, threads: int, stop: Stop, rules: Rules | None = None
+    request: Request, n: int, seed: int, threads: int, stop: Stop
 ) -> Iterator[tuple[GeneratedBoards, int]]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
     Each block, which may be empty, comes with the number of attempts since the last success. Raises
     ValueError if the request cannot be met. There is a warning early if that is likely.
     """
-    failures = _Failures(request, rules is not None)
-    size = _BlockSize(request.box, rules)
+    failures, size = _Failures(request), _BlockSize(request)
     n_missing = n
     if n_missing == 0:
         return
-    blocks = _attempts(request, seed, min(threads, MAX_THREADS), stop, size, rules)
+    blocks = _attempts(request, seed, min(threads, MAX_THREADS), stop, size)
     is_unlikely = False
     with closing(blocks):  # Python ignores exceptions while it deletes a generator
         for attempts in blocks:
@@ -212,11 +210,11 @@ def generate_blocks(
 
 
 def _attempts(
-    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize, rules: Rules | None
+    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize
 ) -> Generator[_Attempts, None, None]:
     """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
-    reducers = Pool(lambda: Reducer(request.box, size.max_size, request.hardest, rules))
+    reducers = Pool(lambda: Reducer(request.box, size.max_size, request.hardest, request.rules))
 
     def attempt(start: int, size: int) -> _Attempts | None:
         reducer = reducers.take()
