@@ -121,14 +121,12 @@ class Ratings(RowTable):
 
     @property
     def _is_valid(self) -> NDArray[np.bool_]:
-        is_valid: NDArray[np.bool_] = (self.codes != INVALID) & (self.codes < len(CLASSES))
-        return is_valid
+        return np.asarray((self.codes != INVALID) & (self.codes < len(CLASSES)))
 
     @cached_property
     def givens(self) -> NDArray[np.int64]:
         """The number of givens of each puzzle."""
-        givens: NDArray[np.int64] = np.count_nonzero(self._boards, axis=1)
-        return givens
+        return np.asarray(np.count_nonzero(self._boards, axis=1))
 
     @cached_property
     def solutions(self) -> NDArray[np.uint8]:

@@ -249,8 +249,8 @@ def is_minimal(
     entries = convert_entries(puzzles, box, alphabet)
     arguments = entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop)
     boards, result, n_done = minimize_boards(*arguments, rules=rules)
-    minimal: NDArray[np.bool_] = (result.counts == 1) & (boards == entries.boards).all(axis=1)
-    return check_complete(minimal, n_done)
+    is_unchanged = (boards == entries.boards).all(axis=1)
+    return check_complete(np.asarray((result.counts == 1) & is_unchanged), n_done)
 
 
 class MinimizedBoards(NamedTuple):

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..engines.base import Boards, EngineResult, Rules, RulesEngine, StopCheck
 from ..engines.classify import allocate_workspace, classify_lanes
-from ..engines.lanes import EXCLUDED
 from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
 from .removal import allocate_removal, next_tests
@@ -39,10 +38,9 @@ class Reducer:
         self.box, self.size, self.hardest = box, size, hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
         self.engine: Any = self.rules_engine or make_engine("auto", box)
-        has_excluded = not hardest and resolve_engine("auto", box).name == "lanes"
-        self.excluded = EXCLUDED if has_excluded else 0  # the parameter of `next_tests`
-        if rules is not None:
-            self.excluded = box.n
+        has_lanes = not hardest and resolve_engine("auto", box).name == "lanes"
+        # The parameter of `next_tests`
+        self.excluded = box.n if rules is not None or has_lanes else 0
         self.workspace = allocate_workspace()
         self.removal = allocate_removal(box, size, uses_sets=rules is None)
         self.search = allocate_grid_search(box)
