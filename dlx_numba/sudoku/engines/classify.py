@@ -6,7 +6,7 @@ result of the techniques does not depend on their order (see `techniques`). A la
 solved, or no longer changes, loads the next board, so no lane waits for another.
 """
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,19 +36,9 @@ INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a b
 MAX_MISSED_SWEEPS = 120
 
 
-class ClassifyWorkspace(NamedTuple):
-    """The arrays of `classify_lanes`."""
-
-    cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
-    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the rows of `techniques`
-    lanes: NDArray[np.int64]  # (2, 32) the board and the stage of each lane
-
-
-def allocate_workspace() -> ClassifyWorkspace:
-    """Return the arrays of `classify_lanes`, which need no initial state."""
-    return ClassifyWorkspace(
-        allocate_rows(81), allocate_rows(N_SCRATCH_ROWS), np.zeros((2, N_LANES), np.int64)
-    )
+def allocate_workspace() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int64]]:
+    """Return the arrays `cells`, `scratch` and `lanes` of `classify_lanes`, without a state."""
+    return allocate_rows(81), allocate_rows(N_SCRATCH_ROWS), np.zeros((2, N_LANES), np.int64)
 
 
 @inlined
@@ -71,8 +61,12 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
         The boards, 0 for an empty cell. Values above 9 are not detected.
     hardest : int
         The last class to try: `SIMPLE`, `EASY` or `INTERMEDIATE`.
-    cells, scratch, lanes : ndarray
-        The arrays of a `ClassifyWorkspace`. Written.
+    cells : ndarray of uint16, shape (81, 32)
+        The candidates of each cell in each lane. Written.
+    scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
+        The rows of `techniques`. Written.
+    lanes : ndarray of int64, shape (2, 32)
+        The board and the stage of each lane. Written.
     classes : ndarray of uint8, shape (N,)
         The class of each board that the techniques solve; `EXPERT` for all others, which may have
         any number of solutions. Written.

@@ -1,6 +1,6 @@
 """Count the steps that qqwing's solver takes before it guesses, for many boards."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,17 +38,9 @@ MAX_MISSED_SWEEPS = 12  # for a hidden single
 MAX_MISSED_CALLS = 150  # for another technique
 
 
-class StepWorkspace(NamedTuple):
-    """The arrays of `count_steps`."""
-
-    cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
-    scratch: NDArray[np.uint16]  # (N_STEP_ROWS, 32) the rows of `techniques` and `steps`
-    board_of_lane: NDArray[np.int64]  # (32,)
-
-
-def allocate_workspace() -> StepWorkspace:
-    """Return the arrays of `count_steps`, which need no initial state."""
-    return StepWorkspace(allocate_rows(81), allocate_rows(N_STEP_ROWS), np.zeros(N_LANES, np.int64))
+def allocate_workspace() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int64]]:
+    """Return the arrays `cells`, `scratch` and `board_of_lane` of `count_steps`."""
+    return allocate_rows(81), allocate_rows(N_STEP_ROWS), np.zeros(N_LANES, np.int64)
 
 
 @inlined
@@ -68,8 +60,12 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
     ----------
     boards : ndarray of uint8, shape (N, 81)
         Boards with a unique solution, 0 for an empty cell.
-    cells, scratch, board_of_lane : ndarray
-        The arrays of a `StepWorkspace`. Written.
+    cells : ndarray of uint16, shape (81, 32)
+        The candidates of each cell in each lane. Written.
+    scratch : ndarray of uint16, shape (N_STEP_ROWS, 32)
+        The rows of `techniques` and `steps`. Written.
+    board_of_lane : ndarray of int64, shape (32,)
+        The board in each lane. Written.
     counts : ndarray of uint8, shape (N, N_COUNTS)
         The numbers of naked singles, hidden singles, naked pairs, hidden pairs, pointing and
         box/line. Written.
