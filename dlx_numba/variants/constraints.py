@@ -55,11 +55,9 @@ class Constraints:
                 checked = bool(value)
             elif name == "regions":
                 checked = None if value is None else _check_regions(value)
-            elif name == "cages":
+            elif name in SUMMED:
                 checked = tuple(_summed_cells(name, value))
-            elif name == "little_killers":
-                checked = tuple(_summed_cells(name, value))
-                if any(total is None for total, _ in checked):
+                if name == "little_killers" and any(total is None for total, _ in checked):
                     raise ValueError("little_killers must have a sum, not None")
             elif name in NUMBERED:
                 checked = tuple(_numbered_pairs(name, value))
@@ -148,7 +146,8 @@ class Constraints:
 
 
 FLAGS = tuple(field.name for field in fields(Constraints) if field.default is False)
-NUMBERED = ("differences", "ratios", "sums")
+NUMBERED = ("differences", "ratios", "sums")  # lists of two cells and a number
+SUMMED = ("cages", "little_killers")  # lists of a sum and cells
 _SENTENCES = {
     "diagonals": "Each value appears once on each of the two diagonals.",
     "windows": "Each value appears once in each shaded square.",

@@ -71,15 +71,27 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
     """
     unknown = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
-    cells = _cells(found.get("grid"), found.get("size"))
-    in_cells = {name for cell in cells for name, value in cell.items() if value}
+    grid = _cells(found.get("grid"), found.get("size"))
+    in_cells = {name for cell in grid for name, value in cell.items() if value}
     unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
     if unknown:
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
-    n = math.isqrt(len(cells))
+    n = math.isqrt(len(grid))
     box = Box.of_side(n) if n in SIDES else Box.checked(1, n)
+
+    def entries(name: str) -> list[tuple[dict[str, Any], list[int]]]:
+        """Return the objects of a constraint, and the cells of each."""
+        return [(each, _numbers(each["cells"], n)) for each in _objects(found, name)]
+
+    def summed(name: str) -> list[tuple[int | None, list[int]]]:
+        """Return the sum that each object states, if any, and its cells."""
+        return [
+            (_integer(name, each["value"]) if each.get("value") else None, cells)
+            for each, cells in entries(name)
+        ]
+
     rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
-    extra = [_numbers(each["cells"], n) for each in _entries(found, "extraregion")]
+    extra = [cells for _, cells in entries("extraregion")]
     up, down = ([k * (n + step) + start for k in range(n)] for step, start in ((-1, n - 1), (1, 0)))
     if found.get("diagonal+") and found.get("diagonal-"):
         rules["diagonals"] = True
@@ -87,39 +99,26 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
     for name, (rule, default) in PAIRS.items():
         rules[rule] = [
-            (*_numbers(each["cells"], n), _integer(name, each.get("value") or default))
-            for each in _entries(found, name)
+            (*cells, _integer(name, each.get("value") or default)) for each, cells in entries(name)
         ]
     rules["sums"] = [
-        (*_numbers(each["cells"], n), XV.get(str(each.get("value")).upper(), 0))
-        for each in _entries(found, "xv")
+        (*cells, XV.get(str(each.get("value")).upper(), 0)) for each, cells in entries("xv")
     ]
     rules["thermometers"] = [_numbers(line, n) for line in _lines(found, "thermometer")]
     clones = [
         pair
-        for each in _entries(found, "clone")
-        for pair in zip(_numbers(each["cells"], n), _numbers(each["cloneCells"], n), strict=True)
+        for each, cells in entries("clone")
+        for pair in zip(cells, _numbers(each["cloneCells"], n), strict=True)
     ]
     for line in _lines(found, "palindrome"):
-        numbers = _numbers(line, n)
-        clones += zip(numbers[: len(numbers) // 2], reversed(numbers), strict=False)
+        cells = _numbers(line, n)
+        clones += zip(cells[: len(cells) // 2], reversed(cells), strict=False)
     rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
-    rules["cages"] = [
-        (
-            _integer("killercage", each["value"]) if each.get("value") else None,
-            _numbers(each["cells"], n),
-        )
-        for each in _entries(found, "killercage")
-    ]
-    rules["arrows"] = [arrow for each in _entries(found, "arrow") for arrow in _arrows(each, n)]
-    rules["little_killers"] = [
-        (_integer("littlekillersum", each["value"]), _numbers(each["cells"], n))
-        for each in _entries(found, "littlekillersum")
-        if each.get("value")
-    ]
-    regions = _regions(cells, box)
-    values = [_value(cell, n) for cell in cells]
-    return {**rules, "regions": regions, "extra_regions": extra}, box, values
+    rules["cages"] = summed("killercage")
+    rules["arrows"] = [arrow for each in _objects(found, "arrow") for arrow in _arrows(each, n)]
+    rules["little_killers"] = [each for each in summed("littlekillersum") if each[0] is not None]
+    values = [_value(cell, n) for cell in grid]
+    return {**rules, "regions": _regions(grid, box), "extra_regions": extra}, box, values
 
 
 def _cells(grid: Any, size: Any) -> list[dict[str, Any]]:
@@ -152,7 +151,7 @@ def _regions(cells: list[dict[str, Any]], box: Box) -> list[int] | None:
     return None if is_same else regions
 
 
-def _entries(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
+def _objects(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """Return the objects of a constraint."""
     entries = found.get(name) or []
     if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
@@ -161,7 +160,7 @@ def _entries(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def _lines(found: dict[str, Any], name: str) -> Iterator[list[Any]]:
-    for each in _entries(found, name):
+    for each in _objects(found, name):
         yield from each["lines"]
 
 

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..sudoku.box import Box, units
-from .constraints import NUMBERED, Constraints
+from .constraints import NUMBERED, SUMMED, Constraints
 
 MAX_SIDE = 16  # of a board with rules
 UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
 LISTS = ("extra_regions", "less_than", "thermometers", "clones", "arrows")
-SUMMED = ("cages", "little_killers")  # lists of a sum and cells
 
 
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
