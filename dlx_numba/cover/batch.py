@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
-from ..kernels.problem import select_options
+from ..kernels.problem import Problem, select_options
 from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
@@ -195,15 +195,15 @@ class CoverBatch(RowTable):
         return ", ".join([plural(len(self), "variation"), *numbers])
 
 
-def encode_options(values: Any, names: Names, name: str) -> Lists:
+def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
     Parameters
     ----------
     values : ndarray or iterable
         An array of numbers or a mask; or for each variation an iterable of numbers or names.
+    problem : Problem
     names : Names
-        The names of all options.
     name : str
         The name of the argument in error messages.
 
@@ -214,17 +214,17 @@ def encode_options(values: Any, names: Names, name: str) -> Lists:
         number of the variation.
     """
     if isinstance(values, np.ndarray):
-        return _encode_array(values, names, name)
+        return _encode_array(values, problem, names, name)
     rows = _as_rows(values, name, "options")
     try:
-        return _join_lists(option_numbers(chain.from_iterable(rows), names), rows)
+        return _join_lists(option_numbers(chain.from_iterable(rows), problem, names), rows)
     except ValueError:
         for k, row in enumerate(rows):
-            option_numbers(row, names, f"variation {k}: {name}: ")
+            option_numbers(row, problem, names, f"variation {k}: {name}: ")
         raise
 
 
-def _encode_array(values: NDArray[Any], names: Names, name: str) -> Lists:
+def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
     """Return the options in an array, as `encode_options` does."""
     n_options, is_mask = len(names.options), values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
@@ -240,7 +240,7 @@ def _encode_array(values: NDArray[Any], names: Names, name: str) -> Lists:
         return np.searchsorted(row_of, np.arange(n_rows + 1)), options.astype(np.int32)
     if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
-        option_numbers([values[k, column]], names, f"variation {k}: {name}: ")
+        option_numbers([values[k, column]], problem, names, f"variation {k}: {name}: ")
     if values.dtype.kind == "i":
         values = np.maximum(values, -1)
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
@@ -298,7 +298,7 @@ def _start(
     problem, names = cover.problem, cover._names
     search = prepare(cover, stop, simplifies=covered is None).batch_search(problem.n_options)
     conditions = {
-        name: encode_options(values, names, name)
+        name: encode_options(values, problem, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
         if values is not None
     }

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads, run_tasks
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
@@ -28,12 +29,14 @@ MODEL_NODES = 32
 Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
 
 
-def _list_variations(names: Names, given: Any, forbidden: Any, costs: Any) -> list[Variation]:
+def _list_variations(
+    problem: Problem, names: Names, given: Any, forbidden: Any, costs: Any
+) -> list[Variation]:
     """Return the conditions of each variation. Raises exceptions as `solve_batch` does."""
     lists: dict[str, list[Any]] = {}
     for name, values in (("given", given), ("forbidden", forbidden)):
         if values is not None:
-            start, numbers = encode_options(values, names, name)
+            start, numbers = encode_options(values, problem, names, name)
             parts = [numbers[begin:end] for begin, end in pairwise(start.tolist())]
             lists[name] = [part[part >= 0].tolist() for part in parts]
     if costs is not None:
@@ -53,7 +56,7 @@ def solve_variations(
     stop: Stop,
 ) -> list[CheapestCovers]:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
-    variations = _list_variations(cover._names, *conditions)
+    variations = _list_variations(cover.problem, cover._names, *conditions)
     results: list[CheapestCovers | None] = [None] * len(variations)
     cover._prices.find(cover, stop)  # computed once, before the threads and tasks need them
     n_threads, executor = workers

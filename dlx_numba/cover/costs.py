@@ -65,7 +65,7 @@ def encode_costs(
     if values is None and not penalties:
         return problem, names
     n_stated = problem.n_options - names.n_uncovered
-    listed = [0] * n_stated if values is None else list_values(names, values, argument)
+    listed = [0] * n_stated if values is None else list_values(problem, names, values, argument)
     if len(listed) != n_stated:
         raise ValueError(f"{argument} must have shape ({n_stated},), not ({len(listed)},)")
     listed += [penalty if maximize is None else -penalty for penalty in penalties]
@@ -129,13 +129,15 @@ def list_penalties(problem: Problem, names: Names) -> list[Any]:
     ]
 
 
-def list_values(names: Names, values: Costs, argument: str) -> list[Any]:
+def list_values(problem: Problem, names: Names, values: Costs, argument: str) -> list[Any]:
     """Return the value of each option. Raises exceptions as `encode_costs` does."""
     labeled: Any = values
     if names.has_options and hasattr(values, "index") and hasattr(values, "tolist"):  # a Series
-        return _list_pairs(names, zip(labeled.index, labeled.tolist(), strict=True), argument)
+        return _list_pairs(
+            problem, names, zip(labeled.index, labeled.tolist(), strict=True), argument
+        )
     if isinstance(values, Mapping):
-        return _list_pairs(names, values.items(), argument)
+        return _list_pairs(problem, names, values.items(), argument)
     if not hasattr(values, "__array__"):
         return as_list(values, argument, "numbers")
     array = np.asarray(values)
@@ -145,12 +147,15 @@ def list_values(names: Names, values: Costs, argument: str) -> list[Any]:
     return listed
 
 
-def _list_pairs(names: Names, pairs: Iterable[tuple[Any, Any]], argument: str) -> list[Any]:
+def _list_pairs(
+    problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
+) -> list[Any]:
     """Return the values of all options, given for some, or raise ValueError for an invalid one."""
     listed: list[Any] = [0] * len(names.options)
     seen: set[int] = set()
     labels, values = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
-    for number, value in zip(option_numbers(labels, names, f"{argument}: "), values, strict=True):
+    numbers = option_numbers(labels, problem, names, f"{argument}: ")
+    for number, value in zip(numbers, values, strict=True):
         if number in seen:
             label = option_label(names.options, number)
             plural = "costs" if argument == "costs" else "values"

@@ -218,8 +218,11 @@ class Covers(Table, list[list[int]]):
     --------
     >>> from dlx_numba import ExactCover
     >>> covers = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}).solve()
-    >>> covers, [cover.names for cover in covers]
-    ([[0, 2], [1]], [['S1', 'S3'], ['S2']])
+    >>> covers
+    [[0, 2], [1]]
+    >>> print(covers)
+    S1 S3
+    S2
     """
 
     if TYPE_CHECKING:  # the elements are covers, but a `list[Cover]` is not a `list[list[int]]`
@@ -230,6 +233,9 @@ class Covers(Table, list[list[int]]):
         @overload
         def __getitem__(self, k: slice[Any, Any, Any]) -> list[list[int]]: ...
         def __getitem__(self, k: Any) -> Any: ...
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self)) if self else "no covers"
 
     def _columns(self) -> dict[str, Any]:
         return columns_of(list(iter(self)))
@@ -299,6 +305,9 @@ class CheapestCovers(Table, list[tuple[Cost, list[int]]]):
         covers = [(scale.stated(cost + offset), options) for cost, options in self]
         bound = None if self.bound is None else scale.stated(self.bound + offset)
         return CheapestCovers(covers, bound, self.done, self.k, scale.error)
+
+    def __str__(self) -> str:
+        return "\n".join(str(cover) for _, cover in self) if self else "no covers"
 
     def _columns(self) -> dict[str, Any]:
         return columns_of([cover for _, cover in self])

@@ -132,7 +132,7 @@ class ExactCover(Planning, Exports):
         unless there are more than 800,000 pairs of a primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
-        the numbers of options, anything else is a name.
+        the numbers of options, anything else is a name, as `names` returns it.
     algorithm : {"auto", "links", "bitset"}, default: "auto"
         How to search. All algorithms find the same solutions in the same order. "links" uses
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
@@ -562,7 +562,7 @@ class ExactCover(Planning, Exports):
         Parameters
         ----------
         number : int or hashable
-            The number of the option, from 0, or its name.
+            The number of the option, from 0, or its name, as `names` returns it.
 
         Returns
         -------
@@ -578,7 +578,7 @@ class ExactCover(Planning, Exports):
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        return list_option(self.problem, self._names, *option_numbers([number], self._names))
+        return list_option(*(stated := self._stated[:2]), *option_numbers([number], *stated))
 
     def names(self, solution: Iterable[int]) -> list[Hashable]:
         """Return the names of the options of a solution.

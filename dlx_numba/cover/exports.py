@@ -169,8 +169,10 @@ class Exports:
     def _model(self) -> Model:
         """Return the problem with its given and forbidden options in variables."""
         problem, names, settings = self.problem, self._names, self._settings
-        given = option_numbers(settings["given"], names)
-        return build_model(problem, names, given, option_numbers(settings["forbidden"], names))
+        given = option_numbers(settings["given"], problem, names)
+        return build_model(
+            problem, names, given, option_numbers(settings["forbidden"], problem, names)
+        )
 
     def frame(self, covers: Iterable[Any]) -> Any:
         """Return covers as a data frame of pandas with a row for each item of each option.

@@ -10,6 +10,7 @@ from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
 from ..runtime.errors import PicklableError
 from ..runtime.text import shorten
+from .spelling import suggest
 
 Cost: TypeAlias = int | Any  # an integer, or a float if some costs are fractions
 
@@ -52,6 +53,14 @@ class Names(_Names):
             vars(self)["_copies"] = find_copies(problem)
         copies: dict[int, int] = vars(self)["_copies"]
         return copies
+
+    def numbers(self, problem: Problem) -> dict[Hashable, int]:
+        """Return the number of each option by its name, as `names_of` returns it, computed once."""
+        if "_numbers" not in vars(self):
+            named = enumerate(names_of(problem, self, range(len(self.options))))
+            vars(self)["_numbers"] = {name: k for k, name in named if as_integer(name) is None}
+        numbers: dict[Hashable, int] = vars(self)["_numbers"]
+        return numbers
 
     @property
     def has_options(self) -> bool:
@@ -161,36 +170,43 @@ class OptionSelectionError(PicklableError, ValueError):
         return self._template.replace("{}", " and ".join(labels), 1)
 
 
-def option_numbers(options: Iterable[Hashable], names: Names, prefix: str = "") -> list[int]:
+def option_numbers(
+    options: Iterable[Hashable], problem: Problem, names: Names, prefix: str = ""
+) -> list[int]:
     """Return the numbers of options that are given by their numbers or names.
 
-    Integers are numbers, anything else is a name. Raises ValueError, whose message begins with
-    `prefix`, if there is no such option.
+    Integers are numbers, anything else is a name, as `names_of` returns it. Raises ValueError,
+    whose message begins with `prefix`, if there is no such option.
 
     Examples
     --------
-    >>> option_numbers(["S1", 3], Names([], [], ["S1", 1]), "given: ")
+    >>> import numpy as np
+    >>> problem = Problem(np.zeros(3, int), np.zeros(0, int), 0, 0)
+    >>> option_numbers(["S1", 3], problem, Names([], [], ["S1", 1]), "given: ")
     Traceback (most recent call last):
         ...
     dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
-    number_of: dict[Hashable, int] | None = None
-    numbers, n_options = [], len(names.options)
+    numbers = []
     for option in options:
         number = as_integer(option)
         if number is None:
-            if number_of is None:
-                named = enumerate(names.options)
-                number_of = {name: k for k, name in named if as_integer(name) is None}
+            number_of = names.numbers(problem)
             try:
                 number = number_of[option]
             except (KeyError, TypeError):  # TypeError: it cannot be hashed
-                raise ValueError(f"{prefix}there is no option named {option!r}") from None
-        elif not 0 <= number < n_options:
-            reason = f"{prefix}option {{}} does not exist; there are {n_options:,}"
-            raise OptionSelectionError(reason, [number], names)
-        numbers.append(number)
+                reason = f"{prefix}there is no option named {option!r}"
+                raise ValueError(reason + suggest(option, number_of)) from None
+        numbers.append(_check_number(number, names, prefix))
     return numbers
+
+
+def _check_number(number: int, names: Names, prefix: str = "") -> int:
+    """Return the number of an option, or raise ValueError if there is no such option."""
+    if not 0 <= number < len(names.options):
+        reason = f"{prefix}option {{}} does not exist; there are {len(names.options):,}"
+        raise OptionSelectionError(reason, [number], names)
+    return number
 
 
 def check_numbers(numbers: Iterable[Any], names: Names) -> list[int]:
@@ -198,8 +214,8 @@ def check_numbers(numbers: Iterable[Any], names: Names) -> list[int]:
 
     Raises TypeError if one is not an integer, and ValueError if there is no such option.
     """
-    checked = [check_integer(number, "the number of an option") for number in numbers]
-    return option_numbers(checked, names)
+    checked = (check_integer(number, "the number of an option") for number in numbers)
+    return [_check_number(number, names) for number in checked]
 
 
 def decode_option(

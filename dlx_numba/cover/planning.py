@@ -121,7 +121,9 @@ class Planning:
             **self._settings,
             "seed": self.seed if self.choose == "random" else None,
             "given": self._selected.given,
-            "forbidden": sorted({*option_numbers(self._settings["forbidden"], names, "")}),
+            "forbidden": sorted(
+                {*option_numbers(self._settings["forbidden"], self.problem, names)}
+            ),
             "algorithm": self._selected.algorithm,
         }
         return {
@@ -285,7 +287,7 @@ class Planning:
     def _numbers_of(self, start: OptionNumbers) -> list[int]:
         """Return the numbers of the options of an earlier plan, each of them once."""
         options = as_list(start, "start", "options")
-        return sorted({*option_numbers(options, self._names, "start: ")})
+        return sorted({*option_numbers(options, self.problem, self._names, "start: ")})
 
     def _rewarding(self, options: list[int], weight: Fraction) -> tuple[Self, int]:
         """Return the problem in which each of these options costs less, and what all save.

@@ -189,7 +189,7 @@ def select(
         problem, names, settings["choose"], settings["seed"] or 0, argument
     )
     given_options, forbidden_options = (
-        np.unique(np.array(option_numbers(options, names, prefix), np.int64))
+        np.unique(np.array(option_numbers(options, problem, names, prefix), np.int64))
         for options, prefix in (
             (settings["given"], "given: "),
             (settings["forbidden"], "forbidden: "),

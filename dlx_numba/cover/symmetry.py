@@ -209,7 +209,7 @@ def restriction_of(cover: Planning) -> Restriction:
     masks = np.zeros((2, cover.n_options), np.bool_)
     conditions = cover._settings["given"], cover._settings["forbidden"]
     for mask, options in zip(masks, conditions, strict=True):
-        mask[option_numbers(options, cover._names)] = True
+        mask[option_numbers(options, cover.problem, cover._names)] = True
     return Restriction(*masks)
 
 

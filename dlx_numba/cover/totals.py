@@ -83,7 +83,9 @@ def encode_totals(
             raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
         bounds[:, k] = low, high
         argument = f"totals {name!r}"
-        weights = list_values(names, stated[name] if len(total) == 2 else total[0], argument)
+        weights = list_values(
+            problem, names, stated[name] if len(total) == 2 else total[0], argument
+        )
         if len(weights) != problem.n_options:
             shape = f"must have shape ({problem.n_options},), not ({len(weights)},)"
             raise ValueError(f"{argument} {shape}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import Literal
 
 from ..cover.exact_cover import ExactCover
@@ -224,9 +225,10 @@ def _describe(conflict: Conflict, cover: ExactCover) -> str:
 
 
 def _list_conditions(conditions: Iterable[Condition], cover: ExactCover) -> str:
-    return ", ".join(
-        f"multiplicity of {label(name)}"
-        if kind == "multiplicity"
-        else f"{kind} option {label(cover.names(option_numbers([name], cover._names))[0])}"
-        for kind, name in conditions
-    )
+    def describe(kind: str, name: Name) -> str:
+        if kind == "multiplicity":
+            return f"multiplicity of {label(name)}"
+        numbers = option_numbers([name], cover.problem, cover._names)
+        return f"{kind} option {label(cover.names(numbers)[0])}"
+
+    return ", ".join(starmap(describe, conditions))

@@ -103,7 +103,7 @@ class _Tests:
         if problem.low is not None and problem.high is not None:
             is_changed = (problem.low != 1) | (problem.high != 1)
         given, forbidden = (
-            option_numbers(settings[name], cover._names) for name in ("given", "forbidden")
+            option_numbers(settings[name], problem, cover._names) for name in ("given", "forbidden")
         )
         self._conditions = [
             *(("given", k) for k in sorted({*given})),

@@ -132,6 +132,28 @@ def test_errors_count_options_from_any_number():
     assert caught.value.options == [0, 1]
 
 
+def test_options_without_names_are_found_by_their_descriptions():
+    options = [["mon", "ann"], ["mon", "bob"], ["mon", "bob"], ["tue", ("room", 1)]]
+    cover = dlx.ExactCover(options, ["mon", "tue"], ["ann", "bob", "room"])
+    for k, name in enumerate(cover.names(range(4))):
+        assert cover.option(name) == options[k]
+        assert k in cover.first(given=[name])
+    assert cover.replace(forbidden=["mon ann", "mon bob"]).solve() == [[2, 3]]
+    assert cover.cheapest(costs={"mon ann": 5, "mon bob": 2}) == [(0, [2, 3])]
+    assert [found.names for found in cover.solve_batch(given=[["mon bob (2)"]]).covers] == [
+        ["mon bob (2)", "tue room:1"]
+    ]
+    with pytest.raises(ValueError, match="no option named 'Mon Ann'; did you mean 'mon ann'"):
+        cover.first(given=["Mon Ann"])
+
+
+def test_lists_of_covers_are_printed_by_names():
+    cover = dlx.ExactCover([["mon"], ["mon"]], costs=[2, 1])
+    assert str(cover.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
+    assert str(cover.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
+    assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
+
+
 def test_option_by_name():
     cover = dlx.ExactCover(SUBSETS)
     assert cover.option("S3") == cover.option(2) == ["B", "C"]
