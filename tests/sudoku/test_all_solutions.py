@@ -94,13 +94,6 @@ def test_solutions_are_passed_on_after_each_slice(monkeypatch):
     assert len(sizes) > 10
 
 
-def test_chunks_without_boards():
-    assert expand("1.....3..4.....2\nbad\n", chunk_boards=1)[0] == [
-        (1, 1, UNIQUE, dlx.solve_sudoku(UNIQUE), 1),
-        2,
-    ]
-
-
 def test_batch_that_was_not_finished():
     [records] = read_records(io.BytesIO(f"{EMPTY}\n{EMPTY}\n".encode()))
     result = dlx.solve_batch(records.boards, limit=2, seconds=0)

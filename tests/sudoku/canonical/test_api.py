@@ -153,14 +153,10 @@ def test_complete_boards():
 
 
 @pytest.mark.compiled
-def test_forms_of_input():
-    expected = dlx.canonical(["1.....3..4.....2"])
-    assert expected.tolist() == [[0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0]]
-    grid = [[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]]
-    for puzzles in (b"1.....3..4.....2\n", grid, np.array(grid, np.int64), [b"1.....3..4.....2"]):
-        assert np.array_equal(dlx.canonical(puzzles), expected)
-    assert np.array_equal(dlx.canonical(["A.....C..D.....B"], alphabet="A-"), expected)
-    assert dlx.canonical([]).shape == (0, 81)
+def test_known_form():
+    expected = [[0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0]]
+    assert dlx.canonical("1.....3..4.....2").tolist() == expected
+    assert dlx.canonical(["A.....C..D.....B"], alphabet="A-").tolist() == expected
 
 
 @pytest.mark.compiled

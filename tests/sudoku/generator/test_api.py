@@ -206,13 +206,6 @@ def test_minimize_is_independent_of_threads_and_seed_changes_the_order():
     assert (dlx.minimize(minimal, seed=3) == minimal).all()
 
 
-def test_minimize_strings_and_other_sizes():
-    assert dlx.minimize(["1234432121433412"]).shape == (1, 16)
-    puzzle = dlx.generate(1, box=(3, 4), minimal=False, seed=1).puzzles
-    assert dlx.is_minimal(dlx.minimize(puzzle)).all()
-    assert dlx.minimize(np.zeros((0, 81), np.uint8)).shape == (0, 81)
-
-
 def test_all_small_puzzles():
     """`is_minimal` against brute force, for all puzzles of a complete 4×4 board with five clues."""
     box = Box(2, 2)
