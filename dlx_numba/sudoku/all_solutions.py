@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..runtime.errors import Stopped
 from .engines.base import Boards, EngineResult, StopCheck
+from .engines.registry import choose_engine
 from .io.records import Numbering, Records
 
 BLOCK_SOLUTIONS = 4096
@@ -92,14 +93,13 @@ def _pieces(
     # Imported here because importing kernels is slow, and few runs need all solutions.
     from .engines.enumerate import iterate_blocks
 
-    box, start = records.box, 0
+    box, start, solver = records.box, 0, choose_engine(engine, records.rules)
     for row in np.flatnonzero(result.counts > 1).tolist():
         yield _decided(result, start, row)
         start, n_found = row + 1, 0
         try:
-            for found in iterate_blocks(
-                records.boards[row], box, stop, BLOCK_SOLUTIONS, records.rules, engine
-            ):
+            board = records.boards[row]
+            for found in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, solver):
                 block = found[: limit - n_found]
                 size = len(block)
                 numbers = np.arange(n_found + 1, n_found + size + 1)

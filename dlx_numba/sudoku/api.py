@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 import numpy as np
@@ -22,7 +23,7 @@ from .box import BoxLike
 from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
-from .engines.enumerate import iterate_solutions
+from .engines.enumerate import iterate_blocks
 from .engines.registry import EngineName, choose_engine, resolve_engine
 from .engines.single import solve_board
 from .results import BatchResult
@@ -269,9 +270,9 @@ def solve_sudoku(
     if rules is None:
         solution = solve_board(values, shape, condition)
     else:
-        choose_engine("auto", rules)  # raises an exception if the rules are invalid
-        board = np.frombuffer(values, np.uint8)
-        first = next(iterate_solutions(board, shape, condition, rules), None)
+        solver, board = choose_engine("auto", rules), np.frombuffer(values, np.uint8)
+        blocks = iterate_blocks(board, shape, condition, engine=solver)
+        first = next(chain.from_iterable(blocks), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
         reason = "; diagnose_sudoku explains why"
@@ -342,13 +343,14 @@ def iter_solutions(
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    resolve_engine(choose_engine(engine, rules), shape)
+    resolve_engine(solver := choose_engine(engine, rules), shape)
     board = np.frombuffer(values, np.uint8)
     condition = Stop(seconds, stop)
 
     def iterate() -> Iterator[Any]:
         condition.set_limit(seconds)  # the time begins with the first request
-        for solution in iterate_solutions(board, shape, condition, rules, engine):
+        blocks = iterate_blocks(board, shape, condition, engine=solver)
+        for solution in chain.from_iterable(blocks):
             yield restore(solution.tobytes())
 
     return iterate()

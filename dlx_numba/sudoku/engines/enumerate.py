@@ -63,8 +63,7 @@ def iterate_blocks(
     box: Box,
     stop: StopCheck,
     max_size: int = MAX_BLOCK_SOLUTIONS,
-    rules: Rules | None = None,
-    engine: str = "auto",
+    engine: str | Rules = "auto",
 ) -> Iterator[Boards]:
     """Yield the solutions of a board (cells,) in the order of the search, in blocks (M, cells).
 
@@ -80,8 +79,8 @@ def iterate_blocks(
     >>> [len(block) for block in blocks]
     [1, 2, 4, 8, 16, 32, 64, 128, 33]
     """
-    if rules is not None:
-        yield from rules.engine(box).iterate_blocks(board, stop, max_size)
+    if not isinstance(engine, str):
+        yield from engine.engine(box).iterate_blocks(board, stop, max_size)
         return
     if engine not in ("auto", "dlx"):
         yield from _divide(board, make_engine(engine, box), stop)
@@ -131,15 +130,3 @@ def _divide(board: Boards, engine: Engine, stop: StopCheck) -> Iterator[Boards]:
                 board = board.copy()
                 board[cell] = solution[cell]
         boards = np.concatenate(parts) if parts else boards[:0]
-
-
-def iterate_solutions(
-    board: Boards,
-    box: Box,
-    stop: StopCheck = lambda: False,
-    rules: Rules | None = None,
-    engine: str = "auto",
-) -> Iterator[Boards]:
-    """Yield the solutions of a board (cells,), with rules or without; see `iterate_blocks`."""
-    for block in iterate_blocks(board, box, stop, rules=rules, engine=engine):
-        yield from block
