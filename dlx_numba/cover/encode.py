@@ -480,7 +480,8 @@ def _encode_multiplicity(
             reason = f"item {name!r} is unknown, so it cannot have bounds"
             raise ValueError(reason + suggest(name, names.items))
         if number_of[name] >= problem.n_primary:
-            raise ValueError(f"item {name!r} is secondary, so it cannot have bounds")
+            reason = f"item {name!r} is optional (secondary), which means at most once"
+            raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
         try:
             lower, upper = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
             lower = index(lower)

@@ -211,7 +211,7 @@ def test_optional_items_are_secondary_items():
         ({"exactly": {"a": 0}}, "exactly of item 'a' must be 1 or more, not 0"),
         ({"at_least": {"a": -1}}, "at_least of item 'a' must be 0 or more, not -1"),
         ({"at_most": {"x": 2}}, "item 'x' is unknown"),
-        ({"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is secondary"),
+        ({"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
         ({"items": ["a"], "optional": ["a", "b"]}, "'a' is listed in items and in secondary"),
         ({"exactly": [2]}, "exactly must be a mapping from items to integers"),
         ({"multiplicity": [2], "at_most": {"a": 1}}, "multiplicity must be a mapping from items"),

@@ -106,7 +106,7 @@ def test_given_and_forbidden_options():
     ("arguments", "reason"),
     [
         ({"multiplicity": {"x": 2}}, "item 'x' is unknown"),
-        ({"multiplicity": {"s": 2}}, "item 's' is secondary"),
+        ({"multiplicity": {"s": 2}}, "item 's' is optional"),
         ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must satisfy .* high >= 1, not \(2, 1\)"),
         ({"multiplicity": {"a": 0}}, "item 'a' must satisfy .* high >= 1, not 0"),
         ({"costs": [1, 2]}, r"costs must have shape \(4,\), not \(2,\)"),
