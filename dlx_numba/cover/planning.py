@@ -122,7 +122,7 @@ class Planning:
             "seed": self.seed if self.choose == "random" else None,
             "given": self._selected.given,
             "forbidden": sorted(
-                {*option_numbers(self._settings["forbidden"], self.problem, names)}
+                {*option_numbers(self._settings["forbidden"], self.problem, self._names)}
             ),
             "algorithm": self._selected.algorithm,
         }

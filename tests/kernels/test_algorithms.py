@@ -116,7 +116,7 @@ def test_given_and_forbidden_options():
         ({"choose": ["a", "a"]}, "choose: 'a' appears twice"),
         ({"given": [4]}, "given: option 4 does not exist; there are 4"),
         ({"forbidden": [-1]}, "forbidden: option -1 does not exist"),
-        ({"given": ["a"]}, "given: there is no option named 'a'"),
+        ({"given": ["x"]}, "given: there is no option named 'x'"),
         ({"given": [1], "forbidden": [1]}, r"option 1 \(a s:1\) is both given and forbidden"),
         (
             {"given": [0, 1]},
