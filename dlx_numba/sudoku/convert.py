@@ -124,8 +124,11 @@ class Entries(NamedTuple):
     @property
     def readable(self) -> Any:
         """The rows of the readable puzzles, as an index of arrays."""
-        rows = np.arange(len(self.boards))
-        return np.setdiff1d(rows, list(self.errors)) if self.errors else slice(None)
+        if not self.errors:
+            return slice(None)
+        is_readable = np.ones(len(self.boards), np.bool_)
+        is_readable[list(self.errors)] = False
+        return is_readable
 
     def expand(self, found: NDArray[Any], missing: int = 0) -> NDArray[Any]:
         """Return a row for each puzzle, from one for each readable puzzle."""
