@@ -15,6 +15,7 @@ from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles, symmetries
+from tests.helpers.boards import varied_boards
 from tests.helpers.rating import slow_rating
 
 from ..puzzles import encode_boards, mixed_boards, transform
@@ -165,16 +166,7 @@ def solve_strings(
 def compare_engines(rng: random.Random, folder: Path) -> None:
     """Solve hundreds of 9×9 boards with `lanes` and `dlx`, and compare the results."""
     box = Box(3, 3)
-    generator = np.random.default_rng(rng.randrange(2**32))
-    solutions = np.array([oracles.random_solution(box, rng) for _ in range(8)])
-    number = rng.randint(1, 600)
-    boards = solutions[generator.integers(0, len(solutions), number)]
-    share = generator.uniform(0.1, 0.75, number)
-    boards[generator.random(boards.shape) < share[:, None]] = 0
-    changed = np.flatnonzero(generator.random(number) < 0.2)
-    for _ in range(2):
-        cells = generator.integers(0, box.cells, len(changed))
-        boards[changed, cells] = generator.integers(1, 10, len(changed))
+    boards = varied_boards(rng.randint(1, 600), rng.randrange(2**32), max_blanks=0.75)
     limit = rng.choice([1, 2, 2, 3, 33, 500])
     with kept_on_failure(
         folder / f"boards-limit-{limit}.txt",

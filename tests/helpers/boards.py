@@ -81,6 +81,24 @@ def random_boards(box: Box, number: int, max_blanks: int, seed: int = 1) -> NDAr
     return np.array([random_board(box, rng, n_blanks) for n_blanks in blanks])
 
 
+def varied_boards(number: int, seed: int, max_blanks: float) -> NDArray[np.uint8]:
+    """Return shuffled 9×9 boards: complete ones, and with no, one, few and thousands of solutions.
+
+    The share of blanks is at most `max_blanks`; some boards have contradictory givens.
+    """
+    rng, python = np.random.default_rng(seed), random.Random(seed)
+    solutions = np.array([random_solution(Box(3, 3), python) for _ in range(max(8, number // 50))])
+    boards = solutions[rng.integers(0, len(solutions), number)]
+    share = rng.uniform(0.2, max_blanks, number)
+    share[rng.random(number) < 0.02] = 0
+    boards[rng.random(boards.shape) < share[:, None]] = 0
+    changed = np.flatnonzero(rng.random(number) < 0.2)
+    for _ in range(2):
+        cells = rng.integers(0, 81, len(changed))
+        boards[changed, cells] = rng.integers(1, 10, len(changed))
+    return boards
+
+
 def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
     """Return the rows of a random board, two thirds of whose cells are given."""
     rng = random.Random(seeded(seed))

@@ -15,33 +15,12 @@ from dlx_numba.sudoku.engines import lanes
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
-from tests.helpers.boards import values_of
+from tests.helpers.boards import values_of, varied_boards
 from tests.helpers.seeds import instances
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)
 DATA = Path(__file__).parents[3] / "data"
-
-
-def mixed_boards(number, seed, max_blanks):
-    """Return shuffled boards: complete ones, and with no, one, few and thousands of solutions.
-
-    The share of blanks is at most `max_blanks`; some boards have contradictory givens.
-    """
-    rng = np.random.default_rng(seed)
-    python = random.Random(seed)
-    solutions = np.array(
-        [oracles.random_solution(BOX, python) for _ in range(max(1, number // 50))]
-    )
-    boards = solutions[rng.integers(0, len(solutions), number)]
-    share = rng.uniform(0.2, max_blanks, number)
-    share[rng.random(number) < 0.02] = 0
-    boards[rng.random(boards.shape) < share[:, None]] = 0
-    changed = np.flatnonzero(rng.random(number) < 0.2)
-    for _ in range(2):
-        cells = rng.integers(0, 81, len(changed))
-        boards[changed, cells] = rng.integers(1, 10, len(changed))
-    return boards
 
 
 def check_against_dlx(boards, limit):
@@ -56,7 +35,7 @@ def check_against_dlx(boards, limit):
 
 
 def test_a_hundred_thousand_boards():
-    boards = mixed_boards(instances(100_000), 1, 0.72)
+    boards = varied_boards(instances(100_000), 1, 0.72)
     two = check_against_dlx(boards, 2)
     assert {0, 1, 2} == set(two.counts.tolist())
     one = dlx.solve_batch(boards, limit=1, engine="lanes")
@@ -65,7 +44,7 @@ def test_a_hundred_thousand_boards():
 
 
 def test_boards_with_few_and_with_thousands_of_solutions():
-    result = check_against_dlx(mixed_boards(instances(16_000), 2, 0.76), 3000)
+    result = check_against_dlx(varied_boards(instances(16_000), 2, 0.76), 3000)
     assert len(set(result.counts.tolist())) > 50
     assert result.counts.max() == 3000
     assert result.nodes.max() > 1000
@@ -84,7 +63,7 @@ def test_empty_complete_and_contradictory_boards():
 
 
 def test_all_solutions_are_counted():
-    boards = mixed_boards(instances(300), 3, 0.68)
+    boards = varied_boards(instances(300), 3, 0.68)
     check_against_dlx(boards, None)
 
 
@@ -158,7 +137,7 @@ def test_puzzles_that_propagation_solves_have_no_guesses(name, n_boards):
 
 @pytest.mark.parametrize("limit", [2, 20])
 def test_interruptions_do_not_change_the_result(limit):
-    boards = np.concatenate([mixed_boards(instances(6_000), 5, 0.65), hard_boards(20, 5)])
+    boards = np.concatenate([varied_boards(instances(6_000), 5, 0.65), hard_boards(20, 5)])
     whole = dlx.solve_batch(boards, limit=limit, engine="lanes", threads=1)
     solutions, counts = np.zeros_like(boards), np.full(len(boards), -1)
     nodes = np.zeros(len(boards), np.int64)
@@ -180,7 +159,7 @@ np.savez(sys.argv[2], *result)
 
 @pytest.mark.processes
 def test_kernels_as_plain_python_return_the_same(tmp_path):
-    boards = mixed_boards(33, 6, 0.62)
+    boards = varied_boards(33, 6, 0.62)
     compiled = dlx.solve_batch(boards, limit=2, engine="lanes", threads=1)
     given, found = tmp_path / "boards.npy", tmp_path / "result.npz"
     np.save(given, boards)
