@@ -172,3 +172,12 @@ def test_tables_need_a_batch(problem):
 def test_missing_files_are_errors(problem):
     err = invoke("cover", "--batch", "missing.txt", problem, status=2)[1]
     assert "missing.txt" in err
+
+
+def test_options_without_names_are_found_by_their_descriptions(tmp_path):
+    path = tmp_path / "shifts.dlx"
+    path.write_text("mon tue | ann bob\nmon ann\nmon bob\ntue ann\ntue bob\n")
+    lines = "mon bob\n!mon ann\ntue bob,mon ann\nmon bo\n"
+    out, err = invoke("cover", "--batch", "-", path, stdin=lines, status=None)
+    assert out.splitlines() == ["1 2", "1 2", "0 3", "unreadable"]
+    assert "<stdin>:4: there is no option named 'mon bo'" in err

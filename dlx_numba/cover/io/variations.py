@@ -7,12 +7,13 @@ object, whose lists "given", "forbidden" and "covered" have names and numbers.
 
 import csv
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.source import Source
-from ..names import as_text
+from ..names import Names, as_text, option_numbers
 from .json import load_json
 
 _MARKS = {"!": "forbidden", "~": "covered"}
@@ -69,19 +70,17 @@ class LineReader:
 
     Parameters
     ----------
-    items, option_names : sequence of hashable
-        The items of the problem, and the names of its options, or their numbers.
+    problem : Problem
+    names : Names
     start : int
         The number of the first option in the file.
     """
 
-    def __init__(
-        self, items: Sequence[Hashable], option_names: Sequence[Hashable], start: int = 0
-    ) -> None:
-        named = enumerate(option_names)
+    def __init__(self, problem: Problem, names: Names, start: int = 0) -> None:
+        named = enumerate(names.options)
         self._number_of = {as_text(name): k for k, name in named if name != k}
-        self._item_of = {as_text(item): item for item in items}
-        self._n_options, self._start = len(option_names), start
+        self._item_of = {as_text(item): item for item in names.items}
+        self._problem, self._names, self._start = problem, names, start
 
     def option(self, word: str) -> int:
         """Return the number, from 0, of an option that is given by its number or its name.
@@ -90,9 +89,10 @@ class LineReader:
         """
         number = option_of_word(word, self._number_of, self._start)
         if number is None:
-            raise ValueError(f"there is no option named {word!r}")
-        if not 0 <= number < self._n_options:
-            raise ValueError(f"option {word} does not exist; there are {self._n_options:,}")
+            return option_numbers([word], self._problem, self._names)[0]
+        if not 0 <= number < len(self._names.options):
+            n_options = len(self._names.options)
+            raise ValueError(f"option {word} does not exist; there are {n_options:,}")
         return number
 
     def parse(self, line: str) -> Variation:
@@ -102,7 +102,9 @@ class LineReader:
 
         Examples
         --------
-        >>> LineReader(["a", "b"], ["S1", 1, 2]).parse("S1, !2, ~b")
+        >>> from dlx_numba.cover.encode import encode_options
+        >>> encoded = encode_options({"S1": ["a"], 1: ["b"], 2: ["a", "b"]}, None, [])
+        >>> LineReader(*encoded).parse("S1, !2, ~b")
         Variation(given=[0], forbidden=[2], covered=['b'])
         """
         return self._variation(self._fields(line))
