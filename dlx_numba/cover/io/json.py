@@ -40,7 +40,7 @@ def parse_json(
     - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
     - "exactly", "at_most", "at_least": objects that map primary items to a number.
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
-      keys are those of "options"; they are numbers if "options" is a list.
+      keys are those of "options", or, if that is a list, numbers or items such as ``"mon ann"``.
     - "maximize": the same with values to maximize, instead of costs.
     - "penalty": an object with the penalties of primary items that may stay uncovered.
     - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
@@ -212,10 +212,7 @@ def _check_limit(number: int, noun: str, limit: int | None) -> None:
 def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
     """Return the costs of the options, or the values of `key`, or raise ValueError."""
     if isinstance(costs, dict):
-        unknown = next((name for name in costs if name not in names), None)
-        if unknown is not None:
-            raise ValueError(f"{key}: there is no option {unknown!r}")
-        costs = {names[name]: cost for name, cost in costs.items()}
+        costs = {names.get(name, name): cost for name, cost in costs.items()}
     elif costs is not None:
         _check(costs, list, key, "a list or an object")
     for cost in costs.values() if isinstance(costs, dict) else costs or ():

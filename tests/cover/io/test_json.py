@@ -90,7 +90,6 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
         ('{"options": [], "options": []}', "toy: the key 'options' appears twice in a JSON object"),
         ('{"options": [], "items": 5}', "toy: items must be a list, not 5"),
         ('{"options": [], "costs": 1}', "toy: costs must be a list or an object, not 1"),
-        ('{"options": [["a"]], "costs": {"S": 1}}', "toy: costs: there is no option 'S'"),
         ('{"options": ["ab"]}', "toy: option 0 must be a list, not 'ab'"),
         (
             '{"options": [{"name": "S1", "items": ["A"]}]}',
@@ -109,6 +108,16 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match="^" + reason):
         parse_json(text, "toy")
+
+
+def test_costs_of_options_without_names_are_found_by_their_descriptions() -> None:
+    text = (
+        '{"options": [["mon", "ann"], ["mon", "bob"]], "items": ["mon"], "optional": ["ann", "bob"]'
+    )
+    cover = dlx.ExactCover.from_json(text + ', "costs": {"mon ann": 2, "1": 1}}')
+    assert [found.cost for found in cover] == [2, 1]
+    with pytest.raises(ValueError, match="costs: there is no option named 'mon cy'"):
+        dlx.ExactCover.from_json(text + ', "costs": {"mon cy": 1}}')
 
 
 def test_bytes_of_an_unknown_sender_are_limited() -> None:
