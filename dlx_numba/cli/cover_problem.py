@@ -42,7 +42,7 @@ from .options import (
     seed_option,
     text_option,
 )
-from .output import redirected_output
+from .output import redirected_output, wrap_list
 from .terminal import ExitStatus, fail, failing, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
@@ -210,7 +210,7 @@ class ProblemOptions(Selection):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)
             if style or is_named:
                 arguments = stated.problem, names, cover, "names", self.start
-                return format_cover(*arguments, is_for_people=True)
+                return wrap_list(format_cover(*arguments, is_for_people=True))
         return stated.format(cover, cast(SolutionStyle, style or "numbers"), start=self.start)
 
     def reject_search(self, option: str) -> None:

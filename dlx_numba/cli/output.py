@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SECONDS_PER_SYNC = 5
 # A long line, in which the next word had no space, and the next line
 _CONTINUED = re.compile(r"^( *)(\S.{75,})\n\1(?!\s|[A-Z][\w ]+:)", re.MULTILINE)
+_SPACE = "\0"  # within an element of a list
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
 _ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
@@ -201,6 +202,16 @@ def print_wrapped(text: str, indent: str = "") -> None:
         lines = [(line, indent or line.removesuffix(line.lstrip())) for line in text.splitlines()]
         text = "\n".join(fill(line, subsequent_indent=each) for line, each in lines)
     typer.echo(text)
+
+
+def wrap_list(line: str) -> str:
+    """Return a list in lines of the width of the terminal, which end between its elements."""
+    if len(line) <= (width := shutil.get_terminal_size().columns):
+        return line
+    separator = next((each for each in ("; ", ", ") if each in line), " ")
+    elements = (element.replace(" ", _SPACE) for element in line.split(separator))
+    fill = partial(textwrap.fill, subsequent_indent="  ", break_on_hyphens=False)
+    return fill(separator.join(elements), width).replace(_SPACE, " ")
 
 
 class RecordWriter:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli import cover_problem
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, run
 
@@ -212,3 +213,14 @@ def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
     assert not empty.exists()
     for picture, reason in ((problem, "both input and output"), ("-", "need different files")):
         assert reason in invoke("cover", "--svg", picture, problem, status=2)[1]
+
+
+def test_long_covers_are_wrapped_between_options_on_a_terminal(monkeypatch, tmp_path):
+    monkeypatch.setattr(cover_problem, "is_terminal", lambda stream: True)
+    monkeypatch.setenv("COLUMNS", "24")
+    path = tmp_path / "shifts.json"
+    path.write_text('{"options": [["mon", "ann"], ["tue", "bob"], ["wed", "cy"], ["thu", "dan"]]}')
+    assert invoke("cover", path)[0] == "mon ann; tue bob;\n  wed cy; thu dan\n"
+    assert invoke("cover", "-f", "numbers", path)[0] == "0 1 2 3\n"
+    path.write_text('{"options": {"ann on monday": ["mon"], "bob on tuesday": ["tue"]}}')
+    assert invoke("cover", path)[0] == "ann on monday,\n  bob on tuesday\n"

@@ -210,7 +210,7 @@ def test_frequencies_are_a_table(tmp_path):
 
 def test_many_covers_are_shown_in_part():
     queens = INSTANCES / "queens8.dlx"
-    shown, _ = run_on_terminal("cover", queens, columns=80, is_stdout_terminal=True)
+    shown, _ = run_on_terminal("cover", queens, columns=250, is_stdout_terminal=True)
     *lines, last = screen_lines(shown)
     assert sum(line.count("; ") == 7 for line in lines) == 20
     assert last == "Only 20 covers are shown; --limit all prints all of them."
