@@ -261,9 +261,10 @@ def tabulate(problem: Problem, names: Names, picture: str | None) -> str:
     """Return the size of a problem as a table in HTML, and below it a picture if there is one."""
     from ...svg.html import facts, scrollable  # only notebooks need HTML
 
-    rows = [("options", f"{problem.n_options:,}"), ("primary items", f"{problem.n_primary:,}")]
+    items = "items to cover" if problem.n_secondary else "items"
+    rows = [("options", f"{problem.n_options:,}"), (items, f"{problem.n_primary:,}")]
     further = {
-        "secondary items": problem.n_secondary,
+        "optional items": problem.n_secondary,
         "entries": len(problem.items),
         "colors": len(names.colors),
     }
