@@ -129,19 +129,3 @@ def test_damaged_drawing_is_rejected_with_its_line(old, new, line, reason) -> No
     assert find_parser(text) is parse_drawing
     with pytest.raises(FormatError, match=f"^toy:{line}: {reason}"):
         parse_drawing(text, "toy")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "a b\na\nb\n",
-        "    a b\n    a\n",
-        "    a ----\n----\na\n",
-        "----- b\n-----\nb\n",
-        " 1 . | . .\n . . | 3 .\n-----------\n . 4 | . .\n . . | . 2\n",
-        "    1 .   . .\n    . .   3 .\n    ---------\n    . 4   . .\n    . .   . 2\n",
-    ],
-)
-def test_other_text_does_not_look_like_a_drawing(text: str) -> None:
-    assert find_parser(text) is not parse_drawing

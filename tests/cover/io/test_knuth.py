@@ -4,7 +4,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.runtime.errors import FormatError
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
@@ -26,38 +25,6 @@ def test_colors_multiplicities_and_costs() -> None:
     assert problem.costs == [3, 3, 0]
     assert parse_knuth("a\na |0").costs == [0]
     assert parse_knuth("a\na").costs is None
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("", 1, "the line of items is missing"),
-        ("| comment\n", 1, "the line of items is missing"),
-        ("a b a", 1, "item 'a' appears twice"),
-        ("a b | a", 1, "item 'a' appears twice"),
-        ("a | b | c", 1, "more than one '|' in the line of items"),
-        ("a b\na c", 2, "unknown item 'c': the first line lists all items"),
-        ("a b\n\na b a", 3, "item 'a' appears twice in the option"),
-        ("a:1 b", 1, "invalid item 'a:1': the name is empty or contains ':'"),
-        ("a 2| b", 1, "invalid item '2|': the name is empty or contains ':'"),
-        ("a | 2|b", 1, "a secondary item cannot have a multiplicity: '2|b'"),
-        ("x|a b", 1, "invalid multiplicity 'x|a': expected low:high|item or high|item"),
-        ("1:|a b", 1, "invalid multiplicity '1:|a': expected low:high|item or high|item"),
-        ("0|a b", 1, "invalid multiplicity '0|a': the upper bound is 0"),
-        ("3:2|a b", 1, "invalid multiplicity '3:2|a': the lower bound exceeds the upper bound"),
-        ("a | b\na:1 b", 2, "item 'a' is primary, so it cannot have a color: 'a:1'"),
-        ("a | b\na b:", 2, "the color after ':' is missing: 'b:'"),
-        ("a | b\na b:1 b:2", 2, "item 'b' appears twice in the option"),
-        ("a | b\na c:1", 2, "unknown item 'c': the first line lists all items"),
-        ("a b\na | b", 2, "invalid cost '|': expected '|' and a whole number"),
-        ("a b\na |-1", 2, "invalid cost '|-1': expected '|' and a whole number"),
-    ],
-)
-def test_invalid_text_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_knuth(text, "toy.dlx")
-    assert str(caught.value) == f"toy.dlx:{line}: {reason}"
-    assert (caught.value.line, caught.value.reason) == (line, reason)
 
 
 def test_many_options_are_parsed() -> None:

@@ -25,20 +25,6 @@ def test_comments_and_separators_are_ignored(text: str) -> None:
     assert find_parser(text) is parse_matrix
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("", 1, "the matrix has no rows"),
-        ("101\n10\n", 2, "the row has 2 columns, but the first row has 3"),
-        ("101\n\n1 0 2\n", 3, "expected 0 or 1 in column 5, not '2'"),
-    ],
-)
-def test_invalid_matrix_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_matrix(text, "toy")
-    assert str(caught.value) == f"toy:{line}: {reason}"
-
-
 def test_a_single_long_row_is_read_with_a_warning_that_names_the_option():
     digits = "".join(map(str, MATRIX.ravel().tolist()))
     with pytest.warns(UserWarning, match="toy: a single row of 18 digits .* --columns N"):
@@ -53,14 +39,6 @@ def test_rows_of_a_given_width_may_be_folded_at_any_length(length: int) -> None:
     assert (parse_matrix("\n".join(lines), columns=3) == MATRIX).all()
     with pytest.raises(FormatError, match="9 digits do not make rows of 4 columns"):
         parse_matrix("\n".join(lines), columns=4)
-
-
-KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
-
-
-@pytest.mark.parametrize("text", ["", "# 1 0\n", "a b\n1 0\n", "1 0 2\n", KNUTH])
-def test_other_text_does_not_look_like_a_matrix(text: str) -> None:
-    assert find_parser(text) is not parse_matrix
 
 
 def test_detection_is_fast_on_a_long_line() -> None:

@@ -12,7 +12,6 @@ from dlx_numba.cover.io.numbered import (
     parse_orlib,
 )
 from dlx_numba.cover.io.read import read_problem
-from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.seeds import seeds
 
@@ -44,80 +43,6 @@ def test_instances_have_their_published_counts(suffix):
     problem = dlx.ExactCover.from_file(INSTANCES / name)
     assert problem.items[0] == 1
     assert problem.count() == count
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("", 1, "expected 'p ec' and the number of items"),
-        ("c\n\np ec\n", 3, "expected 'p ec' and the number of items"),
-        ("p ec 3 2\n", 1, "expected 'p ec' and the number of items"),
-        ("p ec three\n", 1, "expected a nonnegative integer, not 'three'"),
-        ("p ec -3\n", 1, "expected a nonnegative integer, not '-3'"),
-        ("p ec 10000001\n", 1, "10,000,001 items are more than the maximum of 10,000,000"),
-        ("p ec " + "9" * 5000, 1, "the number 999999999999999999... is too large"),
-        ("p ec 3\n1 2\n", 2, "expected 's' and the items of an option, not '1'"),
-        ("p ec 3\np ec 3\n", 2, "expected 's' and the items of an option, not 'p'"),
-        ("p ec 3\n\ns 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
-        ("p ec 3\ns 0\n", 2, "item 0 is out of range: there are 3 items, numbered from 1"),
-        ("p ec 0\ns 1\n", 2, "item 1 is out of range: there are 0 items, numbered from 1"),
-        ("p ec 3\ns -1\n", 2, "expected a nonnegative integer, not '-1'"),
-        ("p ec 3\ns ²\n", 2, "expected a nonnegative integer, not '²'"),
-        ("p ec 3\ns 1 2 1\n", 2, "item 1 appears twice in the option"),
-    ],
-)
-def test_invalid_ec_is_rejected_with_its_line(text, line, reason):
-    with pytest.raises(FormatError) as caught:
-        parse_ec(text, "toy.ec")
-    assert str(caught.value) == f"toy.ec:{line}: {reason}"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("", 1, "expected the number of items and the number of options"),
-        ("3\n", 1, "expected the number of items and the number of options"),
-        ("-3 1\n1 1\n", 1, "expected a nonnegative integer, not '-3'"),
-        ("3 -1\n1 1\n", 1, "expected a nonnegative integer, not '-1'"),
-        ("99999999 1\n1 1\n", 1, "99,999,999 items are more than the maximum of 10,000,000"),
-        ("3 2\n1 1\n\n", 2, "1 option found, but the first line states 2"),
-        ("3 2\n", 1, "0 options found, but the first line states 2"),
-        ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line states 1"),
-        ("3 1\n3 1 2\n", 2, "the option states 3 items, but has 2"),
-        ("3 1\n1 1 2\n", 2, "the option states 1 item, but has 2"),
-        ("3 1\n1 4\n", 2, "item 4 is out of range: there are 3 items, numbered from 1"),
-        ("3 2\n1 0\n1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 0"),
-        ("3 2\n1 3\n1 0\n", 2, "item 3 is out of range: there are 3 items, numbered from 0"),
-        ("3 1\n2 1 -1\n", 2, "expected a nonnegative integer, not '-1'"),
-        ("3 1\n2 1 b\n", 2, "expected a nonnegative integer, not 'b'"),
-        ("3 1\n1.0 1\n", 2, "expected a nonnegative integer, not '1.0'"),
-        ("3 1\n2 2 2\n", 2, "item 2 appears twice in the option"),
-    ],
-)
-def test_invalid_counted_options_are_rejected_with_their_line(text, line, reason):
-    with pytest.raises(FormatError) as caught:
-        parse_counted(text, "toy.txt")
-    assert str(caught.value) == f"toy.txt:{line}: {reason}"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
-        ("3 2\n7 1 1\n7 2 2 3\n7\n", 4, "expected a cost, the number of items, and these items"),
-        ("3 2\n7 1 1\n-7 1 1\n", 3, "expected a nonnegative integer, not '-7'"),
-        ("3 2\n7 1 1\n", 2, "1 option found, but the first line states 2"),
-        ("2 2\n7\n", 2, "the text ends before the options of item 1"),
-        ("2 2\n7 8\n1 1\n2 1\n", 4, "the text ends before the options of item 2"),
-        ("2 2\n7 8 1\n1 2 1 1\n", 3, "option 1 appears twice in item 2"),
-        ("2 2\n7 8\n\n1 3 1 1\n", 4, "item 1 has an option that is not from 1 to 2"),
-        ("1 2\n7 8 1\n2\n9", 4, "more numbers than the first line states"),
-    ],
-)
-def test_invalid_problems_of_the_library_are_rejected_with_their_line(text, line, reason):
-    with pytest.raises(FormatError) as caught:
-        parse_orlib(text, "toy.txt")
-    assert str(caught.value) == f"toy.txt:{line}: {reason}"
 
 
 def test_partitioning_and_covering_problems_have_costs(tmp_path):

@@ -10,7 +10,6 @@ import dlx_numba as dlx
 from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.matrix import parse_rows
 from dlx_numba.cover.io.read import read_problem
-from dlx_numba.runtime.errors import FormatError
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -50,35 +49,6 @@ def test_lists_are_read_as_the_same_matrix():
             assert parse_rows(text).tolist() == rows, text
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("[[1, 0], [1]]", 1, "the row has 1 columns, but the first row has 2"),
-        ("[[1, 0],\n[2, 1]]", 2, "expected 0 or 1, not '2'"),
-        ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not 'null'"),
-        ('[[1, 0],\n["1", "a"]]', 2, "expected 0 or 1, not 'a'"),
-        ("[[1, 0],\n[1,, 0]]", 2, "a number is missing between two commas"),
-        ("[[1, 0],\n[1, 0]", 2, "the list is not closed"),
-        ("[[1, 0],\n[1, 0}]", 2, "expected ']', not '}'"),
-        ("[[1, 0]]\n]", 2, "unexpected ']'"),
-        ("[[1, 0],\n1]", 2, "the row has 1 columns, but the first row has 2"),
-        ("[1, [0, 1]]", 1, "the list contains both rows and numbers"),
-        ("[[1, 0]]\nthe end", 2, "'the end' is not in a list"),
-        ('[[1, 0]]\n"10"', 2, "'10' is not in a list"),
-        ("int[] c = {};\nint[][] c = {", 2, "the list is not closed"),
-        (
-            "[[1, 2, 0],\n[1, 0, 1]]",
-            1,
-            "a first row with a 2 marks items, 1 for a primary and 2 for",
-        ),
-    ],
-)
-def test_invalid_lists_are_rejected_with_their_line(text, line, reason):
-    with pytest.raises(FormatError) as caught:
-        parse_rows(text, "toy")
-    assert str(caught.value).startswith(f"toy:{line}: {reason}")
-
-
 @pytest.mark.parametrize("text", forms([[1, 2, 1], [1, 0, 0], [0, 0, 1]])[6:8])
 def test_first_row_marks_primary_and_secondary_items(tmp_path, text):
     path = tmp_path / "matrix"
@@ -89,13 +59,6 @@ def test_first_row_marks_primary_and_secondary_items(tmp_path, text):
 
 def test_matrix_without_columns():
     assert parse_rows("[[], []]").shape == (2, 0)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[Puzzle]", "[[1,0] b\n[[1,0]\nb\n", '[["A"], ["B"]]', '{"options": [["1"]]}']
-)
-def test_other_text_does_not_look_like_rows(text):
-    assert find_parser(text) is not parse_rows
 
 
 def test_lists_of_boards_are_reported_as_boards():

@@ -1,14 +1,10 @@
 """Sets by name, such as `S1 = {A, B}`."""
 
-import io
-
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.detect import find_parser
-from dlx_numba.cover.io.read import read_problem
 from dlx_numba.cover.io.table import parse_sets
-from dlx_numba.runtime.errors import FormatError
 from tests.helpers.problems import named_problem
 from tests.helpers.seeds import seeds
 
@@ -17,8 +13,6 @@ SETS = (
     "A = {1, 4, 7}\nB = {1, 4};\n\n# a comment\nC = {4,5,7},\r\nD={ 3, 5 , 6 }\n"
     "E = {2, 3, 6, 7}\nF = {2, 7}"
 )
-
-ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
 
 
 @pytest.mark.parametrize("name", ["U", "X", "universe", "Universe U", "universe:", "Universe: S"])
@@ -55,28 +49,3 @@ def test_sets_of_random_problems_are_read_again():
         if texts:
             assert find_parser(text) is parse_sets
             assert dlx.ExactCover(**parse_sets(text)._asdict()).options == texts
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        ("S1 = {A}\nS2 = B\n", 2, "expected a set such as S1 = {A, B}"),
-        ("S1 = {A}\n\nS2 = {A,, B}\n", 3, "the name of an item is missing"),
-        ("S1 = {A}\nS1 = {B}\n", 2, "a second option has the name 'S1'"),
-        ("universe = {A}\nS1 = {A}\nS2 = {B}\n", 3, "item 'B' is not in the universe"),
-        ("universe = {A}\nUniverse: {B}\nS1 = {A}\n", 2, "a second universe"),
-        ("S1 = {A}\nX = {A, B}\n", 2, f"is X the universe or an option? {ADVICE}"),
-        ("U = {A}\n", 1, f"is U the universe or an option? {ADVICE}"),
-    ],
-)
-def test_invalid_sets_are_rejected_with_their_line(text, line, reason):
-    with pytest.raises(FormatError) as caught:
-        read_problem(io.BytesIO(text.encode()))
-    assert str(caught.value) == f"<stream>:{line}: {reason}"
-
-
-@pytest.mark.parametrize(
-    "text", ["", "# S = {A}\n", "a = {b}\na {b}\n", "int[][] c = {{1}}", "S = {A} {B}\n", "S {A}\n"]
-)
-def test_other_text_does_not_look_like_sets(text):
-    assert find_parser(text) is not parse_sets

@@ -7,7 +7,6 @@ from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.table import format_table, parse_table
-from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.problems import arrays_and_names, named_problem
 from tests.helpers.seeds import seeds
@@ -111,60 +110,6 @@ def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
     colored = dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"])
     with pytest.raises(ValueError, match="colors 1 and '1' are both written '1'"):
         format_table(*arrays_and_names(colored))
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        (",A,A\nS1,1,0\n", 1, "item 'A' appears twice"),
-        (",A,\nS1,1,0\n", 2, "the row has 3 fields, but the header has 2"),
-        (",,A\nS1,1,0\n", 1, "the name of the item is missing"),
-        (",A,B\n\nS1,1,0\nS1,0,1\n", 4, "a second option has the name 'S1'"),
-        (",A,B\nS1,1\n", 2, "the row has 2 fields, but the header has 3"),
-        ("A,B\nS1,1,0\nS2,1,0,0\n", 3, "the row has 4 fields, but the first row has 3"),
-        ("S1,1,0\nS2,1\n", 2, "the row has 2 fields, but the first row has 3"),
-        (",A,B\nS1,1,0\nS2,1,2\n", 3, "item 'B': expected 1, 0 or :color in a cell, not '2'"),
-        ("A,B\n1,0\n1,0\ny,0\n", 4, "item 'A': expected 1, 0 or :color in a cell, not 'y'"),
-        ("| | A |\n|---|---|\n| S1 | 2 |\n", 3, "item 'A': expected 1, 0 or :color in a cell"),
-        ("A B\nS1 1 0\nS2 1 y\n", 3, "item 'B': expected 1, 0 or :color in a cell, not 'y'"),
-        (",A,B\nS1,1,:x\n", 2, "item 'B' is primary, so it cannot have a color: ':x'"),
-        (",A,|s\nS1,1,:\n", 2, "item 's': expected 1, 0 or :color in a cell, not ':'"),
-        (",x|A,B\nS1,1,0\n", 1, "invalid multiplicity 'x|A'"),
-        (",A,|2|B\nS1,1,0\n", 1, "a secondary item cannot have a multiplicity: '|2|B'"),
-        (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a whole number"),
-        ("  | A | B\n--|---|--\nS1 | 1 | 2\n", 3, "item 'B': expected 1, 0 or :color in a cell"),
-        ("  | A | B\nS1 | 1 | 0\nS2 | 1\n", 3, "the row has 2 fields, but the header has 3"),
-        (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
-    ],
-)
-def test_invalid_table_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
-    assert find_parser(text) is parse_table
-    with pytest.raises(FormatError) as caught:
-        parse_table(text, "toy")
-    assert str(caught.value).startswith(f"toy:{line}: {reason}")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "| comment\n",
-        "| a | comment |\n| b |\na b\na\nb\n",
-        "a b\nc\n",
-        "a b\na c\n",
-        "a,b\na,b\n",
-        "a,1 b,1 | c\na,1 b,2\n",
-        "1 0\n0 1\n",
-        "1,0\n0,1\n",
-        "1 2 3\n1 2\n3\n",
-        "puzzle,solution\n1...,1234\n",
-        "#a #b\n#a\n#b\n",
-        "a b | c\na c |3\nb |4\n",
-        "| a | comment\na b | c\na c\nb\n",
-    ],
-)
-def test_other_text_does_not_look_like_a_table(text: str) -> None:
-    assert find_parser(text) is not parse_table
 
 
 def test_files_in_knuths_format_are_read_as_before() -> None:

@@ -1,0 +1,210 @@
+"""Texts that readers of problems reject, and texts that are not in the format of a reader."""
+
+import pytest
+
+from dlx_numba.cover.io.detect import find_parser
+from dlx_numba.cover.io.drawing import parse_drawing
+from dlx_numba.cover.io.knuth import parse_knuth
+from dlx_numba.cover.io.matrix import parse_matrix, parse_rows
+from dlx_numba.cover.io.numbered import parse_counted, parse_ec, parse_orlib
+from dlx_numba.cover.io.table import parse_sets, parse_table
+from dlx_numba.runtime.errors import FormatError
+
+ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
+
+# A text, the number of the invalid line, and the reason or its start
+INVALID = {
+    parse_knuth: [
+        ("", 1, "the line of items is missing"),
+        ("| comment\n", 1, "the line of items is missing"),
+        ("a b a", 1, "item 'a' appears twice"),
+        ("a b | a", 1, "item 'a' appears twice"),
+        ("a | b | c", 1, "more than one '|' in the line of items"),
+        ("a b\na c", 2, "unknown item 'c': the first line lists all items"),
+        ("a b\n\na b a", 3, "item 'a' appears twice in the option"),
+        ("a:1 b", 1, "invalid item 'a:1': the name is empty or contains ':'"),
+        ("a 2| b", 1, "invalid item '2|': the name is empty or contains ':'"),
+        ("a | 2|b", 1, "a secondary item cannot have a multiplicity: '2|b'"),
+        ("x|a b", 1, "invalid multiplicity 'x|a': expected low:high|item or high|item"),
+        ("1:|a b", 1, "invalid multiplicity '1:|a': expected low:high|item or high|item"),
+        ("0|a b", 1, "invalid multiplicity '0|a': the upper bound is 0"),
+        ("3:2|a b", 1, "invalid multiplicity '3:2|a': the lower bound exceeds the upper bound"),
+        ("a | b\na:1 b", 2, "item 'a' is primary, so it cannot have a color: 'a:1'"),
+        ("a | b\na b:", 2, "the color after ':' is missing: 'b:'"),
+        ("a | b\na b:1 b:2", 2, "item 'b' appears twice in the option"),
+        ("a | b\na c:1", 2, "unknown item 'c': the first line lists all items"),
+        ("a b\na | b", 2, "invalid cost '|': expected '|' and a whole number"),
+        ("a b\na |-1", 2, "invalid cost '|-1': expected '|' and a whole number"),
+    ],
+    parse_matrix: [
+        ("", 1, "the matrix has no rows"),
+        ("101\n10\n", 2, "the row has 2 columns, but the first row has 3"),
+        ("101\n\n1 0 2\n", 3, "expected 0 or 1 in column 5, not '2'"),
+    ],
+    parse_rows: [
+        ("[[1, 0], [1]]", 1, "the row has 1 columns, but the first row has 2"),
+        ("[[1, 0],\n[2, 1]]", 2, "expected 0 or 1, not '2'"),
+        ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not 'null'"),
+        ('[[1, 0],\n["1", "a"]]', 2, "expected 0 or 1, not 'a'"),
+        ("[[1, 0],\n[1,, 0]]", 2, "a number is missing between two commas"),
+        ("[[1, 0],\n[1, 0]", 2, "the list is not closed"),
+        ("[[1, 0],\n[1, 0}]", 2, "expected ']', not '}'"),
+        ("[[1, 0]]\n]", 2, "unexpected ']'"),
+        ("[[1, 0],\n1]", 2, "the row has 1 columns, but the first row has 2"),
+        ("[1, [0, 1]]", 1, "the list contains both rows and numbers"),
+        ("[[1, 0]]\nthe end", 2, "'the end' is not in a list"),
+        ('[[1, 0]]\n"10"', 2, "'10' is not in a list"),
+        ("int[] c = {};\nint[][] c = {", 2, "the list is not closed"),
+        (
+            "[[1, 2, 0],\n[1, 0, 1]]",
+            1,
+            "a first row with a 2 marks items, 1 for a primary and 2 for",
+        ),
+    ],
+    parse_table: [
+        (",A,A\nS1,1,0\n", 1, "item 'A' appears twice"),
+        (",A,\nS1,1,0\n", 2, "the row has 3 fields, but the header has 2"),
+        (",,A\nS1,1,0\n", 1, "the name of the item is missing"),
+        (",A,B\n\nS1,1,0\nS1,0,1\n", 4, "a second option has the name 'S1'"),
+        (",A,B\nS1,1\n", 2, "the row has 2 fields, but the header has 3"),
+        ("A,B\nS1,1,0\nS2,1,0,0\n", 3, "the row has 4 fields, but the first row has 3"),
+        ("S1,1,0\nS2,1\n", 2, "the row has 2 fields, but the first row has 3"),
+        (",A,B\nS1,1,0\nS2,1,2\n", 3, "item 'B': expected 1, 0 or :color in a cell, not '2'"),
+        ("A,B\n1,0\n1,0\ny,0\n", 4, "item 'A': expected 1, 0 or :color in a cell, not 'y'"),
+        ("| | A |\n|---|---|\n| S1 | 2 |\n", 3, "item 'A': expected 1, 0 or :color in a cell"),
+        ("A B\nS1 1 0\nS2 1 y\n", 3, "item 'B': expected 1, 0 or :color in a cell, not 'y'"),
+        (",A,B\nS1,1,:x\n", 2, "item 'B' is primary, so it cannot have a color: ':x'"),
+        (",A,|s\nS1,1,:\n", 2, "item 's': expected 1, 0 or :color in a cell, not ':'"),
+        (",x|A,B\nS1,1,0\n", 1, "invalid multiplicity 'x|A'"),
+        (",A,|2|B\nS1,1,0\n", 1, "a secondary item cannot have a multiplicity: '|2|B'"),
+        (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a whole number"),
+        ("  | A | B\n--|---|--\nS1 | 1 | 2\n", 3, "item 'B': expected 1, 0 or :color in a cell"),
+        ("  | A | B\nS1 | 1 | 0\nS2 | 1\n", 3, "the row has 2 fields, but the header has 3"),
+        (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
+    ],
+    parse_sets: [
+        ("S1 = {A}\nS2 = B\n", 2, "expected a set such as S1 = {A, B}"),
+        ("S1 = {A}\n\nS2 = {A,, B}\n", 3, "the name of an item is missing"),
+        ("S1 = {A}\nS1 = {B}\n", 2, "a second option has the name 'S1'"),
+        ("universe = {A}\nS1 = {A}\nS2 = {B}\n", 3, "item 'B' is not in the universe"),
+        ("universe = {A}\nUniverse: {B}\nS1 = {A}\n", 2, "a second universe"),
+        ("S1 = {A}\nX = {A, B}\n", 2, f"is X the universe or an option? {ADVICE}"),
+        ("U = {A}\n", 1, f"is U the universe or an option? {ADVICE}"),
+    ],
+    parse_ec: [
+        ("", 1, "expected 'p ec' and the number of items"),
+        ("c\n\np ec\n", 3, "expected 'p ec' and the number of items"),
+        ("p ec 3 2\n", 1, "expected 'p ec' and the number of items"),
+        ("p ec three\n", 1, "expected a nonnegative integer, not 'three'"),
+        ("p ec -3\n", 1, "expected a nonnegative integer, not '-3'"),
+        ("p ec 10000001\n", 1, "10,000,001 items are more than the maximum of 10,000,000"),
+        ("p ec " + "9" * 5000, 1, "the number 999999999999999999... is too large"),
+        ("p ec 3\n1 2\n", 2, "expected 's' and the items of an option, not '1'"),
+        ("p ec 3\np ec 3\n", 2, "expected 's' and the items of an option, not 'p'"),
+        ("p ec 3\n\ns 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("p ec 3\ns 0\n", 2, "item 0 is out of range: there are 3 items, numbered from 1"),
+        ("p ec 0\ns 1\n", 2, "item 1 is out of range: there are 0 items, numbered from 1"),
+        ("p ec 3\ns -1\n", 2, "expected a nonnegative integer, not '-1'"),
+        ("p ec 3\ns ²\n", 2, "expected a nonnegative integer, not '²'"),
+        ("p ec 3\ns 1 2 1\n", 2, "item 1 appears twice in the option"),
+    ],
+    parse_counted: [
+        ("", 1, "expected the number of items and the number of options"),
+        ("3\n", 1, "expected the number of items and the number of options"),
+        ("-3 1\n1 1\n", 1, "expected a nonnegative integer, not '-3'"),
+        ("3 -1\n1 1\n", 1, "expected a nonnegative integer, not '-1'"),
+        ("99999999 1\n1 1\n", 1, "99,999,999 items are more than the maximum of 10,000,000"),
+        ("3 2\n1 1\n\n", 2, "1 option found, but the first line states 2"),
+        ("3 2\n", 1, "0 options found, but the first line states 2"),
+        ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line states 1"),
+        ("3 1\n3 1 2\n", 2, "the option states 3 items, but has 2"),
+        ("3 1\n1 1 2\n", 2, "the option states 1 item, but has 2"),
+        ("3 1\n1 4\n", 2, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("3 2\n1 0\n1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 0"),
+        ("3 2\n1 3\n1 0\n", 2, "item 3 is out of range: there are 3 items, numbered from 0"),
+        ("3 1\n2 1 -1\n", 2, "expected a nonnegative integer, not '-1'"),
+        ("3 1\n2 1 b\n", 2, "expected a nonnegative integer, not 'b'"),
+        ("3 1\n1.0 1\n", 2, "expected a nonnegative integer, not '1.0'"),
+        ("3 1\n2 2 2\n", 2, "item 2 appears twice in the option"),
+    ],
+    parse_orlib: [
+        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("3 2\n7 1 1\n7 2 2 3\n7\n", 4, "expected a cost, the number of items, and these items"),
+        ("3 2\n7 1 1\n-7 1 1\n", 3, "expected a nonnegative integer, not '-7'"),
+        ("3 2\n7 1 1\n", 2, "1 option found, but the first line states 2"),
+        ("2 2\n7\n", 2, "the text ends before the options of item 1"),
+        ("2 2\n7 8\n1 1\n2 1\n", 4, "the text ends before the options of item 2"),
+        ("2 2\n7 8 1\n1 2 1 1\n", 3, "option 1 appears twice in item 2"),
+        ("2 2\n7 8\n\n1 3 1 1\n", 4, "item 1 has an option that is not from 1 to 2"),
+        ("1 2\n7 8 1\n2\n9", 4, "more numbers than the first line states"),
+    ],
+}
+OTHERS = {
+    parse_matrix: [
+        "",
+        "# 1 0\n",
+        "a b\n1 0\n",
+        "1 0 2\n",
+        "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n",
+    ],
+    parse_rows: [
+        "",
+        "[Puzzle]",
+        "[[1,0] b\n[[1,0]\nb\n",
+        '[["A"], ["B"]]',
+        '{"options": [["1"]]}',
+    ],
+    parse_table: [
+        "",
+        "| comment\n",
+        "| a | comment |\n| b |\na b\na\nb\n",
+        "a b\nc\n",
+        "a b\na c\n",
+        "a,b\na,b\n",
+        "a,1 b,1 | c\na,1 b,2\n",
+        "1 0\n0 1\n",
+        "1,0\n0,1\n",
+        "1 2 3\n1 2\n3\n",
+        "puzzle,solution\n1...,1234\n",
+        "#a #b\n#a\n#b\n",
+        "a b | c\na c |3\nb |4\n",
+        "| a | comment\na b | c\na c\nb\n",
+    ],
+    parse_sets: [
+        "",
+        "# S = {A}\n",
+        "a = {b}\na {b}\n",
+        "int[][] c = {{1}}",
+        "S = {A} {B}\n",
+        "S {A}\n",
+    ],
+    parse_drawing: [
+        "",
+        "a b\na\nb\n",
+        "    a b\n    a\n",
+        "    a ----\n----\na\n",
+        "----- b\n-----\nb\n",
+        " 1 . | . .\n . . | 3 .\n-----------\n . 4 | . .\n . . | . 2\n",
+        "    1 .   . .\n    . .   3 .\n    ---------\n    . 4   . .\n    . .   . 2\n",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "line", "reason"),
+    [(parse, *case) for parse, cases in INVALID.items() for case in cases],
+)
+def test_invalid_texts_are_rejected_with_their_line(parse, text, line, reason):
+    if parse in (parse_table, parse_sets):  # the others need not recognize what is invalid
+        assert find_parser(text) is parse
+    with pytest.raises(FormatError) as caught:
+        parse(text, "toy")
+    assert str(caught.value).startswith(f"toy:{line}: {reason}")
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"), [(parse, text) for parse, texts in OTHERS.items() for text in texts]
+)
+def test_other_texts_are_not_recognized(parse, text):
+    assert find_parser(text) is not parse
