@@ -474,7 +474,7 @@ class Search(Saveable):
                     self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
 
     def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
-        """Return what begins a run, unless it has an executor."""
+        """Return the runner of the calling thread, which begins a run without an executor."""
         lock, may_start_threads = self._use.state_lock, n_threads != 1
         updates = self.counters()[2]
         return SequentialRunner(self.subtrees, limits, lock, updates, may_start_threads)
