@@ -97,13 +97,13 @@ def _needed_and_shared(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def find_support_rows(
-    problem: Problem, max_rows: int, stop: Callable[[], bool] = lambda: False
+    problem: Problem, stop: Callable[[], bool] = lambda: False
 ) -> SupportRows | None:
     """Return the rows for the primary items that must be covered.
 
-    Returns None if there are none, more rows or supports than `max_rows`, or `stop` ends the call.
+    Returns None if there are none, more rows or supports than MAX_ROWS, or `stop` ends the call.
     """
-    if not 0 < count_support_rows(problem) <= max_rows or stop():
+    if not 0 < count_support_rows(problem) <= MAX_ROWS or stop():
         return None
     assert problem.color is not None
     n_options, option_of = problem.n_options, problem.option_of_node()
@@ -125,7 +125,7 @@ def find_support_rows(
     sizes = np.diff(first_group)[pair_item]
     first_support = _starts(sizes)
     n_supports = int(first_support[-1])
-    if n_supports > max_rows or stop():
+    if n_supports > MAX_ROWS or stop():
         return None
     offset = first_group[pair_item] - first_support[:-1]  # from a support to its group
     return SupportRows(
@@ -152,7 +152,7 @@ def consistent_options(
     """
     n_options, option_of = problem.n_options, problem.option_of_node()
     all_options = np.arange(n_options)
-    rows = find_support_rows(problem, MAX_ROWS, stop)
+    rows = find_support_rows(problem, stop)
     if rows is None:
         return all_options
     n_supports, n_groups, groups = len(rows.group_of), len(rows.group_color), rows.group_of

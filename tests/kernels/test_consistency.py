@@ -10,7 +10,6 @@ from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
-from dlx_numba.kernels.dlx import supports
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.propagation import propagate, start_propagation
@@ -194,6 +193,6 @@ def test_limits_of_consistent_colors(monkeypatch):
         cover.replace(consistency="colors", algorithm="bitset")
     without_colors = dlx.ExactCover([["a"], ["b"]], consistency="colors", algorithm="bitset")
     assert without_colors.solve() == [[0, 1]]
-    monkeypatch.setattr(supports, "MAX_ROWS", 10)
+    monkeypatch.setattr(consistency, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()

@@ -26,7 +26,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
 
     Raises ValueError if there are too many.
     """
-    rows = find_support_rows(problem, MAX_ROWS)
+    rows = find_support_rows(problem)
     if rows is None:
         n_rows = count_support_rows(problem)
         if n_rows == 0:
