@@ -38,25 +38,6 @@ def test_key_options_may_be_missing() -> None:
         parse_json('{"a": 1}')
 
 
-@pytest.mark.parametrize(
-    ("cover", "reason"),
-    [
-        (
-            dlx.ExactCover([["a", ("s", (1, 2))], ["b", ("s", "1,2")]], secondary=["s"]),
-            r"colors \(1, 2\) and '1,2' are both written '1,2'",
-        ),
-        (dlx.ExactCover([[(1, 2)], ["1,2"]]), r"items \(1, 2\) and '1,2' are both written '1,2'"),
-        (
-            dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}),
-            "items 1 and '1' are both written '1'",
-        ),
-    ],
-)
-def test_names_that_would_be_confused_are_not_written(cover: dlx.ExactCover, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        cover.to_json()
-
-
 def test_integers_and_their_text_are_different_names() -> None:
     options = [[1, ("s", 1)], ["1", ("s", "1")]]
     cover = dlx.ExactCover(options, secondary=["s"])

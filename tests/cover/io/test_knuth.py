@@ -1,8 +1,5 @@
 """Exact cover problems in Knuth's text format."""
 
-import pytest
-
-import dlx_numba as dlx
 from dlx_numba.cover.io.knuth import parse_knuth
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
@@ -31,26 +28,3 @@ def test_many_options_are_parsed() -> None:
     items = [f"i{k}" for k in range(2000)]
     lines = [" ".join(items)] + [f"{items[k % 2000]} {items[(k + 1) % 2000]}" for k in range(10**5)]
     assert len(parse_knuth("\n".join(lines)).options) == 10**5
-
-
-@pytest.mark.parametrize(
-    ("cover", "reason"),
-    [
-        (dlx.ExactCover([["a b"]]), "item 'a b' cannot be written"),
-        (dlx.ExactCover([["a|b"]]), "item 'a|b' cannot be written"),
-        (dlx.ExactCover([[""]]), "item '' cannot be written"),
-        (dlx.ExactCover([["1"], [1]]), "items '1' and 1 are both written '1'"),
-        (
-            dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"]),
-            "colors 1 and '1' are both written '1'",
-        ),
-        (dlx.ExactCover([["a"], []]), "option 1 is empty"),
-        (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
-        (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
-    ],
-)
-def test_problem_that_the_format_cannot_represent_is_rejected(
-    cover: dlx.ExactCover, reason: str
-) -> None:
-    with pytest.raises(ValueError, match=reason.replace("|", r"\|")):
-        cover.to_knuth()

@@ -109,18 +109,3 @@ def test_problems_with_costs_are_written_for_the_or_library(bounds, tmp_path):
         assert (read.options, read.costs) == (options, costs)
         assert dlx.ExactCover(**read._asdict()).solve() == stated.solve()
         assert dlx.ExactCover.from_file(path).cheapest() == stated.cheapest()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({}, "states a cost of each option"),
-        ({"costs": [1, 0.5]}, "only JSON has"),
-        ({"costs": [1, 2], "multiplicity": {"a": 2}}, "each item must be covered exactly once, or"),
-        ({"costs": [1, 2], "secondary": ["b"]}, "each item must be covered exactly once, or"),
-        ({"costs": [1, 2], "given": [0]}, "has no given or forbidden options"),
-    ],
-)
-def test_other_problems_are_not_written_for_the_or_library(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        dlx.ExactCover([["a"], ["a", "b"]], **arguments).to_orlib()

@@ -1,14 +1,18 @@
-"""Texts that readers of problems reject, and texts that are not in the format of a reader."""
+"""Texts that readers reject or do not recognize, and problems that writers reject."""
+
+import re
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.drawing import parse_drawing
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.matrix import parse_matrix, parse_rows
 from dlx_numba.cover.io.numbered import parse_counted, parse_ec, parse_orlib
-from dlx_numba.cover.io.table import parse_sets, parse_table
+from dlx_numba.cover.io.table import format_table, parse_sets, parse_table
 from dlx_numba.runtime.errors import FormatError
+from tests.helpers.problems import arrays_and_names
 
 ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
 
@@ -190,6 +194,55 @@ OTHERS = {
 }
 
 
+def write_table(cover):
+    return format_table(*arrays_and_names(cover))
+
+
+# Items and colors that are equal as text
+CONFUSED = (
+    (dlx.ExactCover([["1"], [1]]), "items '1' and 1 are both written '1'"),
+    (
+        dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"]),
+        "colors 1 and '1' are both written '1'",
+    ),
+)
+PAIR = [["a"], ["a", "b"]]
+ONCE = "each item must be covered exactly once, or"
+UNWRITABLE = {
+    dlx.ExactCover.to_knuth: [
+        *CONFUSED,
+        (dlx.ExactCover([["a b"]]), "item 'a b' cannot be written"),
+        (dlx.ExactCover([["a|b"]]), "item 'a|b' cannot be written"),
+        (dlx.ExactCover([[""]]), "item '' cannot be written"),
+        (dlx.ExactCover([["a"], []]), "option 1 is empty"),
+        (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
+        (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
+    ],
+    write_table: [
+        *CONFUSED,
+        (dlx.ExactCover([]), "without items cannot be written as a table"),
+    ],
+    dlx.ExactCover.to_json: [
+        (
+            dlx.ExactCover([["a", ("s", (1, 2))], ["b", ("s", "1,2")]], secondary=["s"]),
+            "colors (1, 2) and '1,2' are both written '1,2'",
+        ),
+        (dlx.ExactCover([[(1, 2)], ["1,2"]]), "items (1, 2) and '1,2' are both written '1,2'"),
+        (
+            dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}),
+            "items 1 and '1' are both written '1'",
+        ),
+    ],
+    dlx.ExactCover.to_orlib: [
+        (dlx.ExactCover(PAIR), "states a cost of each option"),
+        (dlx.ExactCover(PAIR, costs=[1, 0.5]), "only JSON has"),
+        (dlx.ExactCover(PAIR, costs=[1, 2], multiplicity={"a": 2}), ONCE),
+        (dlx.ExactCover(PAIR, costs=[1, 2], secondary=["b"]), ONCE),
+        (dlx.ExactCover(PAIR, costs=[1, 2], given=[0]), "has no given or forbidden options"),
+    ],
+}
+
+
 @pytest.mark.parametrize(
     ("parse", "text", "line", "reason"),
     [(parse, *case) for parse, cases in INVALID.items() for case in cases],
@@ -208,3 +261,12 @@ def test_invalid_texts_are_rejected_with_their_line(parse, text, line, reason):
 )
 def test_other_texts_are_not_recognized(parse, text):
     assert find_parser(text) is not parse
+
+
+@pytest.mark.parametrize(
+    ("write", "cover", "reason"),
+    [(write, *case) for write, cases in UNWRITABLE.items() for case in cases],
+)
+def test_problems_that_a_format_cannot_represent_are_not_written(write, cover, reason):
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        write(cover)

@@ -102,16 +102,6 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
     assert parse_table(text).options == [["1"], ["0"]]
 
 
-def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
-    with pytest.raises(ValueError, match="without items cannot be written as a table"):
-        format_table(*arrays_and_names(dlx.ExactCover([])))
-    with pytest.raises(ValueError, match="items '1' and 1 are both written '1'"):
-        format_table(*arrays_and_names(dlx.ExactCover([["1", 1]])))
-    colored = dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"])
-    with pytest.raises(ValueError, match="colors 1 and '1' are both written '1'"):
-        format_table(*arrays_and_names(colored))
-
-
 def test_files_in_knuths_format_are_read_as_before() -> None:
     for path in sorted(INSTANCES.glob("*.dlx")):
         text = path.read_text()
