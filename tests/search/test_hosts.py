@@ -106,16 +106,23 @@ def test_a_search_survives_a_limit_of_threads(monkeypatch):
     assert search.solutions == 724
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("threads", [1, 2])
-def test_stop_ends_a_run_which_can_be_resumed(algorithm, threads):
-    search, found = queens(12, algorithm).search(), 0
+def count_in_stopped_runs(search, **arguments):
+    """Stop each run as soon as it has visited a node, and return the sum of the counts."""
+    found = 0
     while not search.done:
         nodes = search.counters()[1]
-        with running(lambda: search.count(threads=threads)) as results:
+        with running(lambda: search.count(**arguments)) as results:
             wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
             search.stop()
         found += results[0]
+    return found
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_ends_a_run_which_can_be_resumed(algorithm, threads):
+    search = queens(12, algorithm).search()
+    found = count_in_stopped_runs(search, threads=threads)
     search.count()  # clears a request that came too late
     assert found == search.solutions == 14200
 
@@ -142,14 +149,9 @@ def test_stop_ends_an_iteration():
 
 
 def test_stop_ends_a_run_on_an_executor():
-    search, found = queens(13).search(), 0
+    search = queens(13).search()
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        while not search.done:
-            nodes = search.counters()[1]
-            with running(lambda: search.count(executor=executor)) as results:
-                wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
-                search.stop()
-            found += results[0]
+        found = count_in_stopped_runs(search, executor=executor)
         search.cancel_tasks()
     assert found == 73712
 
