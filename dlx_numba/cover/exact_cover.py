@@ -122,7 +122,8 @@ class ExactCover(Planning, Exports):
           begins with "#", then the smallest of the others;
         - a list of primary items: "leftmost" with these items first, in this order;
         - "literal-leftmost", "literal-smallest": as "leftmost" and "smallest", but as in programs
-          of the literature, the search notices only at a chosen item that no option is left.
+          of the literature, the search notices that an item has no option left only when it chooses
+          that item.
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
