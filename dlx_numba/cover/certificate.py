@@ -30,7 +30,7 @@ from ..runtime.errors import Stopped
 from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
-from ..search.node_search import MAX_WORK, NODE_STEPS, ROOT_STEPS
+from ..search.node_search import MAX_WORK, NEAR_STEPS, ROOT_STEPS
 from .io.notation import list_bounds, whole_costs
 from .subproblems import MemoPortfolio
 from .symmetry import restriction_of
@@ -286,7 +286,7 @@ def _improve(
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     relaxation = relax(problem._replace(low=low, high=high))
     ascent = start_ascent(relaxation, price[items], 0.0)
-    n_steps = NODE_STEPS if price.any() else ROOT_STEPS
+    n_steps = NEAR_STEPS if price.any() else ROOT_STEPS
     n_slice = max(1, MAX_WORK // (16 * (len(stated.items) + 1)))
     for begin in range(0, n_steps, n_slice):
         _check(stop)

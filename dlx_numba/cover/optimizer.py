@@ -23,7 +23,8 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..search.branch_and_bound import Component, State
 from ..search.checkpoint import Saveable
-from ..search.node_search import Cover, Examination, Node, Outcome
+from ..search.node import Cover, Node
+from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.search import choose_threads
 from .covers import CheapestCovers, Stated

@@ -32,7 +32,7 @@ from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import Component
-from ..search.node_search import LARGE, MAX_WORK, NODE_STEPS, ROOT_STEPS
+from ..search.node_search import LARGE, MAX_WORK, NEAR_STEPS, ROOT_STEPS
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, preparation_work
@@ -292,7 +292,7 @@ class PartPortfolio:
             outcome = yield from _take_steps(component.examine(node))
             component.merge(node, outcome)
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
-            n_steps = ROOT_STEPS if node.is_root else NODE_STEPS
+            n_steps = ROOT_STEPS if node.is_root else NEAR_STEPS
             work = min(n_steps * len(problem.items), MAX_WORK) + int(np.sum(outcome.counters))
             work >>= self._bits
             is_complete = not component.is_open and len(covers) < wanted

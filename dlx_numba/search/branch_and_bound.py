@@ -7,23 +7,31 @@ find better covers. Nodes can be examined in any number of threads with the same
 
 import heapq
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.cheapest.cliques import add_cliques
 from ..kernels.cheapest.multipliers import Certificate
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
-from .node_search import ROOT_STEPS, BestCovers, Cover, Examination, Node, Outcome, examine
+from .node import NO_OPTIONS, BestCovers, Cover, Node
+from .node_search import DIVE_STEPS, NEAR_STEPS, ROOT_STEPS, Examination, Outcome, examine
 
 # The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
 UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
-# Every third node is a neighborhood of the best cover, if one is known: a part of its options is
-# free. The part shrinks if the search takes too long, and grows otherwise.
-# It grows around some option, round by round, and then has other options, too.
-PERIOD, FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 3, 0.2, 3, 0.9, 64
+VISITS_PER_UPDATE = 16  # which take the ascent about as long
+# This share of the work seeks better covers, and less if the last improvement was long ago: before
+# the second half of the work. Every second attempt is a dive from the node with the lowest bound.
+SHARE, STALLED_SHARE, MIN_STALL = 0.5, 0.1, 1 << 31  # the work in visits of nodes
+MIN_WORK, DIVE_PERIOD = 1 << 20, 2
+# The others are neighborhoods of the best cover: a part of its options is free. The part shrinks if
+# the search takes too long, and grows otherwise. It grows around some option, round by round, and
+# then has other options, too.
+FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
 
 
 class State(NamedTuple):
@@ -77,14 +85,19 @@ class Component:
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._certificate: Certificate | None = None  # of the root
-        self._price = np.zeros(problem.n_items) if price is None else price  # of the root
+        price = np.zeros(problem.n_items) if price is None else price
+        self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
-        self._n_pushed = self._n_popped = self.n_examined = 0
+        self._n_pushed = self._n_popped = self.n_examined = self._search_lead = 0
+        self._work = self._work_before = self._attempt_work = self._n_attempts = 0
         self.is_relaxed = False
         self._free_share = FREE_SHARE
+        self._dive: Node | None = None
+        self._dived: Node | None = None
+        self._cliques = list[NDArray[np.int64]]()
         self._restart: Node | None = None  # the root, for its certificate after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
-        self._push(Node((), (), self._min_cost, self._price, ROOT_STEPS))
+        self._push(self._root)
         self._start, self._n_freed = np.array(self._compatible(start), np.int64), 0
         self.state = self._current_state()
 
@@ -129,16 +142,33 @@ class Component:
             heapq.heappush(self._open, (node.bound, -len(node.chosen), self._n_pushed, node))
             self._n_pushed += 1
 
+    @property
+    def _seeks_covers(self) -> bool:
+        """Whether a better cover is sought next, rather than a better bound."""
+        n_stalled = self._work - self._work_before
+        is_stalled = n_stalled > max(self._work_before, MIN_STALL)
+        share = STALLED_SHARE if is_stalled else SHARE
+        return bool(self._open) and self._attempt_work < share * self._work
+
     def pop(self) -> Node:
         """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
         self._n_popped += 1
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        if self._best.covers and self._n_popped % PERIOD == 0:
-            cover = np.array(self._best.covers[0][1], np.int64)
-            n_free = max(MIN_FREE, int(self._free_share * len(cover)))
-            return self._neighborhood(cover, n_free)
+        if self._dive is not None:
+            node, self._dive = self._dive, None
+            return node
+        if self._seeks_covers:
+            first, self._n_attempts = self._open[0][-1], self._n_attempts + 1
+            is_turn = self._n_attempts % DIVE_PERIOD == 0 or not self._best.covers
+            if is_turn and first is not self._dived:
+                self._dived = first
+                return replace(first, n_steps=DIVE_STEPS, is_neighborhood=True, is_dive=True)
+            if self._best.covers:
+                cover = np.array(self._best.covers[0][1], np.int64)
+                n_free = max(MIN_FREE, int(self._free_share * len(cover)))
+                return self._neighborhood(cover, n_free)
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free)
@@ -169,22 +199,37 @@ class Component:
                 near = near[: n_missing if n_rounds == MAX_ROUNDS else 1]
             is_free[rng.permutation(near)[:n_missing]] = True
         kept = tuple(cover[~is_free[:-1]].tolist())
-        return Node(kept, (), self._min_cost, self._price, is_neighborhood=True)
+        return replace(self._root, chosen=kept, n_steps=NEAR_STEPS, is_neighborhood=True)
 
     def examine(self, node: Node) -> Examination:
         """Examine a node, with pauses."""
-        n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_DIVISOR), MAX_UPDATES)
-        return examine(self._problem, self._numbers, node, self._best, n_updates)
+        n_done = int(self.counters[2])
+        n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
+        n_fair = n_updates if self._search_lead < 0 else MIN_UPDATES
+        if n_new := len(self._cliques) - node.n_cliques:
+            price = np.append(node.price, np.zeros(n_new))
+            node = replace(node, price=price, n_cliques=len(self._cliques))
+        return examine(self._problem, self._numbers, node, self._best, n_updates, n_fair)
 
     def merge(self, node: Node, outcome: Outcome) -> None:
         """Add the outcome of a node."""
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
+        search_work = VISITS_PER_UPDATE * int(outcome.counters[2])
+        work = MIN_WORK + outcome.n_visits + search_work
+        self._work += work
+        if node.is_neighborhood:
+            self._attempt_work += work
+        else:
+            self._search_lead += search_work - outcome.n_visits
+        if outcome.cliques:
+            self._add_cliques(outcome.cliques)
         if outcome.start:
             self.is_relaxed = True
             self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
         is_better = sum(map(self._best.add, outcome.found)) > 0
         if is_better:
+            self._work_before = self._work
             self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
         # Another node of the batch may have removed options, so that the certificate is outdated.
@@ -195,12 +240,20 @@ class Component:
             self._fix()
         if node.is_neighborhood:
             self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
+            if node.is_dive:
+                self._dive = outcome.nodes[0] if outcome.nodes else None
         for each in outcome.nodes:
             if not node.is_neighborhood:
                 self._push(each)
             if each.is_root:
-                self._price = each.price
+                self._root = replace(each, bound=self._min_cost, gap=0.0)
         self.state = self._current_state()
+
+    def _add_cliques(self, cliques: Sequence[NDArray[np.int64]]) -> None:
+        """Add an item for each clique to the problem."""
+        self._cliques += cliques
+        options = [np.flatnonzero(np.isin(self._numbers, each)) for each in cliques]
+        self._problem = add_cliques(self._problem, options)
 
     def _fix(self) -> None:
         """Remove the options that are in no cover better than those known."""
@@ -216,10 +269,11 @@ class Component:
         nodes = [*(each[-1] for each in self._open), *pending]
         return {
             "nodes": [
-                [each.chosen, each.removed, each.bound]
+                [each.chosen, each.removed.tolist(), each.bound]
                 for each in nodes
                 if not each.is_neighborhood
             ],
+            "cliques": [each.tolist() for each in self._cliques],
             "best": self._best.covers,
             "n_examined": self.n_examined,
             "counters": self.counters.tolist(),
@@ -234,16 +288,17 @@ class Component:
             if stated_cost != cost[options].sum() or options != sorted(options):
                 raise ValueError("a cover is inconsistent")
             self._best.add((stated_cost, tuple(numbers)))
+        cliques = [self._options[self._find(each)] for each in content.get("cliques", ())]
+        self._add_cliques(cliques)
         self._open.clear()
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])
             check_integers([bound], self._min_cost, self._best.max_cost)
-            self._push(Node(tuple(chosen), tuple(removed), bound, self._price, ROOT_STEPS))
+            facts = tuple(chosen), np.array(removed, np.int64), bound
+            self._push(Node(*facts, self._root.price, n_steps=ROOT_STEPS))
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
-        self._restart = Node(
-            (), (), self._min_cost, self._price, ROOT_STEPS // 2, is_neighborhood=True
-        )
+        self._restart = replace(self._root, n_steps=ROOT_STEPS // 2, is_neighborhood=True)
         self.state = self._current_state()
 
     def _find(self, numbers: list[int]) -> list[int]:

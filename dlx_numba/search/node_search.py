@@ -10,8 +10,7 @@ arguments.
 from __future__ import annotations
 
 from _thread import start_new_thread
-from bisect import bisect_left
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -19,19 +18,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
+from ..kernels.cheapest.cliques import find_cliques
 from ..kernels.cheapest.linear import LinearSolution, has_solver, solve_relaxation
 from ..kernels.cheapest.min_cost import AffordableSubtree
-from ..kernels.cheapest.multipliers import GAP, Certificate, ascend, certify, relax, start_ascent
+from ..kernels.cheapest.multipliers import (
+    BOUND,
+    END_GAP,
+    GAP,
+    N_STEPS,
+    Certificate,
+    ascend,
+    certify,
+    relax,
+    start_ascent,
+)
+from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.workers import Task
+from .node import NEW, BestCovers, Cover, Node
 
-ROOT_STEPS, NODE_STEPS = 600, 40  # of the ascent
+ROOT_STEPS = 600  # of the ascent
+NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its start
+CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
+# The gap of the ascent in a node, relative to the distance between the bound and the cost to beat
+FIRST_GAP, LAST_GAP = 0.05, 0.02
+N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
+LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
+DIVE_PART = 0.8  # of the options that a dive chooses
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
-MAX_WORK = 1 << 23  # visits of nodes of the problem by the ascent in an examination
+MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
@@ -39,74 +58,32 @@ MIN_PART = 0.5  # of the options near which a cover is sought
 LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
 UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
 
-Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
-
-
-@dataclass(slots=True)
-class BestCovers:
-    """The `k` cheapest covers found so far, in ascending order."""
-
-    k: int
-    max_cost: int  # of any cover
-    covers: list[Cover] = field(default_factory=list)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether `k` covers are known."""
-        return len(self.covers) == self.k
-
-    @property
-    def limit(self) -> int:
-        """The highest cost of a cover that would be among the best."""
-        return self.covers[-1][0] - 1 if self.is_full else self.max_cost
-
-    def add(self, cover: Cover) -> bool:
-        """Add a cover unless it is known or too expensive. Returns whether it was added."""
-        position = bisect_left(self.covers, cover)
-        if cover[0] > self.limit or self.covers[position : position + 1] == [cover]:
-            return False
-        self.covers.insert(position, cover)
-        del self.covers[self.k :]
-        return True
-
-
-@dataclass(slots=True)
-class Node:
-    """A part of the tree: the covers that contain some options, and others not."""
-
-    chosen: tuple[int, ...]
-    removed: tuple[int, ...]
-    bound: int  # no unknown cover in it costs less
-    price: NDArray[np.float64]  # (items + totals,) from which its ascent continues, or (items,)
-    n_steps: int = NODE_STEPS  # of the ascent that remain
-    gap: float = 0.0  # of the ascent
-    is_neighborhood: bool = False  # which is only searched for better covers
-    is_relaxed: bool = False  # whether the solver of the linear relaxation was called
-
-    @property
-    def is_root(self) -> bool:
-        """Whether it stands for all covers."""
-        return not (self.chosen or self.removed)
-
 
 class Outcome(NamedTuple):
     """The result of examining a node."""
 
     nodes: list[Node]  # what remains to be examined
     found: list[Cover]
-    counters: Counters | int
+    counters: Counters
     certificate: Certificate | None = None  # of the root
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
+    n_visits: int = 0  # of nodes of the problem by the ascent
+    cliques: Sequence[NDArray[np.int64]] = ()  # of options that exclude each other, for all nodes
 
 
-NOTHING = Outcome([], [], 0)
+NOTHING = Outcome([], [], np.zeros(3, np.int64))
 Examination = Generator[None, None, Outcome]
 
 
 def examine(
-    problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
+    problem: Problem,
+    numbers: NDArray[np.int64],
+    node: Node,
+    best: BestCovers,
+    n_updates: int,
+    n_fair: int,
 ) -> Examination:
-    """Examine a node. If the problem is large, pauses whenever that may have taken long.
+    """Examine a node. Pauses whenever that may have taken long.
 
     Parameters
     ----------
@@ -119,6 +96,8 @@ def examine(
         The best covers known.
     n_updates : int
         The budget of a search.
+    n_fair : int
+        The same if the node can be divided by pairs of items, so that the ascent does as much work.
 
     Yields
     ------
@@ -128,9 +107,7 @@ def examine(
     -------
     Outcome
     """
-    is_large = len(problem.items) >= LARGE
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
-    total_price = node.price[problem.n_items :]
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
@@ -138,36 +115,75 @@ def examine(
         paid = int(problem.costs_and_bounds[0][chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
         problem, options, items = reduce_problem(problem, chosen, removed)
+    # At the root, a first cover is sought before the ascent, and a proof where that is easy.
+    is_new = node.is_root and node.n_steps >= ROOT_STEPS - 1
+    n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(problem.items))))
+    tightened = yield from _tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
+    if tightened is None:
+        return NOTHING
+    node, certificate, part, n_visits = tightened
+    if node.bound > best.limit:
+        return NOTHING._replace(n_visits=n_visits)
+    best = replace(best, covers=best.covers.copy())
+    remainder = _Remainder(node, problem, numbers[options], items, paid, certificate, part, best)
+    if remainder.is_large:
+        yield
+    outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
+    return outcome._replace(n_visits=outcome.n_visits + n_visits)
+
+
+class _Tightened(NamedTuple):
+    """A node after some steps of the ascent."""
+
+    node: Node
+    certificate: Certificate
+    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
+    n_visits: int
+
+
+def _tighten(
+    problem: Problem,
+    items: NDArray[np.int64],
+    node: Node,
+    best: BestCovers,
+    paid: int,
+    n_steps: int,
+) -> Generator[None, None, _Tightened | None]:
+    """Tighten the bound of a node, given what remains of the problem, and the cost of the rest.
+
+    `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
+    """
+    is_large = len(problem.items) >= LARGE
     n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     if np.any(n_options < problem.costs_and_bounds[1]):
-        return NOTHING
+        return None
     if is_large:
         yield
-    relaxation = relax(problem, total_price)
+    relaxation = relax(problem, node.total_price)
     if is_large:
         yield
     ascent = start_ascent(relaxation, node.price[items], node.gap)
-    # At the root, a first cover is sought before the ascent, and a proof where that is easy.
-    is_new, n_left = node.is_root and node.n_steps >= ROOT_STEPS - 1, node.n_steps - 1
-    if not is_new:
-        n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(relaxation.items))))
+    n_left = node.n_steps - 1
+    if n_steps:
         target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
+        if best.is_full and not node.is_root:
+            distance = target - ascent.scalars[BOUND]
+            ascent.scalars[GAP] = node.gap or FIRST_GAP * distance
+            ascent.scalars[END_GAP] = LAST_GAP * distance
         has_converged = ascend(relaxation, ascent, n_steps, target)
-        n_left = 0 if has_converged else node.n_steps - n_steps
+        n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
     if is_large:
         yield
     price = node.price.copy()
     price[items] = ascent.best[: len(items)]
     certificate = certify(relaxation, ascent.best)
-    bound = max(node.bound, paid + certificate.lowest_cost)
-    if bound > best.limit:
-        return NOTHING
-    node = replace(node, bound=bound, price=price, n_steps=n_left, gap=ascent.scalars[GAP])
-    best = replace(best, covers=best.covers.copy())
-    remainder = _Remainder(node, problem, numbers[options], paid, certificate, best)
-    if is_large:
-        yield
-    return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates))
+    bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
+    node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
+    # As many options are chosen as cover all items
+    n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
+    part = ascent.average * (relaxation.low.sum() / n_covered)
+    n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
+    return _Tightened(node, certificate, part, n_visits)
 
 
 def _solve_relaxation(problem: Problem) -> Generator[None, None, LinearSolution | None]:
@@ -187,8 +203,10 @@ class _Remainder:
     node: Node
     problem: Problem
     numbers: NDArray[np.int64]  # (options,) in the whole problem
+    items: NDArray[np.int64]  # (items,) in the whole problem
     paid: int  # the cost of the chosen options
     certificate: Certificate
+    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
     best: BestCovers
     found: list[Cover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
@@ -197,35 +215,51 @@ class _Remainder:
     def is_large(self) -> bool:
         return len(self.problem.items) >= LARGE
 
-    def search(self, n_updates: int) -> Examination:
+    def search(self, n_updates: int, n_fair: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node, best = self.node, self.best
-        is_final = node.n_steps == 0 and not node.is_neighborhood
+        is_final, pairs = node.n_steps == 0 and not node.is_neighborhood, list[tuple[int, int]]()
+        if is_final:
+            kept = np.flatnonzero(self._is_affordable)
+            pairs = find_pairs(select_options(self.problem, kept), self.part[kept], N_TRIALS)
+        n_updates = n_fair if pairs or node.is_dive else n_updates
         if best.is_full:
             is_tightened = yield from self._is_exhausted(best.limit, n_updates)
         else:
             n_most = URGENCY * max(n_updates, len(self.problem.items))
             is_tightened = yield from self._has_no_others(n_most)
-        if is_final and node.bound <= best.limit:
+        if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             width = min(best.limit - node.bound, abs(node.bound) + 1)
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._is_exhausted(max_cost, n_updates)
-        nodes, start = list[Node](), tuple[int, ...]()
+        nodes, start, cliques = list[Node](), tuple[int, ...](), list[NDArray[np.int64]]()
+        n_visits = 0
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
             nodes = [node]
+            if node.is_dive:
+                nodes = list(self._deeper())
+        elif node.is_root and node.n_rounds < CLIQUE_ROUNDS:
+            cliques = self._cliques()
+            n_rounds = node.n_rounds + 1 if cliques else CLIQUE_ROUNDS
+            gap = FIRST_GAP * (best.limit - node.bound + 1)
+            n_steps = CLIQUE_STEPS if cliques else 0
+            nodes = [replace(node, n_rounds=n_rounds, n_steps=n_steps, gap=gap)]
         elif node.is_root and not node.is_relaxed and has_solver(self.problem):
             # All parts inherit the prices of the root, so they are worth an exact solution.
             nodes = [replace(node, is_relaxed=True)]
             if solution := (yield from _solve_relaxation(self.problem)):
                 if solution.cost > node.bound + TOLERANCE:
-                    nodes[0].price = solution.price
+                    prices = np.split(solution.price, [self.problem.n_items])
+                    nodes[0].price, nodes[0].total_price = prices
                 start = tuple(self.numbers[solution.primal > MIN_PART].tolist())
+        elif pairs:
+            nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
-            nodes = list(self._children())
+            nodes = list(self._children_of_item())
         certificate = self.certificate if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, certificate, start)
+        return Outcome(nodes, self.found, self.counters, certificate, start, n_visits, cliques)
 
     def _has_no_others(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
@@ -290,23 +324,84 @@ class _Remainder:
         # The budget includes choices of items.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
-    def _children(self) -> Iterator[Node]:
+    @property
+    def _is_affordable(self) -> NDArray[np.bool_]:
+        """Whether each option (options,) can be in a cover that is better than those known."""
+        return self.certificate.reduced <= self.certificate.budget(self.best.limit - self.paid)
+
+    def _cliques(self) -> list[NDArray[np.int64]]:
+        """Return cliques, which tighten the bound of the root and of all nodes."""
+        kept = np.flatnonzero(self._is_affordable)
+        problem, reduced = select_options(self.problem, kept), self.certificate.reduced[kept]
+        return [
+            self.numbers[kept[each]] for each in find_cliques(problem, self.part[kept], reduced)
+        ]
+
+    def _deeper(self) -> Iterator[Node]:
+        """Yield the node with the options that are chosen for the most part, if there are any."""
+        part, problem = np.where(self._is_affordable, self.part, 0), self.problem
+        n_covered, chosen = np.zeros(problem.n_items, np.int64), list[int]()
+        for option in np.argsort(-part, kind="stable").tolist():
+            if chosen and part[option] < DIVE_PART:
+                break
+            items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
+            if not n_covered[items].any():
+                n_covered[items] = 1
+                chosen.append(int(self.numbers[option]))
+        if chosen:
+            numbers = tuple(sorted((*self.node.chosen, *chosen)))
+            yield replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)
+
+    def _children_of_pairs(
+        self, pairs: list[tuple[int, int]]
+    ) -> Generator[None, None, tuple[list[Node], int]]:
+        """Try to divide by each pair of items. Returns the best parts, and the visits of nodes."""
+        best_score, best_parts, n_visits = -1.0, list[Node](), 0
+        for pair in pairs:
+            parts, gains = list[Node](), list[int]()
+            for is_excluded in divide_by_pair(self.problem, pair):
+                kept = np.flatnonzero(self._is_affordable & ~is_excluded)
+                problem, removed = select_options(self.problem, kept), np.delete(self.numbers, kept)
+                part = replace(self.node, removed=np.union1d(self.node.removed, removed), **NEW)
+                tightened = yield from _tighten(
+                    problem, self.items, part, self.best, self.paid, TRIAL_STEPS
+                )
+                yield
+                gains.append(self.best.limit + 1 - self.node.bound)
+                if tightened:
+                    n_visits += tightened.n_visits
+                    if tightened.node.bound <= self.best.limit:
+                        gains[-1] = tightened.node.bound - self.node.bound
+                        parts.append(replace(tightened.node, **NEW))
+            score = LOW_WEIGHT * min(gains) + max(gains)
+            if score > best_score:
+                best_score, best_parts = score, parts
+            if len(parts) < 2:
+                break
+        return best_parts, n_visits
+
+    def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""
         problem, certificate, node = self.problem, self.certificate, self.node
         _, low, high = problem.costs_and_bounds
-        is_affordable = certificate.reduced <= certificate.budget(self.best.limit - self.paid)
         option_of = problem.option_of_node()
-        n_affordable = np.bincount(problem.items[is_affordable[option_of]], minlength=len(low))
+        n_affordable = np.bincount(
+            problem.items[self._is_affordable[option_of]], minlength=len(low)
+        )
         n_affordable = n_affordable[: len(low)]
-        n_affordable[low == 0] += problem.n_options  # which may be covered by nothing at all
+        # An item that may stay uncovered has another branch, and nothing to divide without options.
+        n_affordable[low == 0] += np.where(
+            n_affordable[low == 0], problem.n_options, 2 * problem.n_options + 1
+        )
         item = int(np.argmin(n_affordable))
         options = option_of[problem.items == item]
-        removed = list(node.removed)
+        removed = node.removed
         for option in options[np.argsort(certificate.reduced[options], kind="stable")].tolist():
             lowest = -(-(certificate.bound + int(certificate.reduced[option])) // certificate.scale)
             number, bound = int(self.numbers[option]), max(node.bound, self.paid + lowest)
-            yield Node(tuple(sorted((*node.chosen, number))), tuple(removed), bound, node.price)
+            chosen = tuple(sorted((*node.chosen, number)))
+            yield replace(node, chosen=chosen, removed=removed, bound=bound, **NEW)
             if not low[item] == high[item] == 1:
-                removed.append(number)
+                removed = np.append(removed, number)
         if low[item] == 0:
-            yield Node(node.chosen, tuple(removed), node.bound, node.price)
+            yield replace(node, removed=removed, **NEW)

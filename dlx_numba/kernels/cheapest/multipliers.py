@@ -34,8 +34,9 @@ MAX_BUDGET = 2**62  # more than any sum of reduced costs
 FIRST_GAP, GROWTH, DECAY, PATIENCE = 0.1, 1.1, 0.8, 4
 MIN_GAP = 0.01  # at the start of an ascent
 MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
+RECENCY = 0.05  # the weight of a step in the average
 DEFLECTION = 0.9  # the weight of the previous direction
-BOUND, GAP, STEPS_BEHIND = range(3)  # the scalars of an ascent
+BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS = range(5)  # the scalars of an ascent
 MAX_SLICES, STEPS_PER_SLICE = 75, 8  # of `find_prices`
 NO_PRICES = np.zeros(0)
 
@@ -68,7 +69,8 @@ class Ascent(NamedTuple):
     share: NDArray[np.float64]  # (n_primary,) scratch memory
     pick: NDArray[np.int64]  # (n_primary,) scratch memory
     usage: NDArray[np.float64]  # (options,) scratch memory
-    scalars: NDArray[np.float64]  # (3,)
+    average: NDArray[np.float64]  # (options,) of recent usage, near a solution of the relaxation
+    scalars: NDArray[np.float64]  # (5,)
 
 
 @njit
@@ -102,10 +104,11 @@ def ascend(relaxation, ascent, n_steps, target):
     taken.
     """
     indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
-    price, best, direction, gradient, share, pick, usage, scalars = ascent
+    price, best, direction, gradient, share, pick, usage, average, scalars = ascent
     n_primary = len(share)
     for _ in range(n_steps):
         share_costs(relaxation, price, share, pick)
+        scalars[N_STEPS] += 1
         bound = 0.0
         for i in range(n_primary):
             if share[i] < np.inf:  # the item has options
@@ -128,11 +131,13 @@ def ascend(relaxation, ascent, n_steps, target):
                 scalars[STEPS_BEHIND] = 0
         for option in range(len(usage)):
             usage[option] = 0.0
+            average[option] *= 1 - RECENCY
         for i in range(n_primary):
             if share[i] > 0:  # then the item has options
                 usage[pick[i]] += share[i] / n_shares[pick[i]]
         for option in range(len(usage)):
             if usage[option] > 0:
+                average[option] += RECENCY * usage[option]
                 for node in range(indptr[option], indptr[option + 1]):
                     gradient[items[node]] -= usage[option]
         norm = 0.0
@@ -143,7 +148,7 @@ def ascend(relaxation, ascent, n_steps, target):
             norm += direction[i] * direction[i]
         if norm == 0 or scalars[BOUND] > target:
             return True
-        if scalars[GAP] < MIN_RELATIVE_GAP * abs(scalars[BOUND]):
+        if scalars[GAP] < max(scalars[END_GAP], MIN_RELATIVE_GAP * abs(scalars[BOUND])):
             return True
         step = (scalars[BOUND] + scalars[GAP] - bound) / norm
         for i in range(len(price)):
@@ -213,10 +218,10 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     last = items[indptr[1:] - 1]
     is_extra = last >= len(price)
     start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
-    scalars = np.array([-np.inf, gap, 0.0])
+    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0])
     pick = np.zeros(n_primary, np.int64)
-    share, usage = np.zeros(n_primary), np.zeros(len(relaxation.cost))
-    ascent = Ascent(start, best, direction, gradient, share, pick, usage, scalars)
+    share, (usage, average) = np.zeros(n_primary), np.zeros((2, len(relaxation.cost)))
+    ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)
     ascend(relaxation, ascent, 1, np.inf)
     scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BOUND]), MIN_GAP)
     return ascent

@@ -1,0 +1,165 @@
+"""Clique inequalities: of options that exclude each other, a cover contains at most one.
+
+An item that is covered at most once is such a clique. Cliques without a common item tighten the
+bound of the multipliers, if a solution of the linear relaxation has more than one of their options.
+As secondary items, they become a part of the problem, which keeps the same covers.
+
+References
+----------
+K. L. Hoffman and M. Padberg, Solving airline crew scheduling problems by branch-and-cut, 1993.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import njit
+from ..problem import Problem
+
+MIN_PART, MAX_PARTS = 0.02, 512  # of an option for which a clique is sought; of such options
+MIN_WEIGHT = 1.02  # of a clique: the sum of the parts of its options
+MAX_CLIQUES, MAX_USES = 64, 2  # cliques found at once; after so many, none for this option
+MAX_VISITS, MAX_EXTENSION = 1 << 23, 1 << 18  # of nodes; when a clique is extended
+
+
+@njit
+def mark_conflicts(option, csr, csc, stamp, count, last):
+    """Count `option` in the `count` of each option that has an item in common with it.
+
+    Parameters: `csr` = (indptr (options + 1,), items (nodes,)), the items of each option; `csc` =
+    (indptr (items + 1,), options (nodes,)), the options of each item; `stamp`, not used before;
+    `count` and `last` (options,), which are written. The arrays are int64. Returns the number of
+    visits.
+    """
+    n_visits = 0
+    for node in range(csr[0][option], csr[0][option + 1]):
+        item = csr[1][node]
+        n_visits += csc[0][item + 1] - csc[0][item]
+        for k in range(csc[0][item], csc[0][item + 1]):
+            other = csc[1][k]
+            if last[other] != stamp:
+                last[other] = stamp
+                count[other] += 1
+    return n_visits
+
+
+@njit
+def find_heaviest(first, conflicts, part, clique, best):
+    """Find a heavy clique that contains option `first`. Returns its size, or 0.
+
+    A clique grows greedily from each pair. Parameters: `conflicts` (n, n) bool; `part` (n,)
+    float64, in descending order; `clique` (n,) int64, scratch memory; `best` (n,) int64, which
+    receives the clique.
+    """
+    n_best, best_weight = 0, MIN_WEIGHT
+    for second in range(len(part)):
+        if second == first or not conflicts[first, second]:
+            continue
+        clique[0], clique[1], size, weight = first, second, 2, part[first] + part[second]
+        for option in range(len(part)):
+            if option == first or not conflicts[second, option]:
+                continue
+            is_adjacent = option != second
+            for k in range(size):
+                is_adjacent &= conflicts[clique[k], option]
+            if is_adjacent:
+                clique[size] = option
+                size += 1
+                weight += part[option]
+        if weight > best_weight:
+            n_best, best_weight = size, weight
+            for k in range(size):
+                best[k] = clique[k]
+    return n_best
+
+
+@njit
+def extend_clique(size, clique, order, csr, csc, stamp, count, last):
+    """Add options that exclude all options of a clique, greedily in the order of `order`.
+
+    Parameters: the number of its options; `clique` (options,), which is extended; the others as for
+    `mark_conflicts`. Returns the size.
+    """
+    for k in range(len(count)):
+        count[k] = 0
+    for k in range(size):
+        mark_conflicts(clique[k], csr, csc, stamp + k, count, last)
+    for k in range(size):
+        count[clique[k]] = -len(order)  # so that it is not added again
+    n_visits = 0
+    for option in order:
+        if count[option] == size and n_visits < MAX_EXTENSION:
+            clique[size] = option
+            n_visits += mark_conflicts(option, csr, csc, stamp + size, count, last)
+            count[option] = -len(order)
+            size += 1
+    return size
+
+
+def find_cliques(
+    problem: Problem, part: NDArray[np.float64], reduced: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
+    """Return cliques that a solution of the linear relaxation violates.
+
+    Parameters
+    ----------
+    problem : Problem
+    part : ndarray of float64, shape (options,)
+        The part of each option in the solution.
+    reduced : ndarray of int64, shape (options,)
+        Reduced costs: options with small ones are added to cliques first.
+
+    Returns
+    -------
+    list of ndarray of int64
+        The options of each clique.
+    """
+    _, _, high = problem.costs_and_bounds
+    is_unit = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
+    if problem.color is not None:
+        is_unit[problem.items[problem.color > 0]] = False
+    kept = is_unit[problem.items]
+    option_of, items = problem.option_of_node()[kept], problem.items[kept].astype(np.int64)
+    by_item = np.argsort(items, kind="stable")
+    csr = np.searchsorted(option_of, np.arange(problem.n_options + 1)), items
+    csc = np.searchsorted(items[by_item], np.arange(problem.n_items + 1)), option_of[by_item]
+    heavy = np.argsort(-part, kind="stable")[:MAX_PARTS]
+    n_visits = np.bincount(option_of, np.diff(csc[0])[items], problem.n_options)
+    heavy = heavy[(part[heavy] > MIN_PART) & (np.cumsum(n_visits[heavy]) < MAX_VISITS)]
+    order = np.argsort(reduced, kind="stable")
+    count, last, clique, best = np.zeros((4, problem.n_options), np.int64)
+    conflicts = np.zeros((len(heavy), len(heavy)), np.bool_)
+    for k, option in enumerate(heavy):
+        count[:] = 0
+        mark_conflicts(option, csr, csc, k + 1, count, last)
+        conflicts[k] = count[heavy] > 0
+    n_total = 0.0
+    n_uses, stamp, found = np.zeros(len(heavy), np.int64), len(heavy) + 1, list[NDArray[np.int64]]()
+    for first in range(len(heavy)):
+        if n_uses[first] >= MAX_USES or len(found) == MAX_CLIQUES or n_total > MAX_VISITS:
+            continue
+        size = find_heaviest(first, conflicts, part[heavy], clique, best)
+        if size:
+            n_uses[best[:size]] += 1
+            best[:size] = heavy[best[:size]]
+            n_total += n_visits[best[:size]].sum()
+            size = extend_clique(size, best, order, csr, csc, stamp, count, last)
+            stamp += size
+            found.append(np.sort(best[:size]))
+    return found
+
+
+def add_cliques(problem: Problem, cliques: list[NDArray[np.int64]]) -> Problem:
+    """Return the problem with a further secondary item for each clique."""
+    n_items = problem.n_items
+    option_of = np.concatenate([problem.option_of_node(), *cliques])
+    numbers = np.repeat(n_items + np.arange(len(cliques)), [len(each) for each in cliques])
+    order = np.argsort(option_of, kind="stable")
+    color = problem.color
+    if color is not None:
+        color = np.append(color, np.zeros(len(numbers), np.int32))[order]
+    return problem._replace(
+        indptr=np.searchsorted(option_of[order], np.arange(problem.n_options + 1)),
+        items=np.append(problem.items, numbers)[order].astype(problem.items.dtype),
+        n_secondary=problem.n_secondary + len(cliques),
+        color=color,
+    )

@@ -1,0 +1,66 @@
+"""Branch on a pair of items: either one option covers both, or two options cover them.
+
+References
+----------
+D. M. Ryan and B. A. Foster, An integer programming approach to scheduling, 1981.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..problem import Problem
+
+MIN_PART = 0.03  # of an option in a solution of the relaxation, or of all options with a pair
+MAX_PAIRS = 1 << 18  # that are compared
+BEST_PART = 0.65  # of the options with a pair: those that have about this part are best
+
+
+def find_pairs(problem: Problem, part: NDArray[np.float64], n: int) -> list[tuple[int, int]]:
+    """Return pairs of items that options cover in part, in a solution of the relaxation.
+
+    Parameters
+    ----------
+    problem : Problem
+    part : ndarray of float64, shape (options,)
+        The part of each option in the solution, which may be inexact.
+    n : int
+        Of the pairs whose options have parts closest to `BEST_PART` in all, so many are considered.
+
+    Returns
+    -------
+    list of tuple of int
+        Pairs of items that are covered exactly once. Each is in two options or more, and not in all
+        options with one of its items.
+    """
+    _, low, high = problem.costs_and_bounds
+    is_used = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
+    is_partial = (part > MIN_PART) & (part < 1 - MIN_PART)
+    option_of = problem.option_of_node()
+    used = is_partial[option_of] & is_used[problem.items]
+    option_of, items = option_of[used], problem.items[used].astype(np.int64)
+    # Each node, with each of the nodes after it in its option
+    n_after = np.searchsorted(option_of, option_of, "right") - np.arange(len(items)) - 1
+    n_after = n_after[: np.searchsorted(np.cumsum(n_after), MAX_PAIRS)]
+    left = np.repeat(np.arange(len(n_after)), n_after)
+    right = left + 1 + np.arange(len(left)) - np.repeat(np.cumsum(n_after) - n_after, n_after)
+    low_item = np.minimum(items[left], items[right])
+    pairs = low_item * problem.n_items + np.maximum(items[left], items[right])
+    pairs, inverse = np.unique(pairs, return_inverse=True)
+    parts = np.bincount(inverse, part[option_of[left]], len(pairs))
+    is_divided = (parts > MIN_PART) & (parts < 1 - MIN_PART)
+    order = np.argsort(np.abs(parts[is_divided] - BEST_PART), kind="stable")
+    best = [divmod(pair, problem.n_items) for pair in pairs[is_divided][order[:n]].tolist()]
+    return [
+        pair for pair in best if np.all(np.sum(divide_by_pair(problem, pair), axis=1) >= (1, 2))
+    ]
+
+
+def divide_by_pair(
+    problem: Problem, pair: tuple[int, int]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the options that are excluded if one option covers the pair, and if two do."""
+    option_of, items = problem.option_of_node(), problem.items
+    n_covered = np.zeros(problem.n_options, np.int64)
+    for item in pair:
+        n_covered[option_of[items == item]] += 1
+    return n_covered == 1, n_covered == 2

@@ -1,0 +1,66 @@
+"""A node of a branch and bound for the cheapest covers, and the best covers known."""
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cheapest.multipliers import NO_PRICES
+
+NODE_STEPS = 400  # of the ascent
+Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
+NO_OPTIONS = np.zeros(0, np.int64)
+NEW: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # the ascent of a part of a node
+
+
+@dataclass(slots=True)
+class BestCovers:
+    """The `k` cheapest covers found so far, in ascending order."""
+
+    k: int
+    max_cost: int  # of any cover
+    covers: list[Cover] = field(default_factory=list)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether `k` covers are known."""
+        return len(self.covers) == self.k
+
+    @property
+    def limit(self) -> int:
+        """The highest cost of a cover that would be among the best."""
+        return self.covers[-1][0] - 1 if self.is_full else self.max_cost
+
+    def add(self, cover: Cover) -> bool:
+        """Add a cover unless it is known or too expensive. Returns whether it was added."""
+        position = bisect_left(self.covers, cover)
+        if cover[0] > self.limit or self.covers[position : position + 1] == [cover]:
+            return False
+        self.covers.insert(position, cover)
+        del self.covers[self.k :]
+        return True
+
+
+@dataclass(slots=True)
+class Node:
+    """A part of the tree: the covers that contain some options, and others not."""
+
+    chosen: tuple[int, ...]
+    removed: NDArray[np.int64]
+    bound: int  # no unknown cover in it costs less
+    price: NDArray[np.float64]  # (items,) from which its ascent continues
+    total_price: NDArray[np.float64] = field(default_factory=lambda: NO_PRICES)  # or (totals,)
+    n_steps: int = NODE_STEPS  # of the ascent that remain
+    gap: float = 0.0  # of the ascent
+    n_rounds: int = 0  # in which cliques were added
+    n_cliques: int = 0  # that have prices
+    is_neighborhood: bool = False  # which is only searched for better covers
+    is_dive: bool = False  # a neighborhood that is narrowed until it has been searched
+    is_relaxed: bool = False  # whether the solver of the linear relaxation was called
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it stands for all covers."""
+        return not (self.chosen or len(self.removed))

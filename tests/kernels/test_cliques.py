@@ -1,0 +1,114 @@
+"""Cliques of options, and pairs of items to branch on, in random problems."""
+
+import numpy as np
+import pytest
+
+from dlx_numba import ExactCover
+from dlx_numba.kernels.cheapest.cliques import add_cliques, find_cliques
+from dlx_numba.kernels.cheapest.pairs import divide_by_pair, find_pairs
+from tests.helpers.seeds import seeds
+
+
+def random_problem(rng):
+    """Return a problem of up to 40 options, some with colors and items that need no cover."""
+    n_items, n_secondary = rng.integers(4, 10), rng.integers(3)
+    options = []
+    for _ in range(rng.integers(5, 41)):
+        size = rng.integers(1, 5)
+        options.append(rng.choice(n_items, size, replace=False).tolist())
+        options[-1] += [
+            f"s{k}:{'ab'[rng.integers(2)]}" if rng.random() < 0.5 else f"s{k}"
+            for k in range(n_secondary)
+            if rng.random() < 0.3
+        ]
+    names = [f"s{k}" for k in range(n_secondary)]
+    options = [
+        [tuple(x.split(":")) if isinstance(x, str) and ":" in x else x for x in option]
+        for option in options
+    ]
+    return ExactCover(options, items=range(n_items), secondary=names)
+
+
+def are_compatible(problem, first, second):
+    """Return whether two options can be in one cover."""
+    nodes = [range(problem.indptr[k], problem.indptr[k + 1]) for k in (first, second)]
+    color = np.zeros(len(problem.items)) if problem.color is None else problem.color
+    return all(
+        problem.items[a] != problem.items[b] or 0 < color[a] == color[b]
+        for a in nodes[0]
+        for b in nodes[1]
+    )
+
+
+def test_options_of_cliques_exclude_each_other_and_covers_remain():
+    n_found = 0
+    for seed in seeds(300, at_least=30):
+        rng = np.random.default_rng(seed)
+        cover = random_problem(rng)
+        problem = cover.problem
+        part = rng.random(problem.n_options) * rng.choice([0.5, 1])
+        cliques = find_cliques(problem, part, rng.integers(0, 9, problem.n_options))
+        for clique in cliques:
+            assert part[clique].sum() > 1
+            assert len(set(clique.tolist())) == len(clique)
+            pairs = [(a, b) for a in clique for b in clique if a < b]
+            assert not any(are_compatible(problem, a, b) for a, b in pairs)
+            # No other option excludes all of them, unless it does so by a color.
+            others = set(range(problem.n_options)) - set(clique.tolist())
+            if problem.color is None:
+                assert all(any(are_compatible(problem, a, b) for b in clique) for a in others)
+        if cliques:
+            extended = add_cliques(problem, cliques)
+            assert extended.n_items == problem.n_items + len(cliques)
+            assert sorted(map(sorted, all_covers(extended))) == sorted(map(sorted, cover))
+            n_found += 1
+    assert n_found
+
+
+def all_covers(problem):
+    """Return the covers of a problem without names."""
+    rows = [
+        problem.items[problem.indptr[k] : problem.indptr[k + 1]] for k in range(problem.n_options)
+    ]
+    colors = [[0] * len(row) for row in rows]
+    if problem.color is not None:
+        colors = [
+            problem.color[problem.indptr[k] : problem.indptr[k + 1]].tolist()
+            for k in range(problem.n_options)
+        ]
+    options = [
+        [item if color == 0 else (item, color) for item, color in zip(row.tolist(), c, strict=True)]
+        for row, c in zip(rows, colors, strict=True)
+    ]
+    return list(
+        ExactCover(
+            options,
+            items=range(problem.n_primary),
+            secondary=range(problem.n_primary, problem.n_items),
+        )
+    )
+
+
+def test_a_pair_divides_the_covers():
+    n_found = 0
+    for seed in seeds(300, at_least=30):
+        rng = np.random.default_rng(seed)
+        cover = random_problem(rng)
+        problem, covers = cover.problem, list(cover)
+        for pair in find_pairs(problem, rng.random(problem.n_options) / 2, 5):
+            parts = divide_by_pair(problem, pair)
+            assert all(np.any(is_excluded) for is_excluded in parts)
+            for options in covers:
+                assert sum(not np.any(is_excluded[options]) for is_excluded in parts) == 1
+            n_found += bool(covers)
+    assert n_found
+
+
+@pytest.mark.parametrize("n_items", [300, 3000])
+def test_wide_options_are_compared_in_part(n_items):
+    rng = np.random.default_rng(1)
+    options = [rng.choice(n_items, 300, replace=False).tolist() for _ in range(200)]
+    problem = ExactCover(options, items=range(n_items)).problem
+    part = np.full(problem.n_options, 0.4)
+    assert len(find_pairs(problem, part, 3)) <= 3
+    assert find_cliques(problem, part, np.zeros(problem.n_options, np.int64))
