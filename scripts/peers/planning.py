@@ -1,10 +1,12 @@
 """Compare plans of many kinds with CP-SAT of OR-Tools and HiGHS, in the same run.
 
     bash scripts/compare_peers planning [--seconds 10] [--small] [--write]
+    bash scripts/compare_peers planning --instances FOLDER [--seconds 40] [--write]
 
 All solvers get the same problem, as `to_cpsat` and `to_mps` state it, one thread and the same time
 limit, one after the other. The lowest costs that are proven must agree. `--small` is a trial with
-small problems, and `--write` writes the table into docs/planning.md.
+small problems, `--instances` takes problems from the files in a folder, in a format that
+`ExactCover.from_file` reads, and `--write` writes the table into docs/planning.md.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -100,16 +103,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10, help="time limit of a run")
     parser.add_argument("--small", action="store_true", help="small problems, for a trial")
+    parser.add_argument("--instances", type=Path, help="a folder of files with problems")
     parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
-    table = [HEADER, *rows(SMALL if options.small else PROBLEMS, options.seconds)]
+    name, problems = "planning", SMALL if options.small else PROBLEMS
+    if options.instances is not None:
+        paths = sorted(options.instances.iterdir())
+        name, problems = (
+            "instances",
+            {each.stem: partial(ExactCover.from_file, each) for each in paths},
+        )
+    table = [HEADER, *rows(problems, options.seconds)]
     print(text_table(table))
     if options.write:
         programs = (
             f"ortools {version('ortools')}, highspy {version('highspy')}, scipy {version('scipy')}"
         )
         limits = f", {programs}, one thread each, time limit {options.seconds:g} s"
-        write_block("planning", measured(table, machine(), limits), PAGE)
+        write_block(name, measured(table, machine(), limits), PAGE)
 
 
 def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Iterator[Row]:
