@@ -30,7 +30,7 @@ cover = dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
 print(cover.solve(), cover.count(method="memo"), dlx.solve_batch(["1" + "." * 15]).counts)
 print(len(cover.explain(limit=1).html) > 1000, bundled_directories("data", "")[0].is_dir())
 """
-EXPECTED = "[[0, 1], [2, 3]] 2 [1]\nTrue True\n"
+EXPECTED = "a b; c\na; b c 2 [1]\nTrue True\n"
 
 
 def stored_entries():
