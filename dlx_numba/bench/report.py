@@ -5,10 +5,10 @@ import json
 import os
 import platform
 import textwrap
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,22 +52,10 @@ MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
 
 Row = tuple[str, ...]  # the cells of a table row
-Statistic = Callable[[Measurement], str]
+Cells = dict[str, dict[str, dict[str, str]]]  # of a table, by title, label and set
 
-TIMES: dict[str, Statistic] = {
-    "minimum": lambda m: format_ms(m.seconds.min()),
-    "maximum": lambda m: format_ms(m.seconds.max()),
-    "average": lambda m: format_ms(m.seconds.mean()),
-    "std deviation": lambda m: format_ms(m.seconds.std()),
-}
+TIMES = {"minimum": "min", "maximum": "max", "average": "mean", "std deviation": "std"}  # of NumPy
 PUBLISHED_TIMES = dict(zip(TIMES, ("minimum", "maximum", "average", "deviation"), strict=True))
-DETAILS: dict[str, Statistic] = {
-    "at once": lambda m: format_ms(1 / m.per_second),
-    "puzzles/s": lambda m: _format_rate(m.per_second),
-    "nodes": lambda m: _format_work(m.nodes.mean()) if m.work_unit == "nodes" else "",
-    "guesses": lambda m: _format_work(m.nodes.mean()) if m.work_unit == "guesses" else "",
-    "no guess": lambda m: f"{np.sum(m.nodes == 0):,}" if m.work_unit == "guesses" else "",
-}
 SPEEDUPS = {"vs naive": "speedup_over_naive", "vs Java 2014": "speedup_over_published_naive"}
 
 TIMES_NOTE = (
@@ -256,42 +244,51 @@ def _by_solver(measurements: Sequence[Measurement]) -> dict[str, list[Measuremen
     return {solver: [m for m in measurements if m.solver == solver] for solver in solvers}
 
 
+def _statistics(m: Measurement, verbose: bool) -> dict[str, str]:
+    """Return the figures of a solver on a set by their labels."""
+    texts = {label: format_ms(getattr(m.seconds, name)()) for label, name in TIMES.items()}
+    if verbose:
+        texts |= {"at once": format_ms(1 / m.per_second), "puzzles/s": _format_rate(m.per_second)}
+        texts[m.work_unit] = _format_number(m.nodes.mean())
+        if m.work_unit == "guesses":
+            texts["no guess"] = f"{np.sum(m.nodes == 0):,}"
+    return texts
+
+
 def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
     """Return rows with the times of each solver, and then its speedups; a set is a column."""
-    sets, rows = dict.fromkeys(m.boards.name for m in measurements), []
-    statistics = TIMES | DETAILS if verbose else TIMES
+    sets = dict.fromkeys(m.boards.name for m in measurements)
+    rows: Cells = {}
     for solver, group in _by_solver(measurements).items():
-        for label, statistic in statistics.items():
-            cells = {m.boards.name: statistic(m) for m in group if len(m.seconds)}
-            rows.append((solver, label, cells))
+        labels = rows[solver] = defaultdict(dict)
+        for m in group:
+            for label, text in _statistics(m, verbose).items() if len(m.seconds) else ():
+                labels[label][m.boards.name] = text
         if not all(m.solved.all() for m in group):
-            cells = {m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group}
-            rows.append((solver, "solved", cells))
-    if verbose:
-        for source, of_set in PUBLISHED.items():
-            common = {name: of_set[name] for name in sets if name in of_set}
-            for label, field in PUBLISHED_TIMES.items():
-                cells = {
-                    name: format_ms(getattr(each, field) / 1000) for name, each in common.items()
-                }
-                rows.append((source, label, cells))
-    for title, field in SPEEDUPS.items() if verbose else [*SPEEDUPS.items()][:1]:
-        for solver, group in _by_solver(measurements).items():
-            ratios = {m.boards.name: compare(m, measurements)[field] for m in group}
-            cells = {
-                name: format_speedup(each) for name, each in ratios.items() if each is not None
+            labels["solved"] = {
+                m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group
             }
-            if (title, solver) != ("vs naive", NAIVE):
-                rows.append((title, solver, cells))
-    table: list[Row] = [("solver", "", *sets)]
-    last = ""
-    for title, label, cells in rows:
-        if any(cells.values()):
-            table.append(
-                (title if title != last else "", label, *(cells.get(name, "-") for name in sets))
-            )
-            last = title
-    return table
+    for source, of_set in PUBLISHED.items() if verbose else ():
+        known = {name: of_set[name] for name in sets if name in of_set}
+        rows[source] = {
+            label: {name: format_ms(getattr(each, field) / 1000) for name, each in known.items()}
+            for label, field in PUBLISHED_TIMES.items()
+        }
+    for title, field in [*SPEEDUPS.items()][: 1 + verbose]:
+        rows[title] = defaultdict(dict)
+        for m in measurements:
+            ratio = compare(m, measurements)[field]
+            if ratio is not None and (title, m.solver) != ("vs naive", NAIVE):
+                rows[title][m.solver][m.boards.name] = format_speedup(ratio)
+    return [
+        ("solver", "", *sets),
+        *(
+            (title * (k == 0), label, *(cells.get(name, "-") for name in sets))
+            for title, labels in rows.items()
+            for k, (label, cells) in enumerate(labels.items())
+            if cells
+        ),
+    ]
 
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
@@ -315,53 +312,38 @@ def _format_rate(rate: float) -> str:
     return f"{value:,.1f}{unit}" if value < 99.95 and unit else f"{value:,.0f}{unit}"
 
 
-def _format_work(mean: float) -> str:
-    return f"{mean:,.0f}" if mean >= 1000 else f"{mean:.1f}" if mean >= 10 else f"{mean:.2f}"
-
-
 def format_ms(seconds: float) -> str:
     """Return a time in milliseconds.
 
     >>> format_ms(0.0000123), format_ms(0.000345), format_ms(0.01234), format_ms(1.5)
     ('0.0123', '0.345', '12.3', '1,500')
     """
-    ms = 1000 * seconds
-    n_digits = sum(ms < limit for limit in (100, 10, 1, 0.1))
-    return f"{ms:,.{n_digits}f}"
+    return _format_number(1000 * seconds)
+
+
+def _format_number(value: float) -> str:
+    n_digits = sum(value < limit for limit in (100, 10, 1, 0.1))
+    return f"{value:,.{n_digits}f}"
 
 
 def _draw_table(
     heading: str, rows: Sequence[Row], n_names: int, *, markdown: bool, width: int
 ) -> str:
-    """Return a table, or several below each other if it is too wide.
-
-    The first `n_names` columns are names, which are aligned to the left and may be wrapped.
-    """
+    """Return a table, whose first `n_names` columns are names, which are aligned to the left."""
     from rich.box import MARKDOWN
     from rich.console import Console
     from rich.table import Table
 
-    columns = [*zip(*rows, strict=True)]
-    words = [
-        " ".join(column).split() if k < n_names else column for k, column in enumerate(columns)
-    ]
-    ends = accumulate(max(map(len, each)) + 2 for each in words)
-    n_columns = max(n_names + 1, sum(end <= width for end in ends))
     table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=True)
-    for place, name in enumerate(rows[0][:n_columns]):
-        is_name = place < n_names
-        table.add_column(name, justify="left" if is_name else "right", no_wrap=not is_name)
+    for place, name in enumerate(rows[0]):
+        table.add_column(name, justify="left" if place < n_names else "right", overflow="fold")
     for row in rows[1:]:
-        table.add_row(*row[:n_columns])
+        table.add_row(*row)
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as capture:
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines() if line.strip()]
     if markdown:  # with the alignment of the columns
-        n_numbers = n_columns - n_names
+        n_numbers = len(rows[0]) - n_names
         lines[1] = f"| {' | '.join(['---'] * n_names + ['---:'] * n_numbers)} |"
-    text = "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])
-    if n_columns < len(columns):
-        rest = [row[:n_names] + row[n_columns:] for row in rows]
-        text += "\n" + _draw_table(heading, rest, n_names, markdown=markdown, width=width)
-    return text
+    return "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])

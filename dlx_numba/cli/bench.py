@@ -66,10 +66,8 @@ def bench(
         list[str] | None,
         choice_option(
             (*ENGINE_NAMES, *ALGORITHMS, ALL),
-            "Measure this engine; can be repeated: for Sudoku "
-            f"{', '.join(ENGINE_NAMES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
+            f"Measure this engine ({', '.join(ALGORITHMS)} are for exact cover); can be repeated",
             "--engine",
-            metavar="NAME",
             show_default=f"{', '.join(DEFAULT_ENGINES)}, and those for exact cover",
         ),
     ] = None,

@@ -29,10 +29,7 @@ from .terminal import ending, fail
 
 def count(
     *,
-    method: Annotated[
-        str,
-        choice_option(METHODS, f"How to count: {', '.join(METHODS)}.", metavar="NAME"),
-    ] = "auto",
+    method: Annotated[str, choice_option(METHODS, "How to count")] = "auto",
     frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
     style: Annotated[
         str | None,

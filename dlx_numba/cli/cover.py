@@ -36,9 +36,7 @@ def cover(
     batch: BatchFile = None,
     up_to_symmetry: UpToSymmetry = False,
     svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
-    order: Annotated[
-        str, choice_option(ORDERS, "Order: search, any (sooner).", metavar="NAME")
-    ] = ORDERS[0],
+    order: Annotated[str, choice_option(ORDERS, "Order of the covers")] = ORDERS[0],
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:

@@ -38,15 +38,14 @@ from .options import (
     choice_option,
     flag,
     format_option,
+    number_option,
     reject_options,
-    seed_option,
     text_option,
 )
 from .output import redirected_output, wrap_list
 from .terminal import ExitStatus, fail, failing, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
-CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 
 ResultT = TypeVar("ResultT")
 
@@ -136,7 +135,7 @@ class Selection:
             parser=choice_of(CHOICES, ", or a list A,B,... of items"),
         ),
     ] = "smallest"
-    seed: Annotated[int | None, seed_option()] = None
+    seed: Annotated[int | None, number_option("Seed for random choices.", minimum=None)] = None
 
     def state(self, content: Statement, start: int, **keywords: Any) -> ExactCover:
         """Return the problem in a file, whose options are counted from `start`."""
@@ -163,22 +162,10 @@ class ProblemOptions(Selection):
         str,
         typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
     ]
-    algorithm: Annotated[
-        str,
-        choice_option(
-            CHOICES_OF_ALGORITHM,
-            f"How to search: {', '.join(CHOICES_OF_ALGORITHM)}.",
-            metavar="NAME",
-        ),
-    ] = AUTO
+    algorithm: Annotated[str, choice_option((AUTO, *ALGORITHMS), "How to search")] = AUTO
     presolve: Annotated[bool, flag("First remove options that are in no cover.")] = False
     consistency: Annotated[
-        str | None,
-        choice_option(
-            get_args(Consistency),
-            "Keep this consistent at each node: colors.",
-            metavar="NAME",
-        ),
+        str | None, choice_option(get_args(Consistency), "Keep this consistent at each node")
     ] = None
     one_based: OneBased = False
     columns: Columns = None

@@ -14,13 +14,12 @@ from ..diagnose.boards import diagnose_board
 from ..variants.rules import SudokuRules
 from .board_run import with_rules
 from .cover_problem import ProblemOptions
-from .detect import KINDS, BoardFile
-from .inputs import InputOptions
+from .detect import BoardFile
+from .inputs import ContentKind, InputOptions
 from .options import (
     AlphabetName,
     BoxShape,
     RulesOption,
-    choice_option,
     format_option,
     reject_options,
 )
@@ -36,10 +35,7 @@ def diagnose(
     style: Annotated[
         str, format_option(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
-    kind: Annotated[
-        str | None,
-        choice_option(KINDS, "Content of the file.", "--as", show_default="detected"),
-    ] = None,
+    kind: ContentKind = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     rules: RulesOption = None,

@@ -36,7 +36,6 @@ from .options import (
     path_of,
     reject_options,
     require_option,
-    seed_option,
     svg_option,
     text_option,
 )
@@ -81,7 +80,8 @@ def gallery(
         int | None, number_option("Print N random solutions; all are equally probable.")
     ] = None,
     seed: Annotated[
-        int | None, seed_option("Seed of the random order of the search, or of the sample.")
+        int | None,
+        number_option("Seed of the random order of the search, or of the sample.", minimum=None),
     ] = None,
     output: OutputFile = "-",
     svg: Annotated[
@@ -101,7 +101,7 @@ def gallery(
     ] = None,
     choose: Annotated[
         str | None,
-        choice_option(CHOICES, "The next item to cover on the page.", show_default="smallest"),
+        choice_option(CHOICES, "The next item on the page", show_default="smallest"),
     ] = None,
     knuth: Annotated[bool, flag("Print the problem in Knuth's text format.")] = False,
     seconds: TimeLimit = None,

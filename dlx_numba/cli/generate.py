@@ -35,7 +35,6 @@ from .options import (
     flag,
     format_option,
     number_option,
-    seed_option,
     text_option,
 )
 from .output import is_shown, write_text
@@ -58,20 +57,10 @@ def generate(
     ] = None,
     difficulty: Annotated[
         str | None,
-        choice_option(
-            DIFFICULTIES,
-            f"Class of the puzzles: {', '.join(DIFFICULTIES)}; 9x9 only.",
-            metavar="CLASS",
-            show_default="any",
-        ),
+        choice_option(DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"),
     ] = None,
     symmetry: Annotated[
-        str,
-        choice_option(
-            SYMMETRIES,
-            f"Symmetry of the cells with a clue: {', '.join(SYMMETRIES)}.",
-            metavar="NAME",
-        ),
+        str, choice_option(SYMMETRIES, "Symmetry of the cells with a clue")
     ] = "none",
     clues: Annotated[
         str | None, text_option("Number of clues: a range, or one number.", "A-B")
@@ -92,10 +81,10 @@ def generate(
     ] = None,
     per_page: Annotated[
         str | None,
-        choice_option(map(str, PER_PAGE), "Number of puzzles on a page of html.", show_default="6"),
+        choice_option(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
     ] = None,
     solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
-    seed: Annotated[int | None, seed_option(minimum=0)] = None,
+    seed: Annotated[int | None, number_option("Seed for random choices.", minimum=0)] = None,
     threads: Threads = None,
     rules: RulesOption = None,
     stats: Annotated[bool, flag("Print statistics of the puzzles to standard error.")] = False,

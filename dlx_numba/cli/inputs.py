@@ -34,6 +34,10 @@ from .terminal import fail, failing, report
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
 
+ContentKind = Annotated[
+    str | None, choice_option(KINDS, "Content of the file", "--as", show_default="detected")
+]
+
 
 @dataclass(kw_only=True)
 class InputOptions:
@@ -47,10 +51,7 @@ class InputOptions:
         ),
     ]
     one_based: OneBased = False
-    kind: Annotated[
-        str | None,
-        choice_option(KINDS, "Content of the file.", "--as", show_default="detected"),
-    ] = None
+    kind: ContentKind = None
     box: BoxShape = None
     alphabet: AlphabetName = "auto"
     blank: Blank = ""

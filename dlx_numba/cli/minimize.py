@@ -13,7 +13,7 @@ from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from .board_run import CHUNK_BOARDS, RecordOptions, solving_run
-from .options import RulesOption, flag, format_option, seed_option
+from .options import RulesOption, flag, format_option, number_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
@@ -25,7 +25,7 @@ def minimize(
     solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
     seed: Annotated[
         int | None,
-        seed_option("Consider the clues in a random order with this seed.", minimum=0),
+        number_option("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
     rules: RulesOption = None,
     records: RecordOptions,

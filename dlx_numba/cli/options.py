@@ -111,11 +111,11 @@ def seconds_option(help: str, minimum: float = 0) -> Any:
 
 
 def choice_option(choices: Iterable[str], help: str, *names: str, **details: Any) -> Any:
-    """Return an option with a list of values, which shells complete."""
+    """Return an option with a list of values, which end its help, and which shells complete."""
     values = list(choices)
-    details = {"metavar": "|".join(values), **details}
-    parser = choice_of(values)
-    return typer.Option(*names, parser=parser, autocompletion=lambda: values, help=help, **details)
+    details = {"metavar": "NAME", "parser": choice_of(values), **details}
+    text = f"{help}: {', '.join(values)}."
+    return typer.Option(*names, autocompletion=lambda: values, help=text, **details)
 
 
 def _parse_limit(text: Any) -> int:
@@ -156,16 +156,9 @@ def svg_option(help: str) -> Any:
     return text_option(help, "FILE", parser=path_of("SVG"))
 
 
-def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:
-    """Return the option `--seed`."""
-    return number_option(help, minimum=minimum)
-
-
 def format_option(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
-    """Return the option `--format`, whose help ends with the list of its values."""
-    values = list(styles)
-    text = f"{help}: {', '.join(values)}."
-    return choice_option(values, text, "--format", "-f", metavar="NAME", **details)
+    """Return the option `--format`."""
+    return choice_option(styles, help, "--format", "-f", **details)
 
 
 def output_option(show_default: str | bool) -> Any:

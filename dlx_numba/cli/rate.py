@@ -26,10 +26,7 @@ def rate(
     difficulty: Annotated[
         str | None,
         choice_option(
-            ORDERED_CLASSES,
-            "Write only the puzzles of this class, as lines without remarks: "
-            f"{', '.join(ORDERED_CLASSES)}.",
-            metavar="CLASS",
+            ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
         ),
     ] = None,
     records: RecordOptions,

@@ -63,12 +63,7 @@ def solve(
     all_solutions: Annotated[bool, flag("Write all solutions of each puzzle.", "--all")] = False,
     check: Annotated[bool, flag("Check that each puzzle has a unique solution.")] = False,
     engine: Annotated[
-        str,
-        choice_option(
-            ("auto", *ENGINES),
-            "Solver: auto, lanes, dlx, or a slower one to compare.",
-            metavar="NAME",
-        ),
+        str, choice_option(("auto", *ENGINES), "Solver; the last are slower, to compare")
     ] = "auto",
     rules: RulesOption = None,
     svg: Annotated[

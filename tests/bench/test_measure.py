@@ -82,7 +82,7 @@ def test_speedups_are_left_out_if_naive_was_not_measured():
     assert "vs naive" not in as_text([measurement("dlx", [1.0])], [])
 
 
-@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("width", [60, 80])
 def test_tables_have_the_width_of_the_terminal(width):
     algorithms = ["links", "bitset", "memo"]
     counts = [CoverMeasurement("some problem", 5, 1234567, name, 0.001) for name in algorithms]
