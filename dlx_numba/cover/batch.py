@@ -24,9 +24,9 @@ from ..runtime.showing import Progress, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import Component
-from ..search.limits import check_limit
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
+from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, Stated
 from .iterables import as_list, as_names

@@ -61,7 +61,7 @@ def solve_variations(
     cover._prices.find(cover, stop)  # computed once, before the threads and tasks need them
     n_threads, executor = workers
     optimizer = create_optimizer(cover, 1, n_threads, stop, start)
-    optimizer.advance(stop, MODEL_NODES)
+    optimizer._advance(stop, MODEL_NODES)
     model = optimizer._best_integers()
     bounds = [] if model.bound is None else [model.bound, *(cost for cost, _ in model)]
     plan = [*start] or [number for _, numbers in model for number in numbers]
@@ -117,5 +117,5 @@ def _solve_variation(
         return CheapestCovers(done=True)
     lowest = lowest if costs is None else None
     optimizer = create_optimizer(varied, 1, 1, stop, start, lowest)
-    optimizer.advance(stop)
+    optimizer._advance(stop)
     return optimizer.best

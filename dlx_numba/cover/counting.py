@@ -14,7 +14,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.tables import Table
 from ..runtime.text import plural, readable_signature
 from ..search.prepared import PreparedProblem
-from ..search.search import choose_threads
+from ..search.thread_runner import choose_threads
 from .part_counter import FIRST_UPDATES, PartCounter
 
 Method = Literal["auto", "search", "memo"]
@@ -205,16 +205,16 @@ class CoverCounter(Computation):
         n_done = sum(part.done for part in self._parts)
         return f"{n_done:,} of {n_parts:,} components, the next one: {self._current}"
 
-    def advance(self, stop: Stop) -> None:
+    def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part, work in self.pending_parts(stop):
+            for part, work in self._pending_parts(stop):
                 part.run(stop, work)
         finally:
             self.seconds += time.perf_counter() - begin
 
-    def pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
+    def _pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
         """Iterate over the parts to run, until one of them is incomplete or has no covers.
 
         First, each part seeks a cover, with more work in each round: a part without covers makes

@@ -227,7 +227,7 @@ class CoverDiagram:
         if not self:
             return 0
         counter = OrbitCounter(group._problem, restriction, group, method="memo", divides=False)
-        counter.advance(stop)
+        counter._advance(stop)
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
         if counter.n_covers != n_covers:

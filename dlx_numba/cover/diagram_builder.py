@@ -61,7 +61,7 @@ class DiagramBuilder(Computation):
         """Return the progress as a line of text."""
         return describe_memo(self._memo.observation)
 
-    def advance(self, stop: Stop) -> None:
+    def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         self._memo.run(stop)
 
@@ -111,7 +111,7 @@ def build_diagram(
 ) -> CoverDiagram:
     """Return the diagram, as `ExactCover.diagram` does."""
     builder = start_builder(cover, order, memory, stop)
-    builder.advance(stop)
+    builder._advance(stop)
     if not builder.done:
         raise Stopped(f"stopped before the diagram was complete: {builder}")
     return builder.diagram()

@@ -26,7 +26,7 @@ from ..search.checkpoint import Saveable
 from ..search.node import Cover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
-from ..search.search import choose_threads
+from ..search.thread_runner import choose_threads
 from .covers import CheapestCovers, Stated
 from .names import Cost
 from .prepare import prepare
@@ -245,7 +245,7 @@ class CoverOptimizer(Saveable, Computation):
         """The number of nodes of the branch and bound that were examined."""
         return sum(each.n_examined for each in self._components or ())
 
-    def advance(self, stop: Stop, max_examined: int | None = None) -> None:
+    def _advance(self, stop: Stop, max_examined: int | None = None) -> None:
         """Run as `run` does, without protection from exceptions and other threads.
 
         Unless `max_examined` is None, the run ends after about this number of nodes.

@@ -127,7 +127,7 @@ class OrbitCounter(Computation):
         """Return the progress as a line of text."""
         return self._text if self._counter is None else f"{self._text}, {self._counter}"
 
-    def advance(self, stop: Stop) -> None:
+    def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         self._stop = stop
         if not stop():
@@ -193,7 +193,7 @@ class OrbitCounter(Computation):
             parts = simplify(spec, self._presolves, self._stop).parts
             self._counter = CoverCounter(parts, *self._arguments)
             while not self._counter.done:
-                self._counter.advance(self._stop)
+                self._counter._advance(self._stop)
                 self.method = self._counter.method
                 yield
             self._known[key], *work = self._counter.counters()

@@ -18,7 +18,6 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
-from ..search.proof import end_if_impossible
 from ..search.search import Search, run_unshared
 from .shared_memo import SharedMemo
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
@@ -218,7 +217,7 @@ class PartCounter:
         while not (self.done or stop()):
             search, memo, limit = self._search, self._memo, min(max_work, self._budget)
             if self._work >= self._spec.proof_updates and not self.count:
-                end_if_impossible(search, stop)
+                search._end_if_impossible(stop)
             elif self._is_dividing:
                 self._divide()
             elif self._counted_classes is not None:

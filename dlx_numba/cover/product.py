@@ -7,9 +7,9 @@ from itertools import chain, islice
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from ..search.limits import check_limit
 from ..search.prepared import PreparedProblem
-from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
+from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.thread_runner import check_limit, choose_threads
 
 MAX_KEPT = 1 << 16  # covers of a part; a part with more covers is searched again
 

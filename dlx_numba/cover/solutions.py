@@ -13,8 +13,8 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
-from ..search.limits import check_limit
-from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
+from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.thread_runner import check_limit, choose_threads
 from .counting import CoverCounter, Method, Order, Statistics, choose_method
 from .covers import CheapestCovers, Cover, Covers
 from .optimizer import CoverOptimizer, create_optimizer
@@ -127,14 +127,14 @@ def count_covers(
     if up_to_symmetry is False:
         counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)
         with showing(progress, lambda: _describe(counter)):
-            for part, work in counter.pending_parts(stop):
+            for part, work in counter._pending_parts(stop):
                 part.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         counter = count_orbits(cover, up_to_symmetry, *arguments)
         with showing(progress, lambda: _describe(counter)):
-            counter.advance(stop)
+            counter._advance(stop)
     cover._statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
@@ -181,7 +181,7 @@ def find_cheapest(
             bound = None if is_complete and not pairs else 0
             return CheapestCovers(pairs, bound, is_complete, number)
         with showing(progress, lambda: _describe(optimizer)):
-            optimizer.advance(stop)
+            optimizer._advance(stop)
         statistics = Statistics(*optimizer.counters())
         statistics.method = optimizer._method
         cover._statistics.value = statistics

@@ -7,7 +7,7 @@ from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
-from ..search.limits import check_limit
+from ..search.thread_runner import check_limit
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
 from .lookahead import Limits, find_first_cover

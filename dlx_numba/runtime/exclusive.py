@@ -182,11 +182,11 @@ class Computation(Resumable, ABC):
         (False, True, [(0, [0])])
         """
         stop = Stop(seconds, self._use.stop_request)
-        self._use.run(lambda: self.advance(stop), stop)
+        self._use.run(lambda: self._advance(stop), stop)
         return self.done
 
     @abstractmethod
-    def advance(self, stop: Stop) -> None:
+    def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
 
 

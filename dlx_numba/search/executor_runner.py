@@ -14,9 +14,8 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree, Translation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
-from .limits import RunLimits
 from .splitting import split_subtrees
-from .thread_runner import SequentialRunner
+from .thread_runner import RunLimits, ThreadRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
 MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
@@ -31,7 +30,7 @@ def explore(
 ) -> Subtree:
     """Explore a subtree for a limited time and return it. This is the task that is submitted."""
     limits = RunLimits(Stop(seconds), translate, max_covers, UNLIMITED)
-    SequentialRunner([subtree], limits, RLock()).explore()
+    ThreadRunner([subtree], limits, RLock()).explore()
     return subtree
 
 
@@ -73,7 +72,7 @@ class ExecutorRunner:
         self.collect = collect
         if not self.tasks:
             local = replace(limits, stop=Stop(LOCAL_SECONDS))
-            SequentialRunner(subtrees, local, lock).explore()
+            ThreadRunner(subtrees, local, lock).explore()
             limits.n_counted, limits.updates = local.n_counted, local.updates
         try:
             while not (limits.are_spent() or limits.are_met(subtrees)):

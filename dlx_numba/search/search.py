@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any
@@ -10,22 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.clock import Clock
-from ..runtime.interrupts import MAX_THREADS, Stop, StopEvent
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
-from .limits import RunLimits, check_limit
 from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
-from .proof import phases
 from .splitting import split_subtrees
-from .thread_runner import SequentialRunner, ThreadRunner
+from .thread_runner import RunLimits, ThreadRunner, check_limit, choose_threads
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
@@ -199,9 +196,7 @@ class Search(Saveable):
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=True)
-        n_threads = choose_threads(threads, self.spec)
-        self._use.run(partial(self._collect, limits, n_threads, executor), limits.stop)
+        self._run(self._collect, wanted, seconds, updates, threads, executor)
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
         # No call follows, so an exception of a signal handler comes before this or not at all.
@@ -241,9 +236,7 @@ class Search(Saveable):
         2
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=False)
-        n_threads = choose_threads(threads, self.spec)
-        self._use.run(partial(self._count, limits, n_threads, executor), limits.stop)
+        self._run(self._count, wanted, seconds, updates, threads, executor)
         counted = min(wanted, self._n_pending)
         self._n_reported += counted
         return counted
@@ -252,8 +245,7 @@ class Search(Saveable):
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
         n_wanted, is_last = 1, False
         while not is_last:
-            limits = self._limits(n_wanted, UNLIMITED, None, collects=True)
-            self._use.run(partial(self._collect, limits, 1, None), limits.stop)
+            self._run(self._collect, n_wanted, threads=1)
             is_last = len(self._ready) < n_wanted
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while self._ready:
@@ -415,12 +407,20 @@ class Search(Saveable):
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def _limits(
-        self, wanted: int, updates: int, seconds: float | None, collects: bool
-    ) -> RunLimits:
-        """Return the limits of a run, which a call of `stop` ends as well."""
+    def _run(
+        self,
+        work: Callable[[RunLimits, int | None, Executor | None], None],
+        wanted: int,
+        seconds: float | None = None,
+        updates: int | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        """Do some work alone, with the limits and workers of a run, which `stop` ends as well."""
         stop = Stop(seconds, self._use.stop_request)
-        return RunLimits(stop, self.spec.solution if collects else None, wanted, updates)
+        limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
+        n_threads = choose_threads(threads, self.spec)
+        self._use.run(partial(work, limits, n_threads, executor), stop)
 
     def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
@@ -442,13 +442,12 @@ class Search(Saveable):
         wanted = limits.max_covers
         if wanted < UNLIMITED and (executor is not None or n_threads != 1):
             # Several workers may find more covers, which a run returns later.
-            limits.translate = self.spec.solution
             limits.max_covers -= len(self._ready)
             if limits.max_covers > 0:
                 self._explore(limits, n_threads, executor)
             self._discard_found(wanted)
             return
-        limits.n_counted = self._n_found() + len(self._ready)
+        limits.translate, limits.n_counted = None, self._n_found() + len(self._ready)
         if limits.n_counted <= wanted:
             self._discard_found()
             self._explore(limits, n_threads, executor)
@@ -458,26 +457,55 @@ class Search(Saveable):
 
     def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until a limit is reached."""
+        with self._clock:
+            for explore in self._steps(limits, n_threads, executor):
+                explore()
+
+    def _steps(
+        self, limits: RunLimits, n_threads: int | None, executor: Executor | None
+    ) -> Iterator[Callable[[], None]]:
+        """Yield the functions that explore until a limit is reached, to be called in turn."""
         if self._executor_runner is not None and self._executor_runner.executor is not executor:
             self._cancel_tasks()
-        with self._clock:
-            if executor is None:
-                for _ in phases(self, limits):
-                    runner = self._runner(limits, n_threads)
-                    runner.explore()
-                    if n_threads != 1 and runner.has_work():
-                        ThreadRunner(runner, n_threads).run()
-            else:
-                for _ in phases(self, limits):  # a proof cancels the tasks, and their runner
-                    if self._executor_runner is None:
-                        self._executor_runner = ExecutorRunner(executor, self.spec.solution)
-                    self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
+        for _ in self._phases(limits):
+            lock = self._use.state_lock
+            if executor is not None:
+                if self._executor_runner is None:  # a proof cancels the tasks, and their runner
+                    self._executor_runner = ExecutorRunner(executor, self.spec.solution)
+                run = partial(self._executor_runner.run, self.subtrees, limits, lock)
+                yield partial(call_in_thread, run)
+                continue
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
+            yield runner.explore
+            if n_threads != 1 and runner.has_work():
+                yield runner.explore_with_threads
+        if executor is not None and limits.is_last:
+            yield partial(call_in_thread, self._cancel_tasks)
 
-    def _runner(self, limits: RunLimits, n_threads: int | None) -> SequentialRunner:
-        """Return the runner of the calling thread, which begins a run without an executor."""
-        lock, may_start_threads = self._use.state_lock, n_threads != 1
-        updates = self.counters()[2]
-        return SequentialRunner(self.subtrees, limits, lock, updates, may_start_threads)
+    def _phases(self, limits: RunLimits) -> Iterator[None]:
+        """Yield for each phase of a run: before the search asks for a proof, and afterward."""
+        spec = self.spec
+        while (first := max(0, spec.proof_updates - self.counters()[2])) < limits.updates:
+            withheld, limits.updates = limits.updates - first, first
+            yield
+            limits.updates += withheld
+            proof_updates = spec.proof_updates
+            if self.counters()[2] >= proof_updates:
+                self._end_if_impossible(limits.stop)
+            if spec.proof_updates == proof_updates:
+                break
+        yield
+
+    def _end_if_impossible(self, stop: Stop) -> None:
+        """End a search without covers if a coloring or weights prove that there is none."""
+        has_covers = self.solutions or self._n_found() or self._ready
+        if not (self.done or has_covers or stop()) and self.spec.is_impossible(stop):
+            self._cancel_tasks()
+            with self._use.state_lock:
+                for subtree in self.subtrees:
+                    self._past = self._past + subtree.counters
+                self.subtrees.clear()
+                self._past_explored = 1.0
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:
@@ -515,7 +543,8 @@ class Search(Saveable):
     def _make_ready(self, wanted: int, skips_gaps: bool = False) -> None:
         """Move solutions to `_ready`: up to `wanted`, in the order of the search.
 
-        Unless it `skips_gaps`, only those that precede everything unexplored are moved.
+        Unless it `skips_gaps`, only those that precede everything unexplored are moved. Subtrees
+        that are done and have no others left are removed.
         """
         with self._use.state_lock:
             for subtree in self.subtrees:
@@ -525,23 +554,6 @@ class Search(Saveable):
                 wanted -= n_taken
                 if not skips_gaps and (found or not subtree.is_done):
                     break
-            self._prune()
-
-    def _discard_found(self, wanted: int = UNLIMITED) -> None:
-        """Discard covers that have been found and not returned; they stay counted."""
-        with self._use.state_lock:
-            n_ready = min(wanted, len(self._ready))
-            del self._ready[:n_ready]
-            wanted -= n_ready
-            for subtree in self.subtrees:
-                while subtree.found and wanted > 0:
-                    subtree.found.popleft()
-                    wanted -= 1
-            self._prune()
-
-    def _prune(self) -> None:
-        """Remove the subtrees that are done and have no covers left to take."""
-        with self._use.state_lock:
             remaining = []
             for subtree in self.subtrees:
                 if subtree.is_done and not subtree.found:
@@ -550,6 +562,12 @@ class Search(Saveable):
                 else:
                     remaining.append(subtree)
             self.subtrees[:] = remaining
+
+    def _discard_found(self, wanted: int = UNLIMITED) -> None:
+        """Discard covers that have been found and not returned; they stay counted."""
+        with self._use.state_lock:
+            self._make_ready(max(0, wanted - len(self._ready)), skips_gaps=True)
+            del self._ready[:wanted]
 
 
 def run_unshared(
@@ -592,25 +610,15 @@ def run_unshared(
         Whether these are all solutions, or as many as are wanted.
     """
 
-    def explore() -> None:
-        try:
-            search._explore(limits, n_threads, executor)
-        finally:
-            search._cancel_tasks()
-
     translate = search.spec.solution if collects else None
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
-    runner = search._runner(limits, n_threads)
-    if executor is None:
+    try:
         with search._clock:
-            for _ in phases(search, limits):
-                runner.explore()
-    if executor is not None or runner.has_work():
-        try:
-            call_in_thread(explore)
-        except BaseException:
-            stop.cancel()
-            raise
+            for explore in search._steps(limits, n_threads, executor):
+                explore()
+    except BaseException:
+        stop.cancel()
+        raise
     is_exhausted = all(subtree.is_done for subtree in search.subtrees)
     solutions = list[list[int]]()
     if collects:
@@ -625,18 +633,3 @@ def run_unshared(
         search._n_reported = search.n_counted
         n_found = min(search.solutions, wanted)
     return solutions, n_found, is_exhausted or n_found == wanted
-
-
-def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
-    """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
-
-    Each thread makes random choices of its own, so the default is a single one for them: the same
-    seed gives the same order.
-
-    Raises ValueError if the number is less than 1.
-    """
-    if threads is None:
-        return 1 if spec.rule.branching == Branching.RANDOM else None
-    if check_integer(threads, "threads", "for all processors") < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
-    return min(threads, MAX_THREADS)

@@ -63,8 +63,3 @@ def split_subtrees(
             ordered.append(pending.pop())
             pending += split_off[ordered[-1]]  # the one split off last comes first
         subtrees[:] = ordered
-
-
-def insert_after(subtrees: list[Subtree], subtree: Subtree, other: Subtree) -> None:
-    """Insert a subtree that was split off into a list in the order of the search."""
-    subtrees.insert(subtrees.index(subtree) + 1, other)

@@ -3,13 +3,17 @@
 import threading
 import time
 from _thread import RLock
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ..kernels.subtree import Subtree
-from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..kernels.dlx.branching import Branching
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subtree import Subtree, Translation
+from ..runtime.arguments import check_integer
+from ..runtime.interrupts import MAX_THREADS, UPDATES_PER_SLICE, Stop
 from ..runtime.resources import default_threads
-from ..runtime.workers import Task, TaskThreads
-from .limits import RunLimits
-from .splitting import insert_after
+from ..runtime.workers import Task, TaskThreads, call_in_thread
+from .prepared import PreparedProblem
 
 ALONE_UPDATES = 1 << 15  # of a search, at least, before it starts threads: about a millisecond
 MIN_UPDATES_PER_SLICE = 1 << 13
@@ -22,8 +26,50 @@ RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice
 
 
-class SequentialRunner:
-    """A run that explores the subtrees of a search in the calling thread.
+@dataclass
+class RunLimits:
+    """The limits of a run, and how much of them is used."""
+
+    stop: Stop  # a time limit or a cancellation
+    translate: Translation | None  # how covers are collected; None if they are only counted
+    max_covers: int
+    updates: int  # the remaining budget
+    n_counted: int = 0  # the number of covers found by the run
+    is_last: bool = False  # whether no run follows, so that tasks which have not returned are lost
+
+    def record(self, n_covers: int, updates: int) -> None:
+        """Account for the covers that a slice or a task has found, and its updates."""
+        self.n_counted += n_covers
+        self.updates -= updates
+
+    def has_work(self, subtree: Subtree) -> bool:
+        """Return whether the run needs a subtree to be explored further."""
+        return not subtree.is_done and len(subtree.found) < self.max_covers
+
+    def are_met(self, subtrees: Sequence[Subtree]) -> bool:
+        """Return whether the run has found enough covers.
+
+        If covers are collected, only those that precede all unexplored parts of the tree count,
+        because they are returned in the order of the search.
+        """
+        if self.translate is None:
+            return self.n_counted >= self.max_covers
+        n_found = 0
+        for subtree in subtrees:
+            n_found += len(subtree.found)
+            if n_found >= self.max_covers:
+                return True
+            if not subtree.is_done:
+                return False
+        return False
+
+    def are_spent(self) -> bool:
+        """Return whether the run is stopped or its budget of updates is spent."""
+        return self.updates <= 0 or self.stop()
+
+
+class ThreadRunner:
+    """A run that explores the subtrees of a search, first in the calling thread only.
 
     Parameters
     ----------
@@ -31,11 +77,11 @@ class SequentialRunner:
         In the order of the search.
     limits : RunLimits
     lock : RLock
-        Held while subtrees are modified, except for one that a kernel explores, which is busy.
+        Held while subtrees are modified, except for those that kernels explore, which are busy.
+    n_threads : int or None, default: 1
+        The largest number of threads; None for all processors.
     updates_before : int, default: 0
         The updates of earlier runs of the search.
-    may_start_threads : bool, default: False
-        Whether the run also ends when threads would pay off, so that they can continue it.
     """
 
     def __init__(
@@ -43,27 +89,33 @@ class SequentialRunner:
         subtrees: list[Subtree],
         limits: RunLimits,
         lock: RLock,
+        n_threads: int | None = 1,
         updates_before: int = 0,
-        may_start_threads: bool = False,
     ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.may_start_threads = may_start_threads
+        self.n_threads, self.max_threads = 1, n_threads
         self.updates_alone = updates_before
         self.start = time.perf_counter()
         self.speed = 0.0  # updates per second in the last slice that took some time
+        # Notified when a thread that waits for work may continue
+        self.work_available = threading.Condition(lock)
         for subtree in subtrees:
             subtree.is_busy = False  # an error may have ended an earlier run
 
     def explore(self) -> None:
-        """Explore subtrees in this thread until a limit is reached or no work is left."""
+        """Explore subtrees in this thread until a limit is reached or no work is left.
+
+        The first call also ends when more threads would pay off.
+        """
         limits = self.limits
+        may_start_threads = self.n_threads != self.max_threads
         max_covers = 1  # of the next slice; starts low, because few may be wanted
         subtree = self._claim(None)
         while subtree is not None:
             begin = time.perf_counter()
             intended = min(begin - self.start, MAX_SLICE_SECONDS)
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
-            if self.may_start_threads:  # whether they start does not depend on the clock
+            if may_start_threads:  # whether they start does not depend on the clock
                 updates = MIN_UPDATES_PER_SLICE
             updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
@@ -80,7 +132,8 @@ class SequentialRunner:
                 subtree.is_busy = False
                 subtree.observe(end)
                 self.updates_alone += work[1]
-                subtree = None if self._pays_off() else self._claim(subtree)
+                is_over = may_start_threads and self._threads_pay_off()
+                subtree = None if is_over else self._claim(subtree)
 
     def has_work(self) -> bool:
         """Return whether no limit is reached and there is work left."""
@@ -89,60 +142,13 @@ class SequentialRunner:
             return False
         return any(map(limits.has_work, self.subtrees))
 
-    def _pays_off(self) -> bool:
-        """Return whether threads should be started: the search is expected to take long.
+    def explore_with_threads(self) -> None:
+        """Explore subtrees in all threads until a limit is reached or no work is left."""
+        self.n_threads = self.max_threads = self.max_threads or default_threads()
+        call_in_thread(self._run_threads)
 
-        The estimate of the remaining work is not trusted for long.
-        """
-        updates = self.updates_alone
-        if not self.may_start_threads or updates < ALONE_UPDATES:
-            return False
-        remaining = sum(map(Subtree.remaining, self.subtrees))
-        n_more, n_most = 3, 5  # times as much work as ALONE_UPDATES
-        return updates > n_most * ALONE_UPDATES or (
-            updates * remaining > n_more * ALONE_UPDATES * (1 - remaining)
-        )
-
-    def _claim(self, last: Subtree | None) -> Subtree | None:
-        """Return `last`, or else the first subtree with work, which is busy then.
-
-        Returns None if the run must end.
-        """
-        if not self.has_work():
-            return None
-        if last is None or not self.limits.has_work(last):
-            last = next(filter(self.limits.has_work, self.subtrees))
-        with self.lock:
-            last.claim(time.perf_counter())
-        return last
-
-
-class ThreadRunner(SequentialRunner):
-    """A run that explores the subtrees of a search with several threads.
-
-    Subtrees are split for threads without work, and inserted in order.
-
-    Parameters
-    ----------
-    runner : SequentialRunner
-        The run in one thread, which this one continues.
-    n_threads : int or None
-        The number of threads. None is one per processor.
-    """
-
-    def __init__(self, runner: SequentialRunner, n_threads: int | None) -> None:
-        super().__init__(runner.subtrees, runner.limits, runner.lock)
-        self.start, self.speed = runner.start, runner.speed
-        self.n_threads = n_threads or default_threads()
-        # Notified when a thread that waits for work may continue
-        self.work_available = threading.Condition(self.lock)
-
-    def run(self) -> None:
-        """Explore the subtrees until a limit is reached or all are done.
-
-        This must not be run from the main thread: an exception of a signal handler could leave the
-        condition locked.
-        """
+    def _run_threads(self) -> None:
+        """Let all threads explore, and wait for them; an error in one of them ends the others."""
         threads, others = TaskThreads(self.n_threads), list[Task[None]]()
         try:
             for _ in range(self.n_threads - 1):
@@ -166,6 +172,20 @@ class ThreadRunner(SequentialRunner):
             self.limits.stop.cancel()
             raise
 
+    def _threads_pay_off(self) -> bool:
+        """Return whether threads should be started: the search is expected to take long.
+
+        The estimate of the remaining work is not trusted for long.
+        """
+        updates = self.updates_alone
+        if updates < ALONE_UPDATES:
+            return False
+        remaining = sum(map(Subtree.remaining, self.subtrees))
+        n_more, n_most = 3, 5  # times as much work as ALONE_UPDATES
+        return updates > n_most * ALONE_UPDATES or (
+            updates * remaining > n_more * ALONE_UPDATES * (1 - remaining)
+        )
+
     def _claim(self, last: Subtree | None) -> Subtree | None:
         """Return `last`, or else a subtree that no thread is exploring, which is busy then.
 
@@ -181,7 +201,7 @@ class ThreadRunner(SequentialRunner):
                 if idle:
                     subtree = last if last in idle else idle[0]
                     if len(subtrees) < self.n_threads and (other := subtree.split()) is not None:
-                        insert_after(self.subtrees, subtree, other)
+                        self.subtrees.insert(self.subtrees.index(subtree) + 1, other)
                         self.work_available.notify()
                     subtree.claim(time.perf_counter())
                     return subtree
@@ -198,3 +218,28 @@ class ThreadRunner(SequentialRunner):
                     subtree.interrupt()
             self.work_available.notify_all()
         return None
+
+
+def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
+    """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
+
+    Each thread makes random choices of its own, so the default is a single one for them: the same
+    seed gives the same order.
+
+    Raises ValueError if the number is less than 1.
+    """
+    if threads is None:
+        return 1 if spec.rule.branching == Branching.RANDOM else None
+    if check_integer(threads, "threads", "for all processors") < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
+    return min(threads, MAX_THREADS)
+
+
+def check_limit(number: int | None, name: str) -> int:
+    """Return a limit as a number, UNLIMITED for None. Raises ValueError if it is negative."""
+    if number is None:
+        return UNLIMITED
+    limit = check_integer(number, name, "for no limit")
+    if limit < 0:
+        raise ValueError(f"{name} must be 0 or more, or None for no limit, not {number}")
+    return min(limit, UNLIMITED)

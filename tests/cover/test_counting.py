@@ -423,7 +423,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
     monkeypatch.setattr(time, "perf_counter", lambda: 100 * clock())
     interrupted, counts, fractions = cover.counter(threads=1), [0], [0.0]
     while not interrupted.done:
-        interrupted.advance(Stop(event=SetAfter(10)))
+        interrupted._advance(Stop(event=SetAfter(10)))
         counts.append(interrupted.count)
         fractions.append(interrupted.fraction)
         assert str(interrupted)
@@ -486,7 +486,7 @@ def test_counts_of_isomorphism_classes_are_resumed(share, monkeypatch):
     assert at_once.run()
     counter, counts = count_classes(latin_squares(5)), [0]
     while not counter.done:
-        counter.advance(Stop(event=SetAfter(30)))
+        counter._advance(Stop(event=SetAfter(30)))
         counter = pickle.loads(pickle.dumps(counter))
         counts.append(counter.count)
         assert str(counter)

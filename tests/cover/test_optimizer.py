@@ -130,7 +130,7 @@ def test_a_saved_optimizer_keeps_its_start():
     cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], costs=[5, 6, 4])
     optimizer = cover.optimizer(start=[0, 1])
     for each in (pickle.loads(pickle.dumps(optimizer)), optimizer):
-        each.advance(Stop(), 1)
+        each._advance(Stop(), 1)
         assert each.best == [(11, [0, 1])]
         assert each.run()
         assert each.best == [(4, [2])]
@@ -160,7 +160,7 @@ def test_a_run_does_not_wait_for_the_linear_solver(monkeypatch):
     cover = trominoes(6, 6)
     optimizer = cover.optimizer(threads=1)
     try:
-        optimizer.advance(Stop(event=is_asked))
+        optimizer._advance(Stop(event=is_asked))
         assert not optimizer.done
     finally:
         may_end.set()
@@ -177,7 +177,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         whole = cover.cheapest(k, threads=1)
         optimizer, is_loaded = cover.optimizer(k, threads=rng.choice([1, 2])), False
         while not optimizer.done:
-            optimizer.advance(SetAfterCalls(rng.randint(1, 4)))
+            optimizer._advance(SetAfterCalls(rng.randint(1, 4)))
             check(cover, expected, optimizer.best, k)
             assert lowest is None or optimizer.bound is None or optimizer.bound <= lowest
             if rng.random() < 0.1:
@@ -263,7 +263,7 @@ def test_examinations_of_large_problems_pause_and_continue(monkeypatch):
     monkeypatch.setattr(node_search, "LARGE", 0)
     work, n_pauses = problem.optimizer(3), 0
     while not work.done:
-        work.advance(Stop(event=SetAfter(5)))
+        work._advance(Stop(event=SetAfter(5)))
         n_pauses += 1
         if n_pauses % 5 == 0:
             work = pickle.loads(pickle.dumps(work))
@@ -401,7 +401,7 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
     cover = trominoes(6, 6)
     optimizer = cover.optimizer()
     while not optimizer.best:
-        optimizer.advance(SetAfterCalls(3))
+        optimizer._advance(SetAfterCalls(3))
     optimizer.save(path)
     assert CoverOptimizer.load(path).best == optimizer.best
     for other in (cover.optimizer(2), trominoes(6, 5).optimizer()):
