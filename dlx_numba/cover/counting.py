@@ -27,10 +27,10 @@ def choose_method(
 ) -> Method:
     """Return "search" if an argument implies it. Raises ValueError if the method is invalid."""
     check_choice("method", method, METHODS)
-    is_search = limit is not None or threads not in (None, 1)
+    is_search = limit is not None or threads not in (None, 1) or executor is not None
     if method == "memo" and is_search:
-        raise ValueError("the method 'memo' cannot have a limit or threads")
-    return "search" if is_search or (executor is not None and method == "auto") else method
+        raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+    return "search" if is_search else method
 
 
 class _Counters(NamedTuple):

@@ -19,7 +19,6 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from .shared_memo import SharedMemo
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
@@ -74,7 +73,7 @@ class PartCounter:
         self._spec, self._memory, self._limit = part, memory_limit(memory), limit
         self._n_threads, self._executor = n_threads, executor
         self._search = Search(part)
-        self._memo: MemoPortfolio | SharedMemo | None = None
+        self._memo: MemoPortfolio | None = None
         self._past_work = 0.0  # of what is given up
         self._pause = FIRST_UPDATES  # the updates at which the search pauses
         self._memo_pause = math.inf  # the work at which the memo pauses
@@ -277,7 +276,7 @@ class PartCounter:
                 return
         self._pause *= 2
 
-    def _compare(self, memo: MemoPortfolio | SharedMemo) -> None:
+    def _compare(self, memo: MemoPortfolio) -> None:
         """Decide whether the memo continues after a pause."""
         rest, expected = self._search_rest, memo.expected_work
         self.technique = "search"
@@ -291,10 +290,7 @@ class PartCounter:
             self._pause *= 2
 
     def _start_memo(self) -> None:
-        if self._executor is None or self._can_compare:
-            self._memo = MemoPortfolio(self._spec.problem, "auto", self._memory)
-        else:
-            self._memo = SharedMemo(self._spec.problem, self._memory, self._executor)
+        self._memo = MemoPortfolio(self._spec.problem, "auto", self._memory)
 
     def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:
         """Count the covers of a class; divide its level if that exceeds the budget."""

@@ -19,28 +19,20 @@ def working_time() -> float:
     return time.perf_counter() - loading_clock.seconds
 
 
-_watchers: list[tuple[Callable[[str], None], Callable[[str, float], None]]] = []
+_watchers: list[Callable[[str], None]] = []
 
 
 @contextmanager
-def watch_compilation(
-    started: Callable[[str], None], ended: Callable[[str, float], None] = lambda name, seconds: None
-) -> Iterator[None]:
-    """Report each kernel that is compiled within the block. Cached kernels are not reported.
+def watch_compilation(started: Callable[[str], None]) -> Iterator[None]:
+    """Call `started(name)` before each kernel that is compiled within the block.
 
-    Parameters
-    ----------
-    started : callable
-        Called as `started(name)` before a kernel is compiled.
-    ended : callable, optional
-        Called as `ended(name, seconds)` afterwards.
+    Kernels that are loaded from a library are not reported.
     """
-    watcher = started, ended
-    _watchers.append(watcher)
+    _watchers.append(started)
     try:
         yield
     finally:
-        _watchers.remove(watcher)
+        _watchers.remove(started)
 
 
 @contextmanager
@@ -50,13 +42,10 @@ def compilation(name: str) -> Iterator[None]:
     On a terminal, a line is displayed if compiling takes long, also for programs that use the
     library.
     """
-    watchers, start_time = list(_watchers), time.perf_counter()
-    for started, _ in watchers:
+    for started in _watchers:
         started(name)
     delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)
     display = ProgressDisplay(is_shown=not ProgressDisplay.is_in_use(), delay=delay)
     with compile_clock, display:
         display.update(f"compiling {name}, on first use only")
         yield
-    for _, ended in watchers:
-        ended(name, time.perf_counter() - start_time)

@@ -13,13 +13,14 @@ import gc
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dlx_numba import precompile
 from dlx_numba.jit import build
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.library import SUFFIX, Library, Store
-from dlx_numba.jit.monitoring import watch_compilation
 
 from ..tables import Row
 
@@ -28,16 +29,19 @@ N_FUNCTIONS = 20  # with the most overloads
 
 def measure(options: argparse.Namespace) -> list[list[Row]]:
     times: dict[str, list[float]] = defaultdict(list)
-    start_times: list[float] = []
+
+    @contextmanager
+    def timed(name: str) -> Iterator[None]:
+        begin = time.process_time()
+        yield
+        times[name].append(time.process_time() - begin)
+
     gc.disable()
     with tempfile.TemporaryDirectory() as directory:
         jit_compile.store = Store(Path(directory))
-        with watch_compilation(
-            lambda name: start_times.append(time.process_time()),
-            lambda name, seconds: times[name].append(time.process_time() - start_times.pop()),
-        ):
-            for task in precompile.TASKS:
-                task()
+        jit_compile.compilation = timed
+        for task in precompile.TASKS:
+            task()
         sizes: dict[str, int] = defaultdict(int)
         for file in Path(directory).glob(f"*{SUFFIX}"):
             for key, entry in Library(file).entries().items():

@@ -32,15 +32,11 @@ def double_twice(numbers):
 @needs_libraries
 def test_compilation_is_reported_once(directory):
     reported = []
-    with watch_compilation(
-        lambda name: reported.append(name), lambda name, seconds: reported.append(seconds)
-    ):
+    with watch_compilation(reported.append):
         compiled = Kernel(double.py_func)
         compiled(np.ones(2))
         compiled(np.ones(2))
-    name, seconds = reported
-    assert name == "double"
-    assert seconds > 0
+    assert reported == ["double"]
 
 
 @needs_libraries

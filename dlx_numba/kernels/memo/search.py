@@ -327,7 +327,7 @@ class MemoSearch:
                 moved = self._entries[begin : begin + step]
                 move_entries(moved, entries, mask, old_stride, stride, n_words)
             end = int(state.register[MemoRegister.LEVEL]) + 1
-            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
+            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, end)
         self._entries, self.growth = entries, None
         self._n_slots, self._n_values = n_slots, n_values
         state.register[MemoRegister.MAX_USED] = max(

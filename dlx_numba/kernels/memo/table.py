@@ -81,13 +81,13 @@ def move_entries(old, entries, mask, old_stride, stride, n_words):
 
 
 @njit
-def find_rows(entries, mask, stride, n_words, keys, slots, begin, end):
-    """Find the slots of the keys `keys[begin:end]`, except where `slots` is UNSTORED.
+def find_rows(entries, mask, stride, n_words, keys, slots, end):
+    """Find the slots of the keys `keys[1:end]`, except where `slots` is UNSTORED.
 
     Parameters: `entries`, `mask`, `stride`, `n_words` and `keys` as for `find_slot`; `slots`
-    (rows,) uint64, modified; `begin` and `end` int64, the range of rows.
+    (rows,) uint64, modified; `end` int64. The first row is the problem itself.
     """
-    for row in range(begin, end):
+    for row in range(1, end):
         if slots[row] != UNSTORED:
             hash_code = ZERO
             for k in range(n_words):
