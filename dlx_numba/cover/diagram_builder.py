@@ -69,20 +69,14 @@ class DiagramBuilder(Computation):
         """Return the diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        stated, problem, best = self._stated.problem, self._spec.problem, self._memo.best
+        stated, best = self._stated.problem, self._memo.best
         numbers = best.option_numbers
         if self._spec.option_numbers is not None:
             numbers = self._spec.option_numbers[numbers]
         levels = None
         if best.order is not None:
-            rank = np.full(problem.n_items, problem.n_primary)
-            rank[best.order] = np.arange(problem.n_primary)
-            first = np.full(problem.n_options, problem.n_primary)
-            np.minimum.at(first, problem.option_of_node(), rank[problem.items])
-            level = np.full(stated.n_options, problem.n_primary + 1)
-            level[numbers] = first[best.option_numbers]
-            level[self._spec.given] = -1
-            levels = np.argsort(level, kind="stable")
+            first = [*self._spec.given, *numbers.tolist()]
+            levels = np.array([*first, *np.delete(np.arange(stated.n_options), first)], np.int64)
         given, order = list(self._spec.given), self._memo.order
         costs = stated.cost, self._stated.names.scale.factor
         facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)

@@ -73,6 +73,7 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         found = cover.solve()
         check_equal("solve", sorted(found), expected)
         check_equal("count", cover.count(), len(expected))
+        check_equal("first", cover.first(), (found or [None])[0])
         k = rng.randint(1, 5)
         cheap = cover.cheapest(k)
         check_equal("costs", [cost for cost, _ in cheap], sorted(map(cover.cost, expected))[:k])
@@ -102,6 +103,8 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         found = search.covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
         check(all(each in expected for each in found), f"{methods}: not a cover")
+        n_found = len(cover.solve(wanted, order="any"))
+        check_equal("covers in any order", n_found, min(wanted, len(expected)))
 
 
 def search_colored_problems(rng: random.Random, folder: Path) -> None:

@@ -93,16 +93,25 @@ def compare(
     check(all(options in diagram for options in samples), f"not in the diagram: {samples}")
     changed = sorted({*samples[0], rng.randrange(cover.n_options)})
     check_equal("membership", changed in diagram, changed in expected)
+    check(samples[0][::-1] in diagram, "the order of a cover matters")
+    check([*samples[0], cover.n_options] not in diagram, "an option that does not exist")
     if diagram.order != "smallest":
-        check_equal("paths of the ZDD", count_zdd(diagram.to_zdd()), len(expected))
+        check_equal("sets of the ZDD", zdd_sets(diagram), expected)
 
 
-def count_zdd(text: str) -> int:
-    """Return the number of sets of a ZDD in Graphillion's text format."""
-    counts = {"B": 0, "T": 1}
-    name = ""
-    for line in text.splitlines()[:-1]:
+def zdd_sets(diagram: CoverDiagram) -> list[list[int]]:
+    """Return the sets of options of a ZDD in Graphillion's text format."""
+    *lines, end, last = diagram.to_zdd().split("\n")
+    check_equal("end of the ZDD", (end, last), (".", ""))
+    options = diagram.zdd_options()
+    check_equal("options of the ZDD", sorted(options), list(range(diagram.n_options)))
+    level = dict.fromkeys("BT", len(options) + 1)
+    sets: dict[str, list[list[int]]] = {"B": [], "T": [[]]}
+    for line in lines:
         name, *fields = line.split()
         if fields:
-            counts[name] = counts[fields[1]] + counts[fields[2]]
-    return counts[name]
+            number, low, high = int(fields[0]), *fields[1:]
+            check(number < min(level[low], level[high]) and high != "B", f"the line {line}")
+            level[name] = number
+            sets[name] = sets[low] + [sorted([options[number - 1], *each]) for each in sets[high]]
+    return sorted(sets[name])

@@ -22,27 +22,34 @@ def find_orbits(rng: random.Random, folder: Path) -> None:
         check_equal("symmetries", sorted(images), sorted(options for _, options in expected))
         known = [image for image, _ in expected]
         check(all(each in known for each in group.generators), "a generator is no symmetry")
-        if cover.problem.color is None:  # a function does not change colors
-            group = cover.symmetries(rng.sample(known, min(len(known), 2)))
+        is_whole = cover.problem.color is not None or rng.random() < 0.5
+        if not is_whole:  # a function does not change colors
+            functions = rng.sample(known, min(len(known), 2))
+            group = cover.symmetries(functions)
+            check_equal("generators", group.generators, functions)
             images = [each.tolist() for each in group]
+            closed = orbits.closure([each.tolist() for each in group.options], images[0])
+            check_equal("subgroup", set(map(tuple, images)), closed)
         if cover.count(limit=MAX_COVERS) < MAX_COVERS:
-            compare(rng, cover, orbits.orbits(cover.solve(), images), group)
+            classes = orbits.orbits(cover.solve(), images)
+            compare(rng, cover, classes, group, rng.choice([True, group]) if is_whole else group)
 
 
-def compare(rng: random.Random, cover: ExactCover, classes: list, group) -> None:
-    """Compare all functions that accept a group with the orbits."""
+def compare(rng: random.Random, cover: ExactCover, classes: list, group, stated) -> None:
+    """Compare all functions that accept a group, or find it, with the orbits."""
     threads = rng.choice([1, 1, 2])
-    counted = cover.count(up_to_symmetry=group, threads=threads)
+    counted = cover.count(up_to_symmetry=stated, threads=threads)
     check_equal("count", counted, len(classes))
     smallest = sorted(orbit[0] for orbit in classes)
-    found = cover.solve(up_to_symmetry=group, threads=threads)
+    found = cover.solve(up_to_symmetry=stated, threads=threads)
     check_equal("solve", sorted(found), smallest)
     limit = rng.randint(0, len(classes) + 1)
-    check_equal("limit", cover.solve(limit, up_to_symmetry=group), found[:limit])
-    costs = sorted(map(cover.cost, smallest))
+    check_equal("limit", cover.solve(limit, up_to_symmetry=stated), found[:limit])
+    pairs = sorted((cover.cost(each), each) for each in smallest)
     k = rng.randint(1, len(classes) + 1)
-    cheapest = [cost for cost, _ in cover.cheapest(k, up_to_symmetry=group)]
-    check_equal("cheapest", cheapest, costs[:k])
+    cheapest = cover.cheapest(k, up_to_symmetry=stated)
+    check_equal("cheapest", [cost for cost, _ in cheapest], [cost for cost, _ in pairs][:k])
+    check(all(pair in pairs for pair in cheapest), "cheapest: not the first of an orbit")
     if cover.problem.low is None:
-        check_equal("memo", cover.count(up_to_symmetry=group, method="memo"), len(classes))
+        check_equal("memo", cover.count(up_to_symmetry=stated, method="memo"), len(classes))
         check_equal("diagram", cover.diagram().count(up_to_symmetry=group), len(classes))

@@ -13,46 +13,27 @@ OPTIONS = [["a", "diag"], ["b", "diag"]]
     [
         (OPTIONS, {"secondary": "diag"}, r"secondary must be .* 'diag'; use \['diag'\] for a"),
         (OPTIONS, {"secondary": b"diag"}, r"secondary must be a list of items, not the string b'"),
-        (OPTIONS, {"secondary": 2}, "secondary must be a list of items, not 2"),
         (OPTIONS, {"secondary": [["s"]]}, r"secondary: an item must be hashable, not \['s'\]"),
         (OPTIONS, {"items": "ab"}, "items must be a list of items, not the string 'ab'"),
-        (OPTIONS, {"items": 1}, "items must be a list of items, not 1"),
-        (OPTIONS, {"items": [{}]}, "items: an item must be hashable, not {}"),
         (OPTIONS, {"given": "a"}, "given must be a list of options, not the string 'a'"),
-        (OPTIONS, {"given": 0}, "given must be a list of options, not 0"),
         (OPTIONS, {"forbidden": bytearray(b"a")}, "forbidden must be a list of options, not the"),
         (OPTIONS, {"choose": 5}, "choose must be a list of items, not 5"),
-        (OPTIONS, {"choose": b"a"}, "choose must be a list of items, not the string b'a'"),
         (OPTIONS, {"seed": 1.5}, "seed must be an integer, not 1.5"),
         (OPTIONS, {"multiplicity": 2}, "multiplicity must be a mapping from items .*, not 2"),
-        (OPTIONS, {"multiplicity": [("a", 2)]}, "multiplicity must be a mapping"),
         (OPTIONS, {"multiplicity": {"a": "2"}}, "multiplicity of item 'a' must be an integer or a"),
-        (OPTIONS, {"multiplicity": {"a": 1.5}}, "multiplicity of item 'a' must be an integer or a"),
         (OPTIONS, {"costs": [1, "5"]}, "costs must be numbers; that of option 1 .* is '5'"),
-        (OPTIONS, {"costs": [1, None]}, "costs must be numbers; that of option 1 .* is None"),
         (OPTIONS, {"costs": [True, False]}, "costs must be numbers; that of option 0 .* is True"),
         (OPTIONS, {"maximize": {1: 1j}}, "maximize must be numbers; that of option 1 .* is 1j"),
-        (OPTIONS, {"costs": 5}, "costs must be a list of numbers, not 5"),
         (OPTIONS, {"costs": "12"}, "costs must be a list of numbers, not the string '12'"),
         ({"S": ["a"]}, {"costs": {"S": ()}}, r"costs must be numbers; that of option 'S' is \(\)"),
-        (
-            {"S": ["a"]},
-            {"costs": np.ones(1, bool)},
-            "costs must be numbers; .* is True",
-        ),
         (5, {}, "options must be a list of options, not 5"),
-        (None, {}, "options must be a list of options, not None"),
         ("a b\na\nb\n", {}, "options must be .* string 'a b.*'; use ExactCover.from_knuth or"),
         (dlx.ExactCover([["a"]]), {}, "options must be .*ExactCover.*; use its attribute options"),
-        (dlx.ExactCover([["a"]]).diagram(), {}, "options must be a list of options, not .*Diagram"),
         (dlx.gallery.Queens(4).statement(), {}, "options must be .*; use its attribute options"),
         ([["a"], "bc"], {}, r"option 1 must be a list of items, .* 'bc'; use \['bc'\] for a"),
-        ([["a"], b"bc"], {}, "option 1 must be a list of items, not the string b'bc'"),
         ({"S": "a"}, {}, "option 'S' must be a list of items, not the string 'a'"),
         ([["a"], 5], {}, "option 1 must be a list of items, not 5"),
-        ({"S": None}, {}, "option 'S' must be a list of items, not None"),
         ([[{}]], {}, "option 0: an item must be hashable, not {}"),
-        ([["a"], ["a", {"b"}]], {"items": ["a"]}, "option 1: an item must be hashable, not {'b'}"),
         ({"S": ["a", ["s", 1]]}, {"secondary": ["s"]}, r"option 'S'.*; an item .* is a tuple"),
     ],
     ids=str,
@@ -66,7 +47,6 @@ def test_wrong_types_are_named(options, arguments, reason):
     ("make", "reason"),
     [
         (lambda: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
-        (lambda: dlx.ExactCover.from_matrix([[1, 0]], secondary=1), "secondary must be a list"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 1.5), "n_items must be an integer, not 1.5"),
         (lambda: dlx.ExactCover.from_knuth("a\na", given="0"), "given must be a list of options"),
         (
@@ -113,21 +93,6 @@ def test_secondary_items_may_be_listed_twice():
     assert dlx.ExactCover.from_json('{"options": [["a"]], "secondary": ["s", "s"]}').count() == 1
 
 
-@pytest.mark.parametrize(
-    "costs",
-    [
-        [np.uint64(3), np.int8(1)],
-        np.array([3, 1], object),
-        np.array([3, 1], ">i4"),
-        np.array([3, 1], np.uint8),
-        (cost for cost in (3, 1)),
-    ],
-    ids=["mixed", "object", "big-endian", "unsigned", "generator"],
-)
-def test_costs_are_integers_of_any_type(costs):
-    assert dlx.ExactCover([["a"], ["a"]], costs=costs).cheapest(2) == [(1, [1]), (3, [0])]
-
-
 @pytest.mark.parametrize("number", [-1, 2, np.int64(2), 2**63, 2**70])
 @pytest.mark.parametrize("method", ["names", "cost", "format", "option"])
 def test_numbers_of_options_that_do_not_exist_are_errors(method, number):
@@ -150,6 +115,7 @@ def test_options_of_a_solution_have_numbers(method, number):
     [
         (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
         (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
+        (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
         (lambda cover: cover.explain(limit=1.5), "limit must be an integer, or None"),
         (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
     ],
@@ -161,7 +127,8 @@ def test_methods_name_wrong_types(call, reason):
 
 def test_numbers_may_be_huge():
     cover = dlx.ExactCover([["a"], ["a"]], costs=[3, 1])
-    for limit in (2**31, 2**63, 2**70):
+    for limit in (np.int32(5), 2**31, 2**63, 2**70):
+        assert cover.count(limit) == 2
         assert cover.cheapest(limit) == [(1, [1]), (3, [0])]
         assert cover.solve(limit=limit) == [[0], [1]]
         assert len(cover.search().split(limit)) == 2

@@ -289,16 +289,6 @@ def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
     assert [each.read_text() for each in tmp_path.iterdir()] == ["before"]
 
 
-@pytest.mark.parametrize(
-    "values", [{"costs": [-1, 2]}, {"costs": [0.5, 2]}, {"maximize": [1, 2]}], ids=str
-)
-def test_a_bound_needs_costs_that_are_nonnegative_integers(tmp_path, values):
-    cover = dlx.ExactCover([["a"], ["a"]], **values)
-    with pytest.raises(ValueError, match="needs costs that are nonnegative integers"):
-        cover.certify(tmp_path / "proof", "cost")
-    assert not (tmp_path / "proof").exists()
-
-
 def test_a_claim_must_be_known(tmp_path):
     with pytest.raises(ValueError, match="claim"):
         boards(2, 2).certify(tmp_path / "certificate", "size")

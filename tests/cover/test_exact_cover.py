@@ -157,14 +157,6 @@ def test_every_constructor_accepts_an_algorithm(algorithm, tmp_path):
         assert same.statistics[:2] == (2, 2)
 
 
-def test_limits_may_be_any_integer():
-    cover = dlx.ExactCover([["a"], ["a"]])
-    for limit in (np.int32(5), 2**63, 2**70):
-        assert cover.count(limit) == len(cover.solve(limit)) == 2
-    with pytest.raises(TypeError):
-        cover.count(1.5)
-
-
 @COMPILED
 def test_first_solution_of_a_problem_with_many_items():
     n = 2_000

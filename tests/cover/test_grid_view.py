@@ -52,11 +52,6 @@ def test_sides_of_squares_have_colors():
         assert sides == [(cell, k, "abc".index(color)) for k, color in enumerate(colors)]
 
 
-def test_symbols_of_a_latin_square():
-    grid = grid_of(Latin(3).cover())
-    assert grid.option_cells[:4] == [[(0, "1")], [(0, "2")], [(0, "3")], [(1, "1")]]
-
-
 @pytest.mark.parametrize(("row", "column"), [("r", "c"), ("row,", "column,"), ("r", "col")])
 def test_rows_and_columns(row, column):
     options = [[f"{row}{i}", f"{column}{j}"] for i in (1, 2) for j in (1, 2, 3)]

@@ -120,17 +120,12 @@ def queens_boards(n_boards, n=6):
 def test_counts_are_products(method):
     cover = queens_boards(40)
     assert cover.count(method=method) == 4**40
+    assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**40)
     counter = cover.counter(method)
     assert counter.run()
     assert counter.count == 4**40
     assert counter.method == ("memo" if method == "memo" else "search")
     assert counter.fraction == 1
-
-
-def test_limited_counts_and_those_in_threads_are_products():
-    cover = queens_boards(40)
-    assert cover.count(10**9) == 10**9
-    assert cover.count(threads=2) == 4**40
 
 
 def test_enumerations_are_lazy():

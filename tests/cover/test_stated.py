@@ -16,23 +16,6 @@ from tests.helpers.seeds import seeds
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
 
 
-def test_properties():
-    cover = dlx.ExactCover([["a", ("s", 1)], ["b"], ["b", "s"]], secondary=["s"])
-    assert cover.options == [["a", ("s", 1)], ["b"], ["b", "s"]]
-    assert (cover.n_options, cover.n_items) == (3, 3)
-    assert cover.items == ["a", "b", "s"]
-    assert dlx.ExactCover([]).options == []
-
-
-def test_names_of_a_solution():
-    cover = dlx.ExactCover(SUBSETS)
-    assert [cover.names(solution) for solution in cover] == [["S1", "S3"]]
-    unnamed = dlx.ExactCover([["mon", "ann"], ["tue", ("bob", "late")]], secondary=["bob"])
-    assert unnamed.names([0, 1]) == ["mon ann", "tue bob:late"]
-    assert unnamed.format([0, 1], "names") == "; ".join(unnamed.names([0, 1]))
-    assert dlx.ExactCover({"S1": ["a"], 1: ["b"]}).names([0, 1]) == ["S1", 1]
-
-
 def test_data_frames():
     frame = pandas.DataFrame(
         [[1, 0, 0], [1, 1, 0], [0, 1, 1]], index=["S1", "S2", "S3"], columns=["A", "B", "C"]

@@ -18,12 +18,11 @@ from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from dlx_numba.search.search import Search, run_unshared
+from scripts.fuzzing.diagnoses import diagnose_problems
 from tests.helpers import oracles
 from tests.helpers.diagnoses import (
     check_coloring,
-    check_diagnosis,
     check_weights,
-    in_lattice,
     random_conditions,
     tiling,
 )
@@ -52,21 +51,8 @@ def test_impossible_tilings_have_a_coloring(cover, modulus, values):
 
 
 @pytest.mark.parametrize("seed", range(instances(300)))
-def test_a_coloring_is_found_if_there_is_one(seed):
-    rng = random.Random(seed)
-    n, size = rng.randint(1, 12), rng.randint(1, 6)
-    options = [
-        rng.sample(range(n), min(n, rng.randint(1, size))) for _ in range(rng.randint(n, 20))
-    ]
-    needed = [rng.choice([1, 1, 1, 2, 3]) for _ in range(n)] if seed % 2 else [1] * n
-    cover = dlx.ExactCover(options, items=range(n), multiplicity=dict(enumerate(needed)))
-    diagnosis = cover.diagnose()
-    rows = [[option.count(item) for item in range(n)] for option in options]
-    has_coloring = not in_lattice(rows, needed)
-    if diagnosis.kind in ("solvable", "conflict"):
-        assert not has_coloring
-    check_diagnosis(cover, diagnosis)
-    assert (diagnosis.kind == "solvable") == bool(cover.first() is not None)
+def test_random_problems_are_diagnosed_as_by_brute_force(seed, tmp_path):
+    diagnose_problems(random.Random(seed), tmp_path)
 
 
 def test_exact_numbers_take_more_of_the_work_that_is_allowed(monkeypatch):
@@ -99,14 +85,6 @@ def test_the_search_for_a_coloring_ends_soon(monkeypatch):
     assert len(duals) == 1
     assert lattice.find_coloring(cover.problem, Stop(event=SetAfter(1))) is None
     assert len(duals) == 1
-
-
-@pytest.mark.parametrize("seed", range(instances(60)))
-def test_diagnoses_of_general_problems(seed):
-    options, bounds, secondary = oracles.random_general_problem(seed)
-    cover = random_conditions(random.Random(seed), options, bounds, secondary)
-    if cover is not None:
-        check_diagnosis(cover, cover.diagnose())
 
 
 def test_statements_suggest_names():

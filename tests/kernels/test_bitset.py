@@ -14,7 +14,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
-from dlx_numba.kernels.dlx.state import UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers import ROOT, oracles
 from tests.helpers.problems import instance, unstarted
 from tests.helpers.seeds import instances, seeds
@@ -72,27 +72,6 @@ def larger_problem(seed, choose, algorithm):
     return dlx.ExactCover(options, items, secondary, **arguments)
 
 
-@pytest.mark.parametrize("choose", RULES)
-@pytest.mark.parametrize("has_bounds", [False, True])
-def test_small_problems_have_the_covers_of_links_and_of_brute_force(choose, has_bounds):
-    n_colored = n_found = 0
-    for seed in seeds(800):
-        linked, expected = oracles.stated_problem(seed, choose, has_bounds=has_bounds)
-        cover, _ = oracles.stated_problem(seed, choose, "bitset", has_bounds=has_bounds)
-        found = cover.solve()
-        assert sorted(found) == expected, seed
-        assert found == linked.solve(), seed
-        statistics = cover.statistics
-        assert cover.count() == len(expected), seed
-        assert cover.statistics == statistics, seed
-        assert cover.first() == (found or [None])[0], seed
-        assert cover.presolved == linked.presolved, seed
-        n_colored += cover.problem.color is not None
-        n_found += len(found)
-    assert n_colored > instances(160)
-    assert n_found > instances(800)
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("choose", RULES)
 def test_larger_problems_have_the_covers_of_links(choose, eager_shrinking):
@@ -109,19 +88,6 @@ def test_larger_problems_have_the_covers_of_links(choose, eager_shrinking):
         n_found += len(found)
     assert n_found > instances(1000)
     assert n_shrunk > 0
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    "name", ["queens10", "langford8", "macmahon4x6f", "pent3x20", "random40", "queendom7.mcc"]
-)
-@pytest.mark.parametrize("choose", ["smallest", "random"])
-def test_instances_have_the_covers_of_links(name, choose):
-    linked, cover = (
-        instance(name, algorithm=algorithm, choose=choose, seed=1)
-        for algorithm in ("links", "bitset")
-    )
-    assert cover.solve(limit=800) == linked.solve(limit=800)
 
 
 @pytest.mark.compiled
@@ -165,26 +131,6 @@ def test_parts_together_are_the_whole_search(name, eager_shrinking):
                 searches[0].counters = search.counters
         assert found == expected, seed
         assert counters.tolist() == list(cover.statistics), seed
-
-
-def test_probes_leave_a_search_unchanged():
-    for seed in seeds(100):
-        cover, expected = oracles.stated_problem(seed, "smallest", "bitset")
-        search = unstarted(cover)
-        search.probe(np.random.default_rng(seed).random(search.n_levels), np.zeros(3))
-        search.register[Register.RESUME] = 0
-        search.explore(UNLIMITED, UNLIMITED)
-        assert search.is_done
-        assert search.counters[0] == len(expected)
-
-
-def test_estimates_are_unbiased():
-    cover = instance("queens8", algorithm="bitset")
-    cover.count()
-    estimate = cover.search().estimate(300 if os.environ.get("NUMBA_DISABLE_JIT") else 20_000)
-    for name in ("solutions", "nodes", "updates"):
-        error = abs(getattr(estimate, name) - getattr(cover.statistics, name))
-        assert error < 5 * getattr(estimate, f"{name}_error")
 
 
 def test_updates_are_the_items_counted():

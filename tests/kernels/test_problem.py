@@ -102,12 +102,3 @@ def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
         for option in range(len(seats)):
             chosen = [each for each in covers if option in each]
             assert sorted(diagram.condition(given=[option])) == chosen
-
-
-def test_options_keep_a_primary_item_when_items_are_relaxed():
-    for bounds in ({"a": (0, 1), "b": (0, 1)}, {"a": (0, None)}, {"a": (0, 1), "b": (1, None)}):
-        cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], multiplicity=bounds)
-        limits = {item: (low, high or 9) for item, (low, high) in {"b": (1, 1), **bounds}.items()}
-        assert sorted(cover.solve()) == sorted(
-            oracles.multiple_covers([["a"], ["b"], ["a", "b"]], limits)
-        )

@@ -66,37 +66,6 @@ def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule)
             assert counters == whole.counters(), seed
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("queens10", {}),
-        ("queens10", {"algorithm": "bitset"}),
-        ("queens10", {"choose": "random", "presolve": True}),
-        ("langford8", {"algorithm": "bitset", "given": [3]}),
-        pytest.param("random40", {}, marks=pytest.mark.thorough),
-        ("queendom7.mcc", {"algorithm": "links"}),
-        pytest.param("queendom7.mcc", {"algorithm": "bitset"}, marks=pytest.mark.thorough),
-        pytest.param("pent3x20", {}, marks=pytest.mark.thorough),
-        ("pent3x20", {"algorithm": "bitset"}),
-    ],
-)
-def test_large_search_continues_exactly(tmp_path, name, arguments):
-    path = tmp_path / "search"
-    cover = instance(name, **arguments)
-    whole = cover.search()
-    expected = whole.run()
-    step = max(1, whole.counters()[2] // 40)
-    search, found = cover.search(), []
-    while not search.done:
-        found += search.run(updates=step)
-        progress = search.progress
-        search = reloaded(search, path)
-        assert search.progress == progress
-    assert found == expected
-    assert search.counters() == whole.counters()
-
-
 def test_checkpoint_is_not_larger_than_its_problem(tmp_path):
     path = tmp_path / "search"
     cover = instance("pent3x20")
@@ -207,25 +176,6 @@ def test_search_with_another_algorithm_is_rejected(tmp_path):
         dlx.Search.load(path, instance("queens8").search())
 
 
-def test_only_regular_files_are_overwritten(tmp_path):
-    with pytest.raises(dlx.CheckpointError, match="not a regular file"):
-        instance("queens8").search().save(tmp_path)
-
-
-@pytest.mark.usefixtures("small_slices")
-def test_all_subtrees_of_a_search_are_saved(tmp_path):
-    path = tmp_path / "search"
-    cover = instance("langford8")
-    search = cover.search()
-    assert len(search.run(solutions=9, threads=3)) == 9
-    search.count(updates=5000, threads=3)
-    search.save(path)
-    loaded = dlx.Search.load(path, cover.search())
-    assert loaded.progress == search.progress
-    assert loaded.count() == search.count()
-    assert loaded.counters() == search.counters()
-
-
 def test_search_is_pickled_without_its_executor():
     search = instance("queens8").search()
     with concurrent.futures.ThreadPoolExecutor(1) as executor:
@@ -266,23 +216,6 @@ def test_invalid_files_are_rejected(tmp_path):
             dlx.Search.load(path, other.search())
     with pytest.raises(FileNotFoundError):
         dlx.Search.load(tmp_path / "missing")
-
-
-def test_failed_save_keeps_the_previous_checkpoint(tmp_path, monkeypatch):
-    path = tmp_path / "search"
-    search = instance("queens8").search()
-    search.save(path)
-    before = path.read_bytes()
-    search.run(solutions=3)
-
-    def fail(handle):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(OSError, match="No space"):
-        search.save(path)
-    assert path.read_bytes() == before
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("expected", ["cover", "search", "optimizer"])

@@ -1,7 +1,6 @@
 """Searches, counters and builders in programs with threads, signals and requests to stop."""
 
 import _thread
-import asyncio
 import concurrent.futures
 import copy
 import itertools
@@ -156,21 +155,6 @@ def test_stop_ends_a_run_on_an_executor():
     assert found == 73712
 
 
-def test_a_coroutine_that_times_out_can_stop_the_search():
-    async def count():
-        search = queens(20).search()
-        counting = asyncio.create_task(asyncio.to_thread(search.count))
-        while not search.counters()[1]:
-            await asyncio.sleep(0)
-        with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(counting, 0.01)
-        search.stop()
-        return search
-
-    search = asyncio.run(count())  # waits for the thread
-    assert search.run(solutions=1)
-
-
 @pytest.mark.parametrize("n_threads", [1, 2])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
@@ -283,25 +267,6 @@ def test_stop_events_end_calls_with_what_is_complete():
         found.extend(cover.iterate(stop=SetAfter(50)))
     assert 0 < len(found) < 73712
     assert found == everything[: len(found)]
-
-
-def test_time_limits_end_calls_with_what_is_complete():
-    """tests/test_limits.py has all calls that are stopped without a result."""
-    problem = instance("queens8.cost")
-    assert problem.cheapest(2, seconds=100) == problem.cheapest(2)
-    assert len(instance("queendom7.mcc").cheapest(3, stop=SetAfter(2))) <= 3
-    with pytest.raises(TypeError, match="stop must have a method is_set"):
-        problem.count(stop=True)
-
-
-def test_a_condition_to_stop_may_raise():
-    class Failing:
-        def is_set(self):
-            raise HandlerError
-
-    for threads in (1, 2):
-        with pytest.raises(HandlerError):
-            queens(12).count(stop=Failing(), threads=threads)
 
 
 def test_checkpoints_and_parts_keep_what_an_interrupted_count_has_counted(tmp_path):

@@ -14,8 +14,9 @@ import dlx_numba as dlx
 from dlx_numba.kernels.subtree import COUNTERS, Subtree
 from dlx_numba.search import executor_runner, thread_runner
 from dlx_numba.search.thread_runner import ThreadRunner
+from scripts.fuzzing.covers import resume_searches
 from tests.helpers.problems import instance, problems
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -39,21 +40,9 @@ def test_split_searches_find_each_cover_once():
         assert all(part.done for part in parts)
 
 
-@pytest.mark.usefixtures("small_slices")
-def test_threads_find_the_same_in_the_same_order():
-    for number, cover, expected in problems(1000):
-        alone = cover.solve(threads=1)
-        threads = 2 + number % 3
-        together = cover.solve(threads=threads)
-        assert cover.count(threads=threads) == len(expected)
-        limit = number % 7
-        first = cover.solve(limit, threads=threads)
-        assert cover.count(limit, threads=threads) == len(first) == min(limit, len(expected))
-        if cover.choose == "random":
-            assert sorted(together) == expected
-        else:
-            assert together == alone
-            assert first == alone[:limit]
+def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
+    for seed in seeds(1500):
+        resume_searches(random.Random(seed), tmp_path)
 
 
 @pytest.mark.usefixtures("small_slices")
@@ -95,47 +84,6 @@ def test_threads_on_larger_instances(name):
     for threads in (2, 5):
         assert cover.count(method="search", threads=threads) == count
         assert cover.statistics == alone
-
-
-@pytest.mark.usefixtures("small_slices")
-def test_executor_finds_the_same_solutions():
-    with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        for number, cover, expected in problems(1000):
-            found = cover.solve(executor=executor)
-            assert sorted(found) == expected
-            if cover.choose != "random":
-                assert found == cover.solve()
-            if number % 10 == 0:
-                assert cover.count(executor=executor) == len(expected)
-                limit = number % 7
-                assert cover.count(limit, executor=executor) == min(limit, len(expected))
-
-
-@pytest.mark.compiled
-def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
-    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
-    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
-    rng = random.Random(seeded(7))
-    for _ in range(instances(10)):
-        search = instance("queens12").search()
-        found = 0
-        with concurrent.futures.ThreadPoolExecutor(3) as executor:
-            while not search.done:
-                seconds = rng.uniform(0, 0.02)
-                action = rng.choice(["run", "count", "run in threads", "save", "split"])
-                if action == "run":
-                    found += len(search.run(seconds, executor=executor))
-                elif action == "count":
-                    found += search.count(seconds, executor=executor)
-                elif action == "run in threads":
-                    found += len(search.run(seconds, threads=2))
-                elif action == "save":
-                    search.save(tmp_path / "search")
-                    search = dlx.Search.load(tmp_path / "search")
-                else:
-                    search, *others = search.split(3) or [search]
-                    found += sum(other.count() for other in others)
-        assert found == 14200
 
 
 class LateExecutor(concurrent.futures.Executor):
@@ -286,18 +234,6 @@ def test_a_split_may_find_that_no_work_is_left():
     assert search.done
 
 
-def test_iteration_and_runs_share_the_remaining_solutions():
-    cover = instance("queens8")
-    whole = cover.solve()
-    search = cover.search()
-    stream = iter(search)
-    begun = [next(stream) for _ in range(10)]
-    assert search.solutions == 10
-    assert begun + search.run(solutions=4) + [next(stream)] == whole[:15]
-    assert search.count() == 92 - 15
-    assert next(stream, None) is None
-
-
 @pytest.mark.parametrize("method", ["split", "explore"])
 def test_error_in_a_thread_is_raised(method, monkeypatch):
     def fail(self, *arguments):
@@ -312,20 +248,6 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
         search.count(threads=3)
     monkeypatch.undo()
     assert search.solutions + search.count() >= 92
-
-
-@pytest.mark.usefixtures("small_slices")
-def test_a_limited_count_loses_no_covers_for_the_next_run():
-    cover = dlx.ExactCover([[item] for item in "abc" for _ in range(6)])
-    expected = cover.solve()
-    with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        for workers in ({"threads": 1}, {"threads": 3}, {"executor": executor}):
-            for limit in (0, 1, 2, 50):
-                search = cover.search()
-                assert search.count(solutions=limit, **workers) == limit
-                rest = search.run(**workers)
-                assert len(rest) == len(expected) - limit == search.solutions - limit
-                assert {*map(tuple, rest)} <= {*map(tuple, expected)}
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "bitset", "bounds"])

@@ -50,15 +50,6 @@ def problem_with_multiplicities():
     return dlx.ExactCover(options, multiplicity=dict.fromkeys(range(3), (1, 3)))
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("n_wanted", [1, 2, 5, 40])
-def test_split_subtrees_keep_the_order_of_the_search(name, n_wanted):
-    cover = instance(name)
-    subtrees = split([whole_tree(cover)], n_wanted)
-    assert len(subtrees) == n_wanted
-    assert covers(subtrees) == cover.solve()
-
-
 @pytest.mark.parametrize("updates", [0, 20, 1000])
 def test_weights_sum_to_one_after_each_split(updates):
     for cover in (*map(instance, NAMES), problem_with_multiplicities()):
