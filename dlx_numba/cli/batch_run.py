@@ -13,9 +13,9 @@ from ..cover.io.variations import LineReader, Lines
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import UnreadableError
 from ..runtime.text import plural
+from . import options
 from .board_run import file_size
 from .cover_problem import ProblemOptions, source_name
-from .options import open_cluster, reject_options
 from .output import check_output, is_shown
 from .run import Run
 from .search_run import SearchOptions
@@ -49,11 +49,14 @@ def run_batch(
     order
         The order of the covers, see `ExactCover.solve_batch`.
     """
-    reject_options("--batch", "--checkpoint", "--resume", "--presolve")
+    options.reject("--batch", "--checkpoint", "--resume", "--presolve")
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
     check_output(problem.output, path)
-    with open_cluster(search.dask) as executor, problem.reading(is_explained=False) as cover:
+    with (
+        options.open_cluster(search.dask) as executor,
+        problem.reading(is_explained=False) as cover,
+    ):
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1

@@ -20,18 +20,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
-from .options import (
-    OutputFile,
-    Quiet,
-    choice_option,
-    flag,
-    format_option,
-    limit_option,
-    number_option,
-    seconds_option,
-    svg_option,
-    text_option,
-)
+from . import options
 from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
@@ -60,11 +49,11 @@ def bench(
     ] = None,
     sets: Annotated[
         list[str] | None,
-        text_option("Add a file of puzzles; can be repeated.", "FILE", "--set"),
+        options.text("Add a file of puzzles; can be repeated.", "FILE", "--set"),
     ] = None,
     engines: Annotated[
         list[str] | None,
-        choice_option(
+        options.choice(
             (*ENGINE_NAMES, *ALGORITHMS, ALL),
             f"Measure this engine ({', '.join(ALGORITHMS)} are for exact cover); can be repeated",
             "--engine",
@@ -72,21 +61,23 @@ def bench(
         ),
     ] = None,
     limit: Annotated[
-        int, limit_option("Find at most N solutions of each puzzle.", show_default=True)
+        int, options.limit("Find at most N solutions of each puzzle.", show_default=True)
     ] = 1,
-    repeat: Annotated[int, number_option("Take the fastest of N runs.")] = 3,
-    cutoff: Annotated[float, seconds_option("Time limit of each solver for each set.", 0.01)] = 5.0,
-    boards: Annotated[int | None, number_option("Use the first N puzzles of each set.")] = None,
+    repeat: Annotated[int, options.number("Take the fastest of N runs.")] = 3,
+    cutoff: Annotated[
+        float, options.seconds("Time limit of each solver for each set.", 0.01)
+    ] = 5.0,
+    boards: Annotated[int | None, options.number("Use the first N puzzles of each set.")] = None,
     style: Annotated[
         str,
-        format_option(STYLES, "Output format"),
+        options.style(STYLES, "Output format"),
     ] = STYLES[0],
-    output: OutputFile = "-",
-    plot: Annotated[str | None, svg_option("Draw the distribution of the times as SVG.")] = None,
+    output: options.OutputFile = "-",
+    plot: Annotated[str | None, options.svg("Draw the distribution of the times as SVG.")] = None,
     verbose: Annotated[
-        bool, flag("Print the times and the work for each set.", "--verbose", "-v")
+        bool, options.flag("Print the times and the work for each set.", "--verbose", "-v")
     ] = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
 

@@ -26,7 +26,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
-from .options import AlphabetName, Blank, BoxShape, OutputFile, Quiet, Threads, TimeLimit, flag
+from . import options
 from .output import is_shown
 from .run import MAX_REPORTED_PROBLEMS, Run
 from .terminal import ending, fail, report, report_error
@@ -49,14 +49,14 @@ class RecordOptions:
             metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
         ),
     ]
-    output: OutputFile = "-"
-    threads: Threads = None
-    box: BoxShape = None
-    alphabet: AlphabetName = "auto"
-    blank: Blank = ""
-    strict: Annotated[bool, flag("Stop at the first record that cannot be read.")] = False
-    seconds: TimeLimit = None
-    quiet: Quiet = False
+    output: options.OutputFile = "-"
+    threads: options.Threads = None
+    box: options.BoxShape = None
+    alphabet: options.AlphabetName = "auto"
+    blank: options.Blank = ""
+    strict: Annotated[bool, options.flag("Stop at the first record that cannot be read.")] = False
+    seconds: options.TimeLimit = None
+    quiet: options.Quiet = False
 
     @property
     def n_threads(self) -> int:
@@ -74,7 +74,7 @@ class BoardRun(Run):
 
     Parameters
     ----------
-    options
+    given
         The options of the command.
     statuses
         All statuses of records, in the order of the summary.
@@ -94,7 +94,7 @@ class BoardRun(Run):
 
     def __init__(
         self,
-        options: RecordOptions,
+        given: RecordOptions,
         statuses: Collection[str],
         failures: Collection[str],
         noun: str = "puzzle",
@@ -113,14 +113,14 @@ class BoardRun(Run):
         self.is_strict_failure = False
         self.bytes_read = 0  # of all sources
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
-        self.is_typed = "-" in options.files and is_terminal(sys.stdin)
-        writes_to_terminal = is_shown(options.output)
+        self.is_typed = "-" in given.files and is_terminal(sys.stdin)
+        writes_to_terminal = is_shown(given.output)
         # On a terminal, the records themselves show what is unreadable.
         self.reports_bad = omits_bad or not (writes_to_terminal and is_terminal(sys.stderr))
-        total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
+        total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
-        super().__init__(options.output, options.files, total=total_bytes, is_shown=has_display)
-        self.options, self.limit = options, limit
+        super().__init__(given.output, given.files, total=total_bytes, is_shown=has_display)
+        self.options, self.limit = given, limit
         self.statuses, self.failures, self.board_noun = statuses, failures, noun
 
     def map(
@@ -266,12 +266,12 @@ class BoardRun(Run):
 
 
 def solving_run(
-    options: RecordOptions, limit: int, check: bool, rules: Rules | None = None
+    given: RecordOptions, limit: int, check: bool, rules: Rules | None = None
 ) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good
-    return BoardRun(options, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
+    return BoardRun(given, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
 
 
 def with_rules(records: Records, rules: Rules | None) -> Records:

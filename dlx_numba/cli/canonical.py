@@ -10,8 +10,8 @@ from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_f
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, Writer
+from . import options
 from .board_run import BoardRun, RecordOptions
-from .options import flag, format_option
 from .terminal import fail
 
 EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
@@ -19,8 +19,10 @@ EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
 
 def canonical(
     *,
-    style: Annotated[str, format_option(STYLES)] = "line",
-    unique: Annotated[bool, flag("Drop boards that are equivalent to an earlier one.")] = False,
+    style: Annotated[str, options.style(STYLES)] = "line",
+    unique: Annotated[
+        bool, options.flag("Drop boards that are equivalent to an earlier one.")
+    ] = False,
     records: RecordOptions,
 ) -> None:
     """Write canonical forms of boards, or find the boards that are not equivalent.

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from ..cover.optimizer import CoverOptimizer
+from . import options
 from .certificate import certify, check_certificate
 from .cover_problem import CoverStyle, ProblemOptions
-from .options import CertificateFile, Number, flag
 from .output import print_last_record
 from .search_run import RunOptions, SearchOptions, SearchRun
 from .terminal import describe_work, report
@@ -15,10 +15,12 @@ from .terminal import describe_work, report
 
 def cheapest(
     *,
-    number: Number = 1,
+    number: options.Number = 1,
     style: CoverStyle = None,
-    verbose: Annotated[bool, flag("Report better covers and bounds.", "--verbose", "-v")] = False,
-    certificate: CertificateFile = None,
+    verbose: Annotated[
+        bool, options.flag("Report better covers and bounds.", "--verbose", "-v")
+    ] = False,
+    certificate: options.CertificateFile = None,
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:

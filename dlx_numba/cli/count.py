@@ -5,23 +5,14 @@ from typing import Annotated, cast
 
 import typer
 
-from ..cover.counting import METHODS, Method
+from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES
-from ..cover.orbits import count_orbits
+from ..cover.orbits import OrbitCounter, count_orbits
 from ..runtime.interrupts import Stop
+from . import options
 from .certificate import certify, check_certificate
 from .cover_problem import ProblemOptions
-from .options import (
-    BatchFile,
-    CertificateFile,
-    MemoryLimit,
-    UpToSymmetry,
-    choice_option,
-    flag,
-    format_option,
-    reject_options,
-)
 from .output import is_shown, print_last_record
 from .search_run import SearchOptions, SearchRun, print_from_diagram
 from .terminal import ending, fail
@@ -29,16 +20,18 @@ from .terminal import ending, fail
 
 def count(
     *,
-    method: Annotated[str, choice_option(METHODS, "How to count")] = "auto",
-    frequencies: Annotated[bool, flag("Print for each option how many covers contain it.")] = False,
+    method: Annotated[str, options.choice(METHODS, "How to count")] = "auto",
+    frequencies: Annotated[
+        bool, options.flag("Print for each option how many covers contain it.")
+    ] = False,
     style: Annotated[
         str | None,
-        format_option((*COVER_STYLES, "csv"), "json, or the format of --frequencies and --batch"),
+        options.style((*COVER_STYLES, "csv"), "json, or the format of --frequencies and --batch"),
     ] = None,
-    batch: BatchFile = None,
-    certificate: CertificateFile = None,
-    memory: MemoryLimit = None,
-    up_to_symmetry: UpToSymmetry = False,
+    batch: options.BatchFile = None,
+    certificate: options.CertificateFile = None,
+    memory: options.MemoryLimit = None,
+    up_to_symmetry: options.UpToSymmetry = False,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -62,7 +55,7 @@ def count(
     searches = search.used()
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
-        reject_options("--certificate", *others)
+        options.reject("--certificate", *others)
         check_certificate(certificate, problem)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
@@ -74,23 +67,18 @@ def count(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        reject_options("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
+        options.reject("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if method == "memo":
-        reject_options("--method memo", *searches)
+        options.reject("--method memo", *searches)
     if method == "search":
-        reject_options("--method search", "--memory")
+        options.reject("--method search", "--memory")
     if not (frequencies or up_to_symmetry):
-        reject_options("--memory", *searches)
+        options.reject("--memory", *searches)
     problem.reject_search("--frequencies")
-    reject_options("--frequencies", "--method", *searches)
-    reject_options("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
-    if up_to_symmetry:
-        with problem.reading() as stated:
-            arguments = cast(Method, method), memory, search.threads
-            orbits = count_orbits(stated, True, *arguments)
-            SearchRun(orbits, problem.seconds).print_count(style)
-    if method == "search" or searches:
+    options.reject("--frequencies", "--method", *searches)
+    options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
+    if (method == "search" or searches) and not up_to_symmetry:
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count(style)
     with problem.reading() as stated:
@@ -112,5 +100,10 @@ def count(
 
         if frequencies:
             print_from_diagram(stated, print_frequencies, memory=memory, seconds=problem.seconds)
-        counter = stated.counter(cast(Method, method), memory, threads=search.threads)
+        arguments = cast(Method, method), memory
+        counter: CoverCounter | OrbitCounter
+        if up_to_symmetry:
+            counter = count_orbits(stated, True, *arguments, search.threads)
+        else:
+            counter = stated.counter(*arguments, threads=search.threads)
         SearchRun(counter, problem.seconds).print_count(style)

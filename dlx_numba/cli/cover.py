@@ -12,15 +12,8 @@ from ..cover.io.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
+from . import options
 from .cover_problem import ProblemOptions
-from .options import (
-    BatchFile,
-    UpToSymmetry,
-    choice_option,
-    format_option,
-    reject_options,
-    svg_option,
-)
 from .output import check_svg, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions
@@ -32,11 +25,11 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: Annotated[str | None, format_option((*COVER_STYLES, "csv"))] = None,
-    batch: BatchFile = None,
-    up_to_symmetry: UpToSymmetry = False,
-    svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
-    order: Annotated[str, choice_option(ORDERS, "Order of the covers")] = ORDERS[0],
+    style: Annotated[str | None, options.style((*COVER_STYLES, "csv"))] = None,
+    batch: options.BatchFile = None,
+    up_to_symmetry: options.UpToSymmetry = False,
+    svg: Annotated[str | None, options.svg("Draw the matrix and its first cover as SVG.")] = None,
+    order: Annotated[str, options.choice(ORDERS, "Order of the covers")] = ORDERS[0],
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -61,7 +54,7 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        reject_options("--batch", "--up-to-symmetry", "--svg")
+        options.reject("--batch", "--up-to-symmetry", "--svg")
         run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
     if style == "csv":
         raise fail("--format csv needs --batch")
@@ -75,15 +68,15 @@ def cover(
     remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." * is_abridged
     is_drawn = False
 
-    def format_cover(stated: ExactCover, options: list[int]) -> str:
+    def format_cover(stated: ExactCover, chosen: list[int]) -> str:
         nonlocal is_drawn
         if svg is not None and not is_drawn:
-            write_text(svg, stated.svg(options))
+            write_text(svg, stated.svg(chosen))
             is_drawn = True
-        return problem.format_cover(stated, options, style)
+        return problem.format_cover(stated, chosen, style)
 
     if order == "any" and search.limit != UNLIMITED:
-        reject_options("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
+        options.reject("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
         with problem.reading() as stated:
             _print_any(stated, partial(format_cover, stated), search, problem.seconds, remark)
     with search.searching(problem, up_to_symmetry) as (stated, run):

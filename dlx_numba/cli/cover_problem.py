@@ -26,22 +26,7 @@ from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.source import Source
 from ..runtime.text import plural
-from .options import (
-    DEFAULT_MAX_INPUT,
-    Columns,
-    MaxInput,
-    OneBased,
-    OutputFile,
-    Quiet,
-    TimeLimit,
-    choice_of,
-    choice_option,
-    flag,
-    format_option,
-    number_option,
-    reject_options,
-    text_option,
-)
+from . import options
 from .output import redirected_output, wrap_list
 from .terminal import ExitStatus, fail, failing, report
 
@@ -110,7 +95,7 @@ def stating(source: str, start: int) -> Iterator[None]:
         raise fail(f"{source}: {error}") from None
 
 
-CoverStyle = Annotated[str | None, format_option(COVER_STYLES, show_default="names on a terminal")]
+CoverStyle = Annotated[str | None, options.style(COVER_STYLES, show_default="names on a terminal")]
 
 
 _RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
@@ -121,21 +106,21 @@ class Selection:
     """The options that select parts of an exact cover problem, and the order of the search."""
 
     given: Annotated[
-        list[str] | None, text_option("Options in every cover, by number or name.", "N,N,...")
+        list[str] | None, options.text("Options in every cover, by number or name.", "N,N,...")
     ] = None
     forbidden: Annotated[
-        list[str] | None, text_option("Options in no cover, by number or name.", "N,N,...")
+        list[str] | None, options.text("Options in no cover, by number or name.", "N,N,...")
     ] = None
     choose: Annotated[
         str,
-        text_option(
+        options.text(
             f"Next item: {_RULES}, or a list A,B,...",
             "RULE",
             show_default=False,
-            parser=choice_of(CHOICES, ", or a list A,B,... of items"),
+            parser=options.choice_of(CHOICES, ", or a list A,B,... of items"),
         ),
     ] = "smallest"
-    seed: Annotated[int | None, number_option("Seed for random choices.", minimum=None)] = None
+    seed: Annotated[int | None, options.number("Seed for random choices.", minimum=None)] = None
 
     def state(self, content: Statement, start: int, **keywords: Any) -> ExactCover:
         """Return the problem in a file, whose options are counted from `start`."""
@@ -162,17 +147,17 @@ class ProblemOptions(Selection):
         str,
         typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
     ]
-    algorithm: Annotated[str, choice_option((AUTO, *ALGORITHMS), "How to search")] = AUTO
-    presolve: Annotated[bool, flag("First remove options that are in no cover.")] = False
+    algorithm: Annotated[str, options.choice((AUTO, *ALGORITHMS), "How to search")] = AUTO
+    presolve: Annotated[bool, options.flag("First remove options that are in no cover.")] = False
     consistency: Annotated[
-        str | None, choice_option(get_args(Consistency), "Keep this consistent at each node")
+        str | None, options.choice(get_args(Consistency), "Keep this consistent at each node")
     ] = None
-    one_based: OneBased = False
-    columns: Columns = None
-    max_input: MaxInput = DEFAULT_MAX_INPUT
-    seconds: TimeLimit = None
-    output: OutputFile = "-"
-    quiet: Quiet = False
+    one_based: options.OneBased = False
+    columns: options.Columns = None
+    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
+    seconds: options.TimeLimit = None
+    output: options.OutputFile = "-"
+    quiet: options.Quiet = False
 
     @property
     def start(self) -> int:
@@ -202,7 +187,7 @@ class ProblemOptions(Selection):
 
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""
-        reject_options(option, "--algorithm", "--choose")
+        options.reject(option, "--algorithm", "--choose")
 
     @contextmanager
     def reading(

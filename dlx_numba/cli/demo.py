@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..runtime.files import bundled_directories
-from .options import Quiet
+from . import options
 from .terminal import ExitStatus, ending, fail, report
 
 PACKAGE = Path(__file__).parents[1]
@@ -30,7 +30,7 @@ def demo(
     directory: Annotated[
         str, typer.Argument(metavar="DIRECTORY", help="Where to write the examples.")
     ] = "dlx-numba-demo",
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Show what the commands do, with examples that are written to a directory.
 

@@ -12,17 +12,11 @@ from ..cover.names import as_text
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
 from ..variants.rules import SudokuRules
+from . import options
 from .board_run import with_rules
 from .cover_problem import ProblemOptions
 from .detect import BoardFile
 from .inputs import ContentKind, InputOptions
-from .options import (
-    AlphabetName,
-    BoxShape,
-    RulesOption,
-    format_option,
-    reject_options,
-)
 from .output import redirected_output
 from .run import Run
 from .terminal import deferred_signals, ending, fail, report
@@ -33,12 +27,12 @@ STYLES = ("text", "json", "svg")
 def diagnose(
     *,
     style: Annotated[
-        str, format_option(STYLES, "Sentences, JSON, or a board that shows the reason")
+        str, options.style(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
     kind: ContentKind = None,
-    box: BoxShape = None,
-    alphabet: AlphabetName = "auto",
-    rules: RulesOption = None,
+    box: options.BoxShape = None,
+    alphabet: options.AlphabetName = "auto",
+    rules: options.RulesOption = None,
     problem: ProblemOptions,
 ) -> None:
     """Explain why a problem has no cover, or a Sudoku puzzle no solution.
@@ -57,7 +51,7 @@ def diagnose(
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(seconds=problem.seconds)
-    options = InputOptions(
+    inputs = InputOptions(
         file=problem.file,
         kind=kind if rules is None else "sudoku",
         box=box,
@@ -65,11 +59,11 @@ def diagnose(
         columns=problem.columns,
         max_input=problem.max_input,
     )
-    content, kinds = options.read(), []
+    content, kinds = inputs.read(), []
     if isinstance(content, BoardFile):
-        reject_options("a Sudoku file", "--given", "--forbidden")
+        options.reject("a Sudoku file", "--given", "--forbidden")
         with redirected_output(problem.output, problem.file):
-            for place, diagnosis in _diagnose_boards(content, options.source, rules, run):
+            for place, diagnosis in _diagnose_boards(content, inputs.source, rules, run):
                 if place and style == "svg":
                     raise fail("--format svg needs a single board")
                 typer.echo(_format(diagnosis, style, place), nl=style != "svg")

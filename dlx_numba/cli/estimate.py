@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from ..runtime.text import format_range, plural
+from . import options
 from .cover_problem import ProblemOptions
-from .options import format_option, number_option
 from .output import print_last_record
 from .search_run import SECONDS_PER_CALL
 from .terminal import report
@@ -18,9 +18,9 @@ ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are tha
 def estimate(
     *,
     paths: Annotated[
-        int, number_option("Number of random paths.", "--paths", "--number", "-n")
+        int, options.number("Number of random paths.", "--paths", "--number", "-n")
     ] = 1000,
-    style: Annotated[str, format_option(("text", "json"))] = "text",
+    style: Annotated[str, options.style(("text", "json"))] = "text",
     problem: ProblemOptions,
 ) -> None:
     """Estimate the size of the search for all covers, without running it.

@@ -16,18 +16,9 @@ from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from . import options
 from .cover_problem import Selection
 from .inputs import InputOptions
-from .options import (
-    RulesOption,
-    flag,
-    format_option,
-    limit_option,
-    number_option,
-    output_option,
-    path_of,
-    text_option,
-)
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -38,33 +29,37 @@ def explain(
     *,
     output: Annotated[
         str | None,
-        output_option(show_default="NAME.html for a page, otherwise standard output"),
+        options.output(show_default="NAME.html for a page, otherwise standard output"),
     ] = None,
     style: Annotated[
         str,
-        format_option(FORMATS, "Page, trace or picture"),
+        options.style(FORMATS, "Page, trace or picture"),
     ] = "html",
     title: Annotated[
         str | None,
-        text_option("Title of the page.", "TITLE", show_default="name of the file"),
+        options.text("Title of the page.", "TITLE", show_default="name of the file"),
     ] = None,
-    steps: Annotated[int, number_option("Maximum number of recorded steps.")] = 1000,
+    steps: Annotated[int, options.number("Maximum number of recorded steps.")] = 1000,
     step: Annotated[
         str | None,
-        text_option("Draw step N, or its sub-step M.", "N[.M]", show_default="first cover"),
+        options.text("Draw step N, or its sub-step M.", "N[.M]", show_default="first cover"),
     ] = None,
-    links: Annotated[bool, flag("Draw the links instead of the matrix or the board.")] = False,
-    condensed: Annotated[bool, flag("Draw only the rows and columns that are left.")] = False,
+    links: Annotated[
+        bool, options.flag("Draw the links instead of the matrix or the board.")
+    ] = False,
+    condensed: Annotated[
+        bool, options.flag("Draw only the rows and columns that are left.")
+    ] = False,
     steps_per_sheet: Annotated[
-        int | None, number_option("Draw N steps on one sheet, from --step on.")
+        int | None, options.number("Draw N steps on one sheet, from --step on.")
     ] = None,
-    limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
-    opens: Annotated[bool, flag("Open the page in the browser.", "--open")] = False,
-    show_givens: Annotated[bool, flag("Record how the given options are chosen.")] = False,
-    rules: RulesOption = None,
-    board: Annotated[int, number_option("Number of the board in a Sudoku file.")] = 1,
+    limit: Annotated[int, options.limit("Find at most N covers.")] = UNLIMITED,
+    opens: Annotated[bool, options.flag("Open the page in the browser.", "--open")] = False,
+    show_givens: Annotated[bool, options.flag("Record how the given options are chosen.")] = False,
+    rules: options.RulesOption = None,
+    board: Annotated[int, options.number("Number of the board in a Sudoku file.")] = 1,
     selection: Selection,
-    options: InputOptions,
+    inputs: InputOptions,
 ) -> None:
     """Show a search step by step, on an HTML page, as a trace or as a picture.
 
@@ -84,30 +79,30 @@ def explain(
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:
-        output = _default_page(options, board) if style == "html" else "-"
+        output = _default_page(inputs, board) if style == "html" else "-"
     try:
-        path_of(style.upper())(output)
+        options.path_of(style.upper())(output)
     except typer.BadParameter as error:
         raise fail(f"--output {error}") from None
-    content = options.open(selection)
+    content = inputs.open(selection)
     if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
-        raise fail(f"{options.source}: --given and --forbidden need an exact cover problem")
+        raise fail(f"{inputs.source}: --given and --forbidden need an exact cover problem")
     if isinstance(content, ExactCover) and (board != 1 or rules is not None):
         option = "--rules" if board == 1 else "--board"
-        raise fail(f"{options.source}: {option} needs a Sudoku file")
-    view = options.view(content, board, show_givens=show_givens, rules=rules)
+        raise fail(f"{inputs.source}: {option} needs a Sudoku file")
+    view = inputs.view(content, board, show_givens=show_givens, rules=rules)
     if not isinstance(content, ExactCover):
         if selection.choose not in CHOICES:
-            raise fail(f"{options.source}: a list of items needs an exact cover problem")
+            raise fail(f"{inputs.source}: a list of items needs an exact cover problem")
         rule = BranchingRule(CHOICES[selection.choose], seed=selection.seed or 0)
         view = view._replace(rule=rule)
     if title is not None:
         view = view._replace(title=title)
-    with failing(f"{options.source}: "):
+    with failing(f"{inputs.source}: "):
         if style == "html":
             check_size(view.problem)
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
-        stop = Stop(options.seconds)
+        stop = Stop(inputs.seconds)
         record = record_search(
             view, steps=steps, limit=limit, max_assignments=max_assignments, stop=stop
         )
@@ -124,7 +119,7 @@ def explain(
             )
         else:
             text = format_text(record) if style == "text" else format_json(record)
-    write_text(output, text, options.file)
+    write_text(output, text, inputs.file)
     # A trace on the terminal ends with the same sentence.
     report_record(page, has_ending=style == "text" and output == "-")
     if output != "-":
@@ -162,9 +157,9 @@ def report_record(page: Page, has_ending: bool = False) -> None:
         report(record.advice)
 
 
-def _default_page(options: InputOptions, board: int) -> str:
+def _default_page(inputs: InputOptions, board: int) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
-    file = "board" if options.is_board else options.file
+    file = "board" if inputs.is_board else inputs.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
     page = f"{stem}.html" if board == 1 else f"{stem}-{board}.html"
     if os.path.exists(page) and not is_page(page):

@@ -6,15 +6,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-from ..cover.counting import Method
+from ..cover.counting import CoverCounter, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
-from ..cover.orbits import count_orbits
+from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import CHOICES
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
@@ -22,33 +23,15 @@ from ..gallery.parameters import with_parameters
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..search.search import Search
+from . import options
 from .cover_problem import explaining
 from .explain import report_record
-from .options import (
-    OutputFile,
-    Quiet,
-    TimeLimit,
-    UpToSymmetry,
-    choice_option,
-    flag,
-    limit_option,
-    number_option,
-    path_of,
-    reject_options,
-    require_option,
-    svg_option,
-    text_option,
-)
 from .output import check_output, print_wrapped, redirected_output, write_text
 from .run import Run
 from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
 from .terminal import describe_work, fail, failing, report
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
-RUN_OPTIONS = (  # which a list of problems and a description lack
-    "--count", "--svg", "--limit", "--sample", "--up-to-symmetry", "--explain", "--seed", "--knuth",
-    "--output", "--seconds", "--checkpoint", "--title", "--steps", "--choose",
-)  # fmt: skip
 
 
 def gallery(
@@ -69,43 +52,48 @@ def gallery(
             autocompletion=lambda ctx: _complete_parameters(ctx.params),
         ),
     ] = None,
-    about: Annotated[bool, flag("Describe the problem, its items and its options.")] = False,
-    count: Annotated[bool, flag("Print only the number of solutions.")] = False,
+    about: Annotated[
+        bool, options.flag("Describe the problem, its items and its options.")
+    ] = False,
+    count: Annotated[bool, options.flag("Print only the number of solutions.")] = False,
     limit: Annotated[
         int | None,
-        limit_option("Find at most N solutions.", show_default="1, or all with --count"),
+        options.limit("Find at most N solutions.", show_default="1, or all with --count"),
     ] = None,
-    up_to_symmetry: UpToSymmetry = False,
+    up_to_symmetry: options.UpToSymmetry = False,
     sample: Annotated[
-        int | None, number_option("Print N random solutions; all are equally probable.")
+        int | None, options.number("Print N random solutions; all are equally probable.")
     ] = None,
     seed: Annotated[
         int | None,
-        number_option("Seed of the random order of the search, or of the sample.", minimum=None),
+        options.number("Seed of the random order of the search, or of the sample.", minimum=None),
     ] = None,
-    output: OutputFile = "-",
+    output: options.OutputFile = "-",
     svg: Annotated[
-        str | None, svg_option("Draw the first solution as SVG; - for standard output.")
+        str | None, options.svg("Draw the first solution as SVG; - for standard output.")
     ] = None,
     page: Annotated[
         str | None,
-        text_option(
-            "Write a page that shows the search.", "PAGE", "--explain", parser=path_of("HTML")
+        options.text(
+            "Write a page that shows the search.",
+            "PAGE",
+            "--explain",
+            parser=options.path_of("HTML"),
         ),
     ] = None,
     title: Annotated[
-        str | None, text_option("Title of the page.", "TITLE", show_default="NAME")
+        str | None, options.text("Title of the page.", "TITLE", show_default="NAME")
     ] = None,
     steps: Annotated[
-        int | None, number_option("Maximum number of steps of the page.", show_default="1000")
+        int | None, options.number("Maximum number of steps of the page.", show_default="1000")
     ] = None,
     choose: Annotated[
         str | None,
-        choice_option(CHOICES, "The next item on the page", show_default="smallest"),
+        options.choice(CHOICES, "The next item on the page", show_default="smallest"),
     ] = None,
-    knuth: Annotated[bool, flag("Print the problem in Knuth's text format.")] = False,
-    seconds: TimeLimit = None,
-    quiet: Quiet = False,
+    knuth: Annotated[bool, options.flag("Print the problem in Knuth's text format.")] = False,
+    seconds: options.TimeLimit = None,
+    quiet: options.Quiet = False,
     run: RunOptions,
 ) -> None:
     """Solve, draw or list well-known exact cover problems.
@@ -125,22 +113,22 @@ def gallery(
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
     3 if it was stopped before its end, 130 if interrupted.
     """
-    if name is None or about:
-        reject_options("--about" if name else "a list of problems", *RUN_OPTIONS)
-        if name is None:
-            reject_options("a list of problems", "--about")
-            _list_problems()
-        else:
-            print_wrapped(_describe(_find_entry(name)))
+    if name is None:
+        options.reject_all("a list of problems")
+        _list_problems()
         return
-    require_option("--explain", "--title", "--steps", "--choose")
+    if about:
+        options.reject_all("--about")
+        print_wrapped(_describe(_find_entry(name)))
+        return
+    options.require("--explain", "--title", "--steps", "--choose")
     others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
-    reject_options("--explain", *others)
-    reject_options("--up-to-symmetry", "--sample", "--checkpoint", *["--limit"] * count)
-    reject_options("--knuth", "--count", "--svg", "--limit", "--up-to-symmetry", "--seconds")
-    reject_options("--count", "--svg")
-    require_option("--count", "--threads", "--checkpoint", "--resume")
-    reject_options("--sample", "--count", "--limit", "--knuth")
+    options.reject("--explain", *others)
+    options.reject("--up-to-symmetry", "--sample", "--checkpoint", *["--limit"] * count)
+    options.reject("--knuth", "--count", "--svg", "--limit", "--up-to-symmetry", "--seconds")
+    options.reject("--count", "--svg")
+    options.require("--count", "--threads", "--checkpoint", "--resume")
+    options.reject("--sample", "--count", "--limit", "--knuth")
     with failing(f"{name}: "):
         entry = with_parameters(_find_entry(name), parameters or [])
     if (count or up_to_symmetry) and type(entry).is_solution is not Entry.is_solution:
@@ -176,9 +164,11 @@ def gallery(
         may_be_explained = type(entry).is_solution is Entry.is_solution  # each cover is a solution
         with explaining(problem, diagnosis) if may_be_explained else nullcontext():
             if count:
-                _print_count(problem, limit or UNLIMITED, run, seconds, up_to_symmetry)
+                _print_count(problem, limit, run, seconds, up_to_symmetry)
             if sample is not None:
-                _print_sample(entry, problem, sample, seed, seconds, svg)
+                draw = partial(_print_sample, entry, problem, sample, seed, svg)
+                with failing("--sample: "):
+                    print_from_diagram(problem, draw, seconds=seconds)
             command = Run(is_shown=False)
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
@@ -187,22 +177,26 @@ def gallery(
 
 
 def _print_count(
-    problem: ExactCover, limit: int, run: RunOptions, seconds: float | None, up_to_symmetry: bool
+    problem: ExactCover,
+    limit: int | None,
+    run: RunOptions,
+    seconds: float | None,
+    up_to_symmetry: bool,
 ) -> NoReturn:
     """Print the number of solutions, or report a lower bound if the count is interrupted."""
-    options = SearchOptions(requested_limit=limit, **vars(run))
-    saved = options.load(Search)
+    search = SearchOptions(requested_limit=limit, **vars(run))
+    saved = search.load(Search)
+    work: Search | CoverCounter | OrbitCounter
     if up_to_symmetry:
-        method: Method = "auto" if run.threads in (None, 1) else "search"
         with failing("--up-to-symmetry: "):
-            counter = count_orbits(problem, True, method, None, run.threads)
-            SearchRun(counter, seconds).print_count()
-    if options.used():
-        search = problem.search()
-        SearchRun(
-            search if saved is None else options.resumed(search), seconds, options
-        ).print_count()
-    SearchRun(problem.counter(threads=run.threads), seconds).print_count()
+            method: Method = "auto" if run.threads in (None, 1) else "search"
+            work = count_orbits(problem, True, method, None, run.threads)
+            SearchRun(work, seconds).print_count()
+    elif search.used():
+        work = problem.search() if saved is None else search.resumed(problem.search())
+    else:
+        work = problem.counter(threads=run.threads)
+    SearchRun(work, seconds, search).print_count()
 
 
 def _print_sample(
@@ -210,16 +204,11 @@ def _print_sample(
     problem: ExactCover,
     n: int,
     seed: int | None,
-    seconds: float | None,
     svg: str | None,
-) -> NoReturn:
-    """Print or draw random solutions, unless the preparation is interrupted."""
-
-    def print_sample(diagram: CoverDiagram) -> None:
-        _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
-
-    with failing("--sample: "):
-        print_from_diagram(problem, print_sample, seconds=seconds)
+    diagram: CoverDiagram,
+) -> None:
+    """Print or draw random solutions, if there are any."""
+    _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
 
 
 def _print(
@@ -229,7 +218,10 @@ def _print(
     n_found = 0
     for solution in solutions:
         if not n_found and svg is not None:
-            _draw(entry, solution, svg)
+            picture = entry.svg(solution)
+            if picture is None:
+                raise fail("--svg: this problem has no picture")
+            write_text(svg, picture)
         if svg != "-":
             typer.echo("\n" * (n_found > 0) + entry.text(solution))
         n_found += 1
@@ -259,14 +251,6 @@ def _solutions(
             is_plain = type(entry).is_solution is Entry.is_solution
             covers = problem.iterate(limit if is_plain else UNLIMITED, seconds=seconds)
             yield from islice(filter(entry.is_solution, covers), limit)
-
-
-def _draw(entry: Entry, solution: list[int], path: str) -> None:
-    """Write a picture of a solution. Fails if the problem has none."""
-    picture = entry.svg(solution)
-    if picture is None:
-        raise fail("--svg: this problem has no picture")
-    write_text(path, picture)
 
 
 def _find_entry(name: str) -> type[Entry]:

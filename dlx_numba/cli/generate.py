@@ -22,21 +22,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.rating import classes
-from .options import (
-    BOARDS_DEFAULT,
-    AlphabetName,
-    BoxShape,
-    OutputFile,
-    Quiet,
-    RulesOption,
-    Threads,
-    at_least,
-    choice_option,
-    flag,
-    format_option,
-    number_option,
-    text_option,
-)
+from . import options
 from .output import is_shown, write_text
 from .run import Run
 from .terminal import fail, failing, report
@@ -49,21 +35,21 @@ def generate(
     n: Annotated[
         int | None,
         typer.Argument(
-            metavar="N", parser=at_least(0), help="Number of puzzles.", show_default="1"
+            metavar="N", parser=options.at_least(0), help="Number of puzzles.", show_default="1"
         ),
     ] = None,
     number: Annotated[
-        int | None, number_option("The same, as an option.", "--number", "-n", minimum=0)
+        int | None, options.number("The same, as an option.", "--number", "-n", minimum=0)
     ] = None,
     difficulty: Annotated[
         str | None,
-        choice_option(DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"),
+        options.choice(DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"),
     ] = None,
     symmetry: Annotated[
-        str, choice_option(SYMMETRIES, "Symmetry of the cells with a clue")
+        str, options.choice(SYMMETRIES, "Symmetry of the cells with a clue")
     ] = "none",
     clues: Annotated[
-        str | None, text_option("Number of clues: a range, or one number.", "A-B")
+        str | None, options.text("Number of clues: a range, or one number.", "A-B")
     ] = None,
     minimal: Annotated[
         bool | None,
@@ -73,22 +59,24 @@ def generate(
             show_default="minimal without --difficulty",
         ),
     ] = None,
-    box: BoxShape = None,
-    alphabet: AlphabetName = "1-9A-",
-    output: OutputFile = "-",
+    box: options.BoxShape = None,
+    alphabet: options.AlphabetName = "1-9A-",
+    output: options.OutputFile = "-",
     style: Annotated[
-        str | None, format_option((*STYLES, BOOK), show_default=BOARDS_DEFAULT)
+        str | None, options.style((*STYLES, BOOK), show_default=options.BOARDS_DEFAULT)
     ] = None,
     per_page: Annotated[
         str | None,
-        choice_option(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
+        options.choice(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
     ] = None,
-    solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
-    seed: Annotated[int | None, number_option("Seed for random choices.", minimum=0)] = None,
-    threads: Threads = None,
-    rules: RulesOption = None,
-    stats: Annotated[bool, flag("Print statistics of the puzzles to standard error.")] = False,
-    quiet: Quiet = False,
+    solution: Annotated[bool, options.flag("Write the solution after each puzzle.")] = False,
+    seed: Annotated[int | None, options.number("Seed for random choices.", minimum=0)] = None,
+    threads: options.Threads = None,
+    rules: options.RulesOption = None,
+    stats: Annotated[
+        bool, options.flag("Print statistics of the puzzles to standard error.")
+    ] = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 

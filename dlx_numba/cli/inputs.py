@@ -26,8 +26,8 @@ from .options import (
     OneBased,
     Quiet,
     TimeLimit,
-    choice_option,
-    reject_options,
+    choice,
+    reject,
 )
 from .terminal import fail, failing, report
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
 
 ContentKind = Annotated[
-    str | None, choice_option(KINDS, "Content of the file", "--as", show_default="detected")
+    str | None, choice(KINDS, "Content of the file", "--as", show_default="detected")
 ]
 
 
@@ -88,7 +88,7 @@ class InputOptions:
                     source, kind, self.box, self.alphabet, self.blank, self.max_input
                 )
             else:
-                reject_options("--columns", "--as", "--box", "--alphabet")
+                reject("--columns", "--as", "--box", "--alphabet")
                 content = read_problem(source, self.max_input, self.columns)
         if isinstance(content, BoardFile):
             if content.is_ambiguous:

@@ -12,8 +12,8 @@ from ..sudoku.box import Box
 from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
+from . import options
 from .board_run import CHUNK_BOARDS, RecordOptions, solving_run
-from .options import RulesOption, flag, format_option, number_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
@@ -21,13 +21,13 @@ BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
 
 def minimize(
     *,
-    style: Annotated[str, format_option(STYLES)] = "line",
-    solution: Annotated[bool, flag("Write the solution after each puzzle.")] = False,
+    style: Annotated[str, options.style(STYLES)] = "line",
+    solution: Annotated[bool, options.flag("Write the solution after each puzzle.")] = False,
     seed: Annotated[
         int | None,
-        number_option("Consider the clues in a random order with this seed.", minimum=0),
+        options.number("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
-    rules: RulesOption = None,
+    rules: options.RulesOption = None,
     records: RecordOptions,
 ) -> None:
     """Remove redundant clues from files of Sudoku puzzles.

@@ -95,22 +95,22 @@ def flag(help: str, *names: str) -> Any:
     return typer.Option(*names, help=help)
 
 
-def text_option(help: str, metavar: str, *names: str, **details: Any) -> Any:
+def text(help: str, metavar: str, *names: str, **details: Any) -> Any:
     """Return an option whose value is text, which a parser may convert."""
     return typer.Option(*names, metavar=metavar, help=help, **details)
 
 
-def number_option(help: str, *names: str, minimum: int | None = 1, **details: Any) -> Any:
+def number(help: str, *names: str, minimum: int | None = 1, **details: Any) -> Any:
     """Return an option whose value is a whole number `N`."""
-    return text_option(help, "N", *names, parser=at_least(minimum), **details)
+    return text(help, "N", *names, parser=at_least(minimum), **details)
 
 
-def seconds_option(help: str, minimum: float = 0) -> Any:
+def seconds(help: str, minimum: float = 0) -> Any:
     """Return an option whose value is a time."""
-    return text_option(help, "SECONDS", parser=at_least(minimum, float, "number"))
+    return text(help, "SECONDS", parser=at_least(minimum, float, "number"))
 
 
-def choice_option(choices: Iterable[str], help: str, *names: str, **details: Any) -> Any:
+def choice(choices: Iterable[str], help: str, *names: str, **details: Any) -> Any:
     """Return an option with a list of values, which end its help, and which shells complete."""
     values = list(choices)
     details = {"metavar": "NAME", "parser": choice_of(values), **details}
@@ -127,7 +127,7 @@ def _parse_limit(text: Any) -> int:
         raise typer.BadParameter(str(error).replace(", not", ", or all, not")) from None
 
 
-def limit_option(
+def limit(
     help: str = "Find at most N solutions of the problem.", show_default: str | bool = "all"
 ) -> Any:
     """Return the option `--limit`: the largest number of solutions of each problem, or all.
@@ -135,7 +135,7 @@ def limit_option(
     The value is UNLIMITED for all of them.
     """
     names = ("--limit", "--number", "-n")
-    return text_option(help, "N|all", *names, parser=_parse_limit, show_default=show_default)
+    return text(help, "N|all", *names, parser=_parse_limit, show_default=show_default)
 
 
 def path_of(kind: str) -> Callable[[str], str]:
@@ -151,45 +151,45 @@ def path_of(kind: str) -> Callable[[str], str]:
     return parse_path
 
 
-def svg_option(help: str) -> Any:
+def svg(help: str) -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return text_option(help, "FILE", parser=path_of("SVG"))
+    return text(help, "FILE", parser=path_of("SVG"))
 
 
-def format_option(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
+def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
     """Return the option `--format`."""
-    return choice_option(styles, help, "--format", "-f", **details)
+    return choice(styles, help, "--format", "-f", **details)
 
 
-def output_option(show_default: str | bool) -> Any:
+def output(show_default: str | bool) -> Any:
     """Return the option `--output`."""
     help = "Write to this file; - for standard output."
-    return text_option(help, "FILE", "--output", "-o", show_default=show_default)
+    return text(help, "FILE", "--output", "-o", show_default=show_default)
 
 
-OutputFile = Annotated[str, output_option(show_default=False)]
+OutputFile = Annotated[str, output(show_default=False)]
 Quiet = Annotated[
     bool,
     typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices."),
 ]
 Threads = Annotated[
     int | None,
-    number_option("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
+    number("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
 ]
 UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
 RulesOption = Annotated[
     Any,
-    text_option(
+    text(
         "Rules of a variant: names such as diagonals,anti-knight, or a JSON file.",
         "NAMES|FILE",
         parser=_parse_rules,
         show_default=False,
     ),
 ]
-Number = Annotated[int, number_option("Number of covers.", "--number", "-n")]
+Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[
     int | None,
-    text_option(
+    text(
         "Memory for subproblems, such as 2G.",
         "SIZE",
         parser=parse_size,
@@ -197,34 +197,30 @@ MemoryLimit = Annotated[
     ),
 ]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
-Columns = Annotated[int | None, number_option("Columns of a matrix whose rows are not lines.")]
-BoxShape = Annotated[
-    Box | None, text_option("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)
-]
+Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
+BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)]
 AlphabetName = Annotated[
     str,
-    text_option("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME"),
+    text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME"),
 ]
 Blank = Annotated[
-    str, text_option("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)
+    str, text("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)
 ]
-DaskAddress = Annotated[
-    str | None, text_option("Run on the Dask cluster with this scheduler.", "ADDRESS")
-]
+DaskAddress = Annotated[str | None, text("Run on the Dask cluster with this scheduler.", "ADDRESS")]
 CertificateFile = Annotated[
-    str | None, text_option("Write a proof of the result, which a short program verifies.", "FILE")
+    str | None, text("Write a proof of the result, which a short program verifies.", "FILE")
 ]
-BatchFile = Annotated[str | None, text_option("Solve a variation for each line of FILE.", "FILE")]
+BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[
     int,
-    text_option(
+    text(
         "Maximum size of a problem file.",
         "SIZE",
         parser=parse_size,
         show_default="256M",
     ),
 ]
-TimeLimit = Annotated[float | None, seconds_option("Stop after this many seconds.")]
+TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
 _typed_names: dict[str, str] = {}  # the name that the user typed, by the first name of an option
@@ -260,7 +256,7 @@ def is_used(option: str) -> bool:
     return option in _used_names
 
 
-def reject_options(option: str, *others: str) -> None:
+def reject(option: str, *others: str) -> None:
     """Fail if an option is combined with one of the others.
 
     The first may also be a command, or have a value, such as `--method memo`: it is then used.
@@ -270,7 +266,13 @@ def reject_options(option: str, *others: str) -> None:
             raise fail(f"{typed_name(option)} cannot be combined with {typed_name(other)}")
 
 
-def require_option(option: str, *others: str) -> None:
+def reject_all(option: str) -> None:
+    """Fail if an option, or a command, is combined with any option but --quiet."""
+    others = {name for name in _used_names if name.startswith("--")} - {option, "--quiet"}
+    reject(option, *sorted(others))
+
+
+def require(option: str, *others: str) -> None:
     """Fail if one of the others is used without an option."""
     if not is_used(option):
         for other in filter(is_used, others):

@@ -12,8 +12,8 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import Writer
 from ..sudoku.io.write_ratings import RATING_STYLES, format_ratings, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
+from . import options
 from .board_run import BoardRun, RecordOptions
-from .options import choice_option, format_option
 from .output import last_record
 
 INVALID = CLASSES[0]
@@ -22,10 +22,10 @@ ORDERED_CLASSES = (*CLASSES[1:], INVALID)
 
 def rate(
     *,
-    style: Annotated[str, format_option(RATING_STYLES)] = "line",
+    style: Annotated[str, options.style(RATING_STYLES)] = "line",
     difficulty: Annotated[
         str | None,
-        choice_option(
+        options.choice(
             ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
         ),
     ] = None,

@@ -3,16 +3,16 @@
 import typer
 
 from ..cover.diagram import CoverDiagram
+from . import options
 from .cover_problem import CoverStyle, ProblemOptions
-from .options import MemoryLimit, Number
 from .search_run import print_from_diagram
 
 
 def sample(
     *,
-    number: Number = 1,
+    number: options.Number = 1,
     style: CoverStyle = None,
-    memory: MemoryLimit = None,
+    memory: options.MemoryLimit = None,
     problem: ProblemOptions,
 ) -> None:
     """Draw random covers of an exact cover problem, all with the same probability.
@@ -29,7 +29,7 @@ def sample(
 
         def print_sample(diagram: CoverDiagram) -> None:
             if diagram.count():
-                for options in diagram.sample(number, problem.seed):
-                    typer.echo(problem.format_cover(stated, options, style))
+                for cover in diagram.sample(number, problem.seed):
+                    typer.echo(problem.format_cover(stated, cover, style))
 
         print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)

@@ -27,23 +27,11 @@ from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime import signals
-from ..runtime.display import ProgressDisplay
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
+from . import options
 from .cover_problem import ProblemOptions
-from .options import (
-    DaskAddress,
-    Threads,
-    flag,
-    is_used,
-    limit_option,
-    open_cluster,
-    reject_options,
-    require_option,
-    seconds_option,
-    text_option,
-)
 from .output import print_last_record
 from .run import Run
 from .terminal import (
@@ -70,12 +58,14 @@ SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 class RunOptions:
     """The options of commands whose work can be divided among threads, saved and resumed."""
 
-    threads: Threads = None
+    threads: options.Threads = None
     checkpoint: Annotated[
-        str | None, text_option("Save the search at intervals and at its end.", "FILE")
+        str | None, options.text("Save the search at intervals and at its end.", "FILE")
     ] = None
-    every: Annotated[float, seconds_option("Time between checkpoints.")] = DEFAULT_EVERY
-    resume: Annotated[bool, flag("Resume the search in the checkpoint, if it exists.")] = False
+    every: Annotated[float, options.seconds("Time between checkpoints.")] = DEFAULT_EVERY
+    resume: Annotated[bool, options.flag("Resume the search in the checkpoint, if it exists.")] = (
+        False
+    )
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
         """Return the search to resume, if any, which is of the class `saved`.
@@ -84,7 +74,7 @@ class RunOptions:
         """
         path = self.checkpoint
         if path is None:
-            require_option("--checkpoint", "--resume", "--every")
+            options.require("--checkpoint", "--resume", "--every")
             return None
         is_new, directory = not os.path.exists(path), os.path.dirname(path) or "."
         if is_new and not os.path.isdir(directory):
@@ -113,9 +103,9 @@ class SearchOptions(RunOptions):
 
     requested_limit: Annotated[
         int | None,
-        limit_option("Find at most N covers, with those of resumed runs.", show_default="all"),
+        options.limit("Find at most N covers, with those of resumed runs.", show_default="all"),
     ] = None
-    dask: DaskAddress = None
+    dask: options.DaskAddress = None
 
     @property
     def limit(self) -> int:
@@ -125,12 +115,12 @@ class SearchOptions(RunOptions):
     def used(self) -> list[str]:
         """Return the options that are used and imply a search."""
         implies = {"--limit": self.limit != UNLIMITED, "--threads": self.threads not in (None, 1)}
-        options = (*implies, "--checkpoint", "--dask", "--resume", "--every")
-        return [option for option in options if is_used(option) and implies.get(option, True)]
+        names = (*implies, "--checkpoint", "--dask", "--resume", "--every")
+        return [name for name in names if options.is_used(name) and implies.get(name, True)]
 
     @contextmanager
     def searching(
-        self, options: ProblemOptions, up_to_symmetry: bool = False, *, is_count: bool = False
+        self, problem: ProblemOptions, up_to_symmetry: bool = False, *, is_count: bool = False
     ) -> Iterator[tuple[ExactCover, "SearchRun"]]:
         """Read a problem, and prepare the search of it, whose output may be in a file.
 
@@ -138,7 +128,7 @@ class SearchOptions(RunOptions):
         Fails if the options are not valid.
         """
         if up_to_symmetry:
-            reject_options("--up-to-symmetry", "--checkpoint", "--resume")
+            options.reject("--up-to-symmetry", "--checkpoint", "--resume")
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
         saved = self.load(Search)
@@ -147,18 +137,18 @@ class SearchOptions(RunOptions):
             advice = "continue with `count`, or remove the file to start again"
             raise fail(f"{self.checkpoint}: {counted} are counted, but not printed: {advice}")
         if saved is not None:
-            options.algorithm = saved.algorithm if options.algorithm == AUTO else options.algorithm
-            options.seed = saved.seed if options.seed is None else options.seed
+            problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
+            problem.seed = saved.seed if problem.seed is None else problem.seed
         with (
-            open_cluster(self.dask) as executor,
-            options.reading(is_appended=saved is not None) as cover,
+            options.open_cluster(self.dask) as executor,
+            problem.reading(is_appended=saved is not None) as cover,
         ):
             work: Search | CoverProduct | CoverCounter
             smallest = None
             if up_to_symmetry:
-                group = options.limited(partial(find_group, cover, True))
+                group = problem.limited(partial(find_group, cover, True))
                 assert group is not None
-                work = options.limited(partial(search_smallest, cover, group))
+                work = problem.limited(partial(search_smallest, cover, group))
                 smallest = group._smallest_filter()
             elif self.checkpoint is not None or len(prepare(cover).parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
@@ -167,7 +157,7 @@ class SearchOptions(RunOptions):
                 work = CoverCounter(parts, "search", None, *workers, self.limit)
             else:
                 work = CoverProduct(prepare(cover).parts)
-            yield cover, SearchRun(work, options.seconds, self, executor, smallest)
+            yield cover, SearchRun(work, problem.seconds, self, executor, smallest)
 
 
 def load_saved(
@@ -194,7 +184,7 @@ class SearchRun(Run):
         What runs, new or resumed; as text, it is its progress.
     seconds
         Stop after this many seconds.
-    options
+    search
         The checkpoint of a search and how it runs. The limit includes the covers of earlier runs.
     executor
         Used instead of threads, if there is one.
@@ -206,14 +196,14 @@ class SearchRun(Run):
         self,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         seconds: float | None = None,
-        options: SearchOptions | None = None,
+        search: SearchOptions | None = None,
         executor: Executor | None = None,
         smallest: SmallestFilter | None = None,
     ) -> None:
         self.work: Any = work
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
-        self.options, self.executor = options or SearchOptions(), executor
-        self.is_complete, self._technique = False, "search"
+        self.options, self.executor = search or SearchOptions(), executor
+        self.is_complete = False
         self.smallest, self.n_smallest = smallest, 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -259,11 +249,7 @@ class SearchRun(Run):
         return None
 
     def _show_progress(self) -> None:
-        """Display the progress, with a bar if the fraction is known. Report a change of method."""
-        technique = self.work.technique if isinstance(self.work, CoverCounter) else "search"
-        if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
-            report(f"(the count continues with: {technique})")
-        self._technique = technique
+        """Display the progress, with a bar if the fraction is known."""
         explored, text = self._explored, str(self.work)
         if explored is not None:
             text = re.sub(r"^[\d.]+ % explored, ", "", text)
@@ -325,7 +311,7 @@ class SearchRun(Run):
                     self.work.push_back(covers[start:])
                     break
                 batch = covers[start : start + COVERS_PER_WRITE]
-                sys.stdout.writelines(format_cover(options) + "\n" for options in batch)
+                sys.stdout.writelines(format_cover(cover) + "\n" for cover in batch)
             sys.stdout.flush()
             return self._is_done
 

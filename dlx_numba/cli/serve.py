@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Annotated, BinaryIO
 
 from ..runtime.interrupts import Stop
-from .options import Quiet, TimeLimit, number_option, parse_size, text_option
+from . import options
 from .requests import Client, Limits
 from .terminal import ending, fail, report
 
@@ -24,20 +24,22 @@ def serve(
     *,
     socket: Annotated[
         str | None,
-        text_option("Listen on a socket instead of standard input.", "PATH|HOST:PORT"),
+        options.text("Listen on a socket instead of standard input.", "PATH|HOST:PORT"),
     ] = None,
-    requests: Annotated[int, number_option("Requests of a client that run at the same time.")] = 16,
+    requests: Annotated[
+        int, options.number("Requests of a client that run at the same time.")
+    ] = 16,
     max_input: Annotated[
         int,
-        text_option(
+        options.text(
             "Maximum size of the requests of a client that are not yet answered.",
             "SIZE",
-            parser=parse_size,
+            parser=options.parse_size,
             show_default="16M",
         ),
     ] = 1 << 24,
-    seconds: TimeLimit = None,
-    quiet: Quiet = False,
+    seconds: options.TimeLimit = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Answer the requests of other programs: JSON objects, one on each line.
 

@@ -22,17 +22,9 @@ from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
+from . import options
 from .detect import BoardFile
 from .inputs import InputOptions
-from .options import (
-    OutputFile,
-    flag,
-    format_option,
-    number_option,
-    reject_options,
-    require_option,
-    svg_option,
-)
 from .output import write_text
 from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report
@@ -46,19 +38,19 @@ DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 def show(
     *,
     board: Annotated[
-        int | None, number_option("Show only board N (from 1) of a Sudoku file.")
+        int | None, options.number("Show only board N (from 1) of a Sudoku file.")
     ] = None,
-    matrix: Annotated[bool, flag("Show a Sudoku board as an exact cover problem.")] = False,
-    full: Annotated[bool, flag("Print everything, regardless of its size.")] = False,
-    style: Annotated[str, format_option(STYLES, "Output format of a matrix")] = STYLES[0],
+    matrix: Annotated[bool, options.flag("Show a Sudoku board as an exact cover problem.")] = False,
+    full: Annotated[bool, options.flag("Print everything, regardless of its size.")] = False,
+    style: Annotated[str, options.style(STYLES, "Output format of a matrix")] = STYLES[0],
     symmetries: Annotated[
-        bool, flag("Print the symmetries of a problem: order, generators.")
+        bool, options.flag("Print the symmetries of a problem: order, generators.")
     ] = False,
-    output: OutputFile = "-",
+    output: options.OutputFile = "-",
     svg: Annotated[
-        str | None, svg_option("Draw a board or a matrix as SVG; - for standard output.")
+        str | None, options.svg("Draw a board or a matrix as SVG; - for standard output.")
     ] = None,
-    options: InputOptions,
+    inputs: InputOptions,
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
@@ -74,41 +66,41 @@ def show(
     """
     if svg is not None and (style != STYLES[0] or output != "-"):
         raise fail("--svg cannot be combined with --format or --output")
-    reject_options("--symmetries", "--svg", "--format")
-    require_option("--symmetries", "--seconds")
-    content = options.open()
+    options.reject("--symmetries", "--svg", "--format")
+    options.require("--symmetries", "--seconds")
+    content = inputs.open()
     if board is not None and not isinstance(content, BoardFile):
-        raise fail(f"{options.source}: --board needs a Sudoku file")
+        raise fail(f"{inputs.source}: --board needs a Sudoku file")
     if symmetries:
-        with failing(f"{options.source}: "):
-            view = options.view(content, board or 1)
-            text = _format_symmetries(view.problem, view.names, Stop(options.seconds))
-        write_text(output, text, options.file)
+        with failing(f"{inputs.source}: "):
+            view = inputs.view(content, board or 1)
+            text = _format_symmetries(view.problem, view.names, Stop(inputs.seconds))
+        write_text(output, text, inputs.file)
         return
     if style in EXPORTS and not isinstance(content, BoardFile):
-        with failing(f"{options.source}: "):
-            write_text(output, getattr(content, f"to_{style}")(), options.file)
+        with failing(f"{inputs.source}: "):
+            write_text(output, getattr(content, f"to_{style}")(), inputs.file)
         report(f"({content.summary()})")
     elif matrix or not isinstance(content, BoardFile):
-        view = options.view(content, board or 1)
-        with failing(f"{options.source}: "):
+        view = inputs.view(content, board or 1)
+        with failing(f"{inputs.source}: "):
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
-        write_text(output if svg is None else svg, text, options.file)
+        write_text(output if svg is None else svg, text, inputs.file)
         report(f"({view.summary})")
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
-        raise fail(f"{options.source}: --format {style} writes matrices, not boards; {advice}")
+        raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
     elif svg is not None:
-        records, index = options.find_board(content, board or 1)
+        records, index = inputs.find_board(content, board or 1)
         givens = format_cells(records.boards[index], records.alphabet)
-        title = options.title(board or 1)
+        title = inputs.title(board or 1)
         rules = None if records.rules is None else records.rules.stated()
         picture = sudoku_picture(title, givens, *records.box, rules=rules)
-        write_text(svg, picture, options.file)
+        write_text(svg, picture, inputs.file)
     elif board is not None:
-        write_text(output, _draw_board(*options.find_board(content, board)) + "\n", options.file)
+        write_text(output, _draw_board(*inputs.find_board(content, board)) + "\n", inputs.file)
     elif output != "-":
-        write_text(output, "".join(_draw_boards(content, full)), options.file)
+        write_text(output, "".join(_draw_boards(content, full)), inputs.file)
     else:
         sys.stdout.writelines(_draw_boards(content, full))
 

@@ -23,24 +23,13 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
 from ..sudoku.resume import count_records, skip_written
+from . import options
 from .board_run import (
     CHUNK_BOARDS,
     RecordOptions,
     board_from_argument,
     file_size,
     solving_run,
-)
-from .options import (
-    BOARDS_DEFAULT,
-    DaskAddress,
-    RulesOption,
-    choice_option,
-    flag,
-    format_option,
-    limit_option,
-    open_cluster,
-    reject_options,
-    svg_option,
 )
 from .output import check_svg, write_text
 from .terminal import fail, failing, report
@@ -51,27 +40,29 @@ BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 def solve(
     *,
     style: Annotated[
-        str | None, format_option((*STYLES, CANDIDATES), show_default=BOARDS_DEFAULT)
+        str | None, options.style((*STYLES, CANDIDATES), show_default=options.BOARDS_DEFAULT)
     ] = None,
     limit: Annotated[
         int | None,
-        limit_option(
+        options.limit(
             "Find at most N solutions of each puzzle.",
             show_default="1, 2 with --check, all with --all",
         ),
     ] = None,
-    all_solutions: Annotated[bool, flag("Write all solutions of each puzzle.", "--all")] = False,
-    check: Annotated[bool, flag("Check that each puzzle has a unique solution.")] = False,
+    all_solutions: Annotated[
+        bool, options.flag("Write all solutions of each puzzle.", "--all")
+    ] = False,
+    check: Annotated[bool, options.flag("Check that each puzzle has a unique solution.")] = False,
     engine: Annotated[
-        str, choice_option(("auto", *ENGINES), "Solver; the last are slower, to compare")
+        str, options.choice(("auto", *ENGINES), "Solver; the last are slower, to compare")
     ] = "auto",
-    rules: RulesOption = None,
+    rules: options.RulesOption = None,
     svg: Annotated[
-        str | None, svg_option("Draw the givens and the solution of a single board as SVG.")
+        str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
     ] = None,
-    dask: DaskAddress = None,
+    dask: options.DaskAddress = None,
     resume: Annotated[
-        bool, flag("Continue after the last complete record in the output file.")
+        bool, options.flag("Continue after the last complete record in the output file.")
     ] = False,
     records: RecordOptions,
 ) -> None:
@@ -92,14 +83,14 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
-    reject_options("--svg", "--resume")
+    options.reject("--svg", "--resume")
     if svg is not None:
         check_svg(svg, records.output, *records.files)
-    reject_options("--dask", "--threads", "--all")
+    options.reject("--dask", "--threads", "--all")
     with failing():
         choose_engine(engine, rules)
     if style == CANDIDATES:
-        reject_options(f"--format {CANDIDATES}", "--all")
+        options.reject(f"--format {CANDIDATES}", "--all")
     if resume and (style or "line") not in RESUMABLE_STYLES:
         raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
     if resume and records.output == "-":
@@ -124,7 +115,7 @@ def solve(
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(is_synced=resume) as sink,
-        open_cluster(dask) as executor,
+        options.open_cluster(dask) as executor,
     ):
         backend: Backend
         if executor is None:

@@ -8,15 +8,15 @@ from ..precompile import compile_kernels
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import user_directory
 from ..runtime.text import plural
-from .options import Quiet, flag
+from . import options
 from .terminal import fail, report
 
 
 def warmup(
     clear: Annotated[
-        bool, flag("Remove the stored kernels of all versions instead.", "--clear")
+        bool, options.flag("Remove the stored kernels of all versions instead.", "--clear")
     ] = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Compile all kernels for this processor, and store them.
 

@@ -6,9 +6,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.search_run import SearchRun
 from dlx_numba.cli.terminal import ExitStatus
-from dlx_numba.runtime.display import ProgressDisplay
 from tests.helpers import INSTANCES
 from tests.helpers.counting import matchings, tilings
 from tests.helpers.processes import invoke
@@ -128,16 +126,6 @@ def test_invalid_combinations_are_rejected(arguments, message):
 def test_multiplicities_have_a_diagram():
     err = invoke("sample", INSTANCES / "queendom7.mcc.dlx")[1]
     assert "Altogether 86 solutions, a diagram of" in err.splitlines()[-1]
-
-
-def test_a_line_says_when_the_method_changes(monkeypatch, capsys):
-    monkeypatch.setattr(ProgressDisplay, "is_in_use", lambda: True)
-    counter = tilings(8, 8, 2).counter()
-    run = SearchRun(counter)
-    monkeypatch.setattr(type(counter), "technique", "memo")
-    run._show_progress()
-    run._show_progress()
-    assert capsys.readouterr().err == "(the count continues with: memo)\n"
 
 
 @COMPILED
