@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
-from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
 from dlx_numba.sudoku.box import Box
@@ -50,7 +49,7 @@ IMPOSSIBLE = {
 
 def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
-    cover = ExactCover.from_matrix(parse_matrix(KNUTH))
+    cover = ExactCover.from_matrix([list(map(int, row)) for row in KNUTH.split()])
     knuth = view_search(cover, "Knuth's example")
     box = Box(2, 2)
     empty = np.zeros(box.cells, np.uint8)

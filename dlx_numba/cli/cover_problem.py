@@ -13,14 +13,12 @@ import typer
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import OptionSelectionError, as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency, SearchKeywords, prepare
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
-from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
@@ -58,30 +56,27 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
         If the file contains Sudoku boards; the message names the commands that read them.
     """
     with Source(source) as opened:
-        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
-    problem, error = None, None
+        data, name = opened.read_all(max_bytes=max_bytes), opened.name
     try:
-        problem = parse_problem(data, opened.name)
-    except (ValueError, UnreadableError) as reason:
-        error = reason
-    is_certain = problem is not None and not is_trivial(problem)
-    if problem is not None and is_certain and not data.lstrip().startswith((b"{", b"[")):
-        return problem
-    from .detect import contains_boards, looks_like_lists  # most problems do not look like boards
+        problem = parse_problem(data, name)
+    except (ValueError, UnreadableError):
+        _reject_boards(data, name, source)
+        raise
+    if is_trivial(problem):
+        _reject_boards(data, name, source)
+    return problem
 
-    is_matrix = problem is not None and isinstance(problem.options, Problem)
-    if problem is not None and is_certain and (is_matrix or not looks_like_lists(data)):
-        return problem
-    if contains_boards(data, opened.name):
+
+def _reject_boards(data: bytes, name: str, source: str | os.PathLike[str]) -> None:
+    """Raise ValueError if the data in a file are Sudoku boards."""
+    from .detect import contains_boards  # most problems do not look like boards
+
+    if contains_boards(data, name):
         file = os.fspath(source)
         raise ValueError(
-            f"{opened.name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
+            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
             "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
-        )
-    if error is not None:
-        raise error
-    assert problem is not None
-    return problem
+        ) from None
 
 
 @contextmanager

@@ -7,20 +7,13 @@ from itertools import chain
 from typing import BinaryIO, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.detect import find_parser
-from ..cover.io.json import parse_json
-from ..cover.io.npz import BINARY_PREFIXES
-from ..cover.io.read import has_names, is_trivial, parse_problem, read_problem
+from ..cover.io.read import has_plain_names, is_trivial, parse_problem, read_problem
 from ..runtime.arguments import check_choice
-from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, named_stream
 from ..sudoku.box import Box
-from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
-from ..sudoku.io.sniff import HEAD_BYTES
-from ..sudoku.io.table import read_object
 from ..variants.read import find_reader
 
 KINDS = ("sudoku", "cover")
@@ -49,10 +42,9 @@ def read_any(
     source
         The path or the file; `-` is standard input.
     kind
-        One of KINDS, or None to detect it: matrices of 0 and 1, JSON objects with options and
-        binary files are exact cover problems. Lists and JSON objects that contain boards are
-        boards. Any other file contains boards if all of its first records are boards, or if some
-        are and it is not a valid problem.
+        One of KINDS, or None to detect it: matrices of 0 and 1, numbered items, options with names
+        and binary files are exact cover problems. Any other file contains boards if all of its
+        first records are boards, or if some are and it is not a valid problem.
     box, alphabet, blank
         As for `read_records`. Any of them implies that the file contains boards.
     max_bytes
@@ -80,39 +72,26 @@ def read_any(
             raise ValueError(f"{name}: no puzzle found")
         return BoardFile(chain([first], boards), is_ambiguous=False)
     with Source(source) as opened:
-        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+        data, name = opened.read_all(max_bytes=max_bytes), opened.name
     if kind == "cover":
-        return parse_problem(data, opened.name)
-    return _detect_content(data, opened.name)
-
-
-def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
-    """Return the boards or the problem in the data. Raises as `read_any` does."""
-    first, chunks = _first_boards(data, name)
-    has_boards, are_lists = first is not None and len(first) > 0, looks_like_lists(data)
-    if are_lists and has_boards:
-        return BoardFile(chunks, is_ambiguous=False)
-    problem, reason, cause = None, "", ""
+        return parse_problem(data, name)
     try:
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
-        reason = f"{error} (and no Sudoku puzzle was found)"
-        cause = str(error).removeprefix(f"{name}: ")
-    has_options = problem is not None and (problem.options or data.lstrip().startswith(b"{"))
-    is_json = find_parser(data.decode("utf-8-sig", "replace")) is parse_json
-    if are_lists and not has_options:
-        found = f"{name}: no puzzle found" if first is None else first.bad[0].at(name)
-        raise ValueError(
-            found + f", and no exact cover problem: {cause}" * (is_json and cause != "")
-        )
-    if problem is not None and (is_json or not has_names(problem) or not has_boards):
-        return problem  # only lines of text with names can look like boards
-    if first is None or not has_boards:
-        raise ValueError(reason)
-    is_ambiguous = problem is not None and bool(problem.options)
-    if problem is not None and is_ambiguous and (first.bad or _has_coordinates(problem)):
+        first, chunks = _first_boards(data, name)
+        if first is None or not len(first):
+            raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
+        return BoardFile(chunks, is_ambiguous=False)
+    if not (is_trivial(problem) or has_plain_names(problem)):
         return problem
-    return BoardFile(chunks, is_ambiguous)
+    first, chunks = _first_boards(data, name)
+    if (
+        first is None
+        or not len(first)
+        or (problem.options and (first.bad or _has_coordinates(problem)))
+    ):
+        return problem
+    return BoardFile(chunks, is_ambiguous=bool(problem.options))
 
 
 def advise_cover(file: str) -> str:
@@ -151,11 +130,3 @@ def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Reco
     except (ValueError, UnreadableError):
         first = None
     return first, chain([first] if first is not None else [], chunks)
-
-
-def looks_like_lists(data: bytes) -> bool:
-    """Return whether a file starts like lists of cells or JSON objects with puzzles."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    head, first_line = data[:HEAD_BYTES], data.partition(b"\n")[0]
-    starts_list = looks_like_arrays(head) or looks_like_objects(head)
-    return starts_list or read_object(first_line.decode("utf-8", "replace"), 1) is not None

@@ -490,13 +490,14 @@ class ExactCover(Planning, Exports):
     ) -> Self:
         """Create a problem from a file, which may be compressed by gzip.
 
-        The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered items) and ``.mps`` (integer
-        programs with binary columns and coefficients of 1) state the format.
-        Otherwise, it is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or
-        in `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
-        it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or numbered items: ``p ec``
-        with lines ``s i1 i2 ...``, ``items options`` with lines ``k i1 ... ik``, or the formats of
-        the OR-Library for set partitioning, ``cost k i1 ... ik``, and set covering.
+        The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered items), ``.mps`` (integer
+        programs with binary columns and coefficients of 1) and ``.csv`` (a matrix with or without
+        names) state the format. Otherwise, it is detected: Knuth's text format, JSON, a matrix of
+        zeros and ones as text or in `.npy` format, a matrix with names as CSV, as a pipe table or
+        as the command `show` draws it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or
+        numbered items: ``p ec`` with lines ``s i1 i2 ...``, ``items options`` with lines
+        ``k i1 ... ik``, or the formats of the OR-Library for set partitioning,
+        ``cost k i1 ... ik``, and set covering.
 
         Parameters
         ----------

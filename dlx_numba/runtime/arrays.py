@@ -36,15 +36,15 @@ def looks_like_arrays(head: bytes) -> bool:
     (True, False)
     """
     for line in head.splitlines():
-        text = _without_comments(line).strip()
+        text = without_comments(line).strip()
         if text and not text.startswith(b"#"):
-            text = _without_declaration(text)
+            text = without_declaration(text)
             if text:
                 return _START.match(text) is not None and _OBJECT.match(text) is None
     return False
 
 
-def _without_comments(line: bytes) -> bytes:
+def without_comments(line: bytes) -> bytes:
     if b"/" in line:
         line = _COMMENT.sub(b"", line)
     if b"#" in line:  # in a string, it is not a comment
@@ -53,7 +53,7 @@ def _without_comments(line: bytes) -> bytes:
     return line
 
 
-def _without_declaration(text: bytes) -> bytes:
+def without_declaration(text: bytes) -> bytes:
     declaration = _DECLARATION.match(text)
     return text[declaration.end() :].lstrip() if declaration else text.strip()
 
@@ -66,9 +66,9 @@ class ArrayParser:
 
     def parse(self, line: bytes) -> Iterator[tuple[str, Any]]:
         """Yield the parts of one line, which is given without its line end."""
-        text = _without_comments(line)
+        text = without_comments(line)
         if not self._closings:
-            text = b"" if text.lstrip().startswith(b"#") else _without_declaration(text)
+            text = b"" if text.lstrip().startswith(b"#") else without_declaration(text)
         for token in _TOKEN.finditer(text):
             opening, closing, double, single, other = token.groups(b"")
             if other and self._closings:

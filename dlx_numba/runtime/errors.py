@@ -2,11 +2,7 @@
 
 import copyreg
 import errno
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
-
-from .interrupts import is_from_handler
 
 
 class PicklableError(Exception):
@@ -98,14 +94,3 @@ class FormatError(DlxError, ValueError):
     def __init__(self, source: str, line: int, reason: str) -> None:
         super().__init__(f"{source}:{line}: {reason}")
         self.source, self.line, self.reason = source, line, reason
-
-
-@contextmanager
-def located(source: str, line: int) -> Iterator[None]:
-    """Convert a ValueError to a FormatError, which names the source and the line."""
-    try:
-        yield
-    except ValueError as error:
-        if is_from_handler(error):
-            raise
-        raise FormatError(source, line, str(error)) from None

@@ -207,12 +207,7 @@ class Source:
         """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def read_all(
-        self,
-        *,
-        max_bytes: int | None = None,
-        binary_prefixes: tuple[bytes, ...] | None = None,
-    ) -> bytes:
+    def read_all(self, *, max_bytes: int | None = None) -> bytes:
         """Read the rest of the source, after decompression.
 
         Parameters
@@ -220,29 +215,22 @@ class Source:
         max_bytes : int, optional
             The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
             contain 1 GB.
-        binary_prefixes : tuple of bytes, optional
-            If given, content that does not start with one of these must be text.
 
         Raises
         ------
         TooLargeError
             If there are more than `max_bytes` bytes.
         UnreadableError
-            If the source cannot be read; or if the first block is UTF-16 or contains null bytes,
-            and does not start with one of `binary_prefixes`.
+            If the source cannot be read.
         """
         blocks, size = [], 0
         with readable(self.name):
             content: Any = self.open_content()
-            block = content.read(self.block_bytes)
-            if binary_prefixes is not None and not block.startswith(binary_prefixes):
-                self._check_text(block)
-            while block:
+            while block := content.read1(self.block_bytes):
                 blocks.append(block)
                 size += len(block)
                 if max_bytes is not None and size > max_bytes:
                     raise TooLargeError(self.name, f"larger than the limit of {max_bytes:,} bytes")
-                block = content.read1(self.block_bytes)
         return b"".join(blocks)
 
     def whole_lines(self, min_first_bytes: int) -> Iterator[memoryview]:
@@ -279,7 +267,7 @@ class Source:
                 start = content.read(1)
                 if start > b"\x7f":  # the first line is not shorter than a byte order mark
                     start += content.read(len(_UTF8_BOM) - 1)
-                self._check_text(start)
+                check_text(start, self.name)
                 text.append(start.removeprefix(_UTF8_BOM))
                 n_seen, cut, n_read, before = 0, 0, len(start), b""
                 while n_read:
@@ -311,13 +299,6 @@ class Source:
                 text.append(b"\n")
             yield text.data[: text.size]
 
-    def _check_text(self, start: bytes) -> None:
-        """Raise UnreadableError if the content, which starts with some bytes, is not text."""
-        if start.startswith(_UTF16_BOMS):
-            raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
-        if b"\0" in start:
-            raise UnreadableError(self.name, "binary data, not text")
-
     def _further_input(self) -> bool | None:
         """Return whether further text, or the end, follows at once; None if that is unknown."""
         if self.total_bytes is not None:
@@ -341,6 +322,14 @@ class Source:
                 BinaryIO, gzip.GzipFile(fileobj=BufferedReader(self._stored, self.block_bytes))
             )
         return BufferedReader(self._stored, _SMALL_BUFFER)  # larger reads have no copy
+
+
+def check_text(content: bytes, name: str) -> None:
+    """Raise UnreadableError if a content, or its first bytes, are not text."""
+    if content.startswith(_UTF16_BOMS):
+        raise UnreadableError(name, "UTF-16 text; save it as UTF-8")
+    if b"\0" in content:
+        raise UnreadableError(name, "binary data, not text")
 
 
 def named_stream(data: bytes, name: str) -> BinaryIO:

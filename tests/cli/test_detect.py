@@ -77,7 +77,6 @@ def test_problem_of_coordinates_is_not_taken_for_boards(tmp_path):
     "text",
     [
         gzip.compress(json.dumps(GRID).encode(), mtime=0),
-        json.dumps([[int(row == column) for column in range(4)] for row in range(4)]),
         json.dumps(GRID) + "\n[1, 2]\n",
     ],
 )
@@ -89,12 +88,11 @@ def test_boards_in_lists(tmp_path, text):
 
 
 def test_lists_without_boards(tmp_path):
-    with pytest.raises(ValueError, match=r"input:1: expected 9 numbers in the row, found 8"):
-        read(tmp_path, json.dumps([GRID[0][:8], *GRID[1:]]))
-    with pytest.raises(ValueError, match="input:1: the list is not closed"):
-        read(tmp_path, "[[],")
-    with pytest.raises(ValueError, match="input: no puzzle found"):
-        read(tmp_path, "[\n]\n")
+    for text in (json.dumps([GRID[0][:8], *GRID[1:]]), "[[],", "[\n]\n"):
+        with pytest.raises(ValueError, match=r"input:.* no Sudoku puzzle was found"):
+            read(tmp_path, text)
+    identity = [[int(row == column) for column in range(4)] for row in range(4)]
+    assert matrix_shape(read(tmp_path, json.dumps(identity))) == (4, 4)
     assert isinstance(read(tmp_path, '{"options": [["puzzle"], [1, 2]]}'), Statement)
     assert isinstance(read(tmp_path, "[1 b\n[1\nb\n"), Statement)
 
@@ -220,8 +218,8 @@ def test_invalid_problems_keep_their_errors(tmp_path):
 
 
 def test_json_files_without_a_board_or_a_problem(tmp_path):
-    reason = "input:1: no board in the JSON object, and no exact cover problem: "
-    with pytest.raises(ValueError, match=f'{reason}expected a JSON object with the key "options"$'):
+    reason = r'expected a JSON object with the key "options" \(and no Sudoku puzzle was found\)$'
+    with pytest.raises(ValueError, match=reason):
         read(tmp_path, '{"rooms": [\n{"number": 1}],\n"costs": {"upgrade": 5}}')
 
 
@@ -273,4 +271,4 @@ def test_size_of_problems_is_limited(tmp_path):
     path.write_bytes(gzip.compress(b"\0" * (1 << 22), mtime=0))
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, path, status=2)
-        assert err == f"error: {path}: binary data, not text\n"
+        assert err.startswith(f"error: {path}: binary data, not text")

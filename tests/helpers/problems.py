@@ -8,10 +8,17 @@ from collections.abc import Hashable
 import numpy as np
 
 import dlx_numba as dlx
+from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.cover.names import Names
 from dlx_numba.kernels.problem import Problem
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
+
+
+def read_matrix(text, **keywords):
+    """Return the rows of a matrix that is written as text."""
+    cover = dlx.ExactCover(**parse_matrix(text, **keywords)._asdict())
+    return [[int(item in option) for item in cover.items] for option in cover.options]
 
 
 def unstarted(cover):

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import dlx_numba
-from dlx_numba.runtime.errors import TooLargeError, UnreadableError, located
+from dlx_numba.cover.io.notation import Lines
+from dlx_numba.runtime.errors import TooLargeError, UnreadableError
 from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
@@ -185,16 +186,6 @@ def test_size_of_the_content_is_limited(compress: Any) -> None:
         source.read_all(max_bytes=len(content) - 1)
 
 
-def test_binary_content_is_rejected_unless_it_has_a_known_start() -> None:
-    for content, is_known in ((b"\0" * 9, False), (b"PK\0", True), (b"text", True)):
-        with Source(io.BytesIO(content)) as source:
-            if is_known:
-                assert source.read_all(binary_prefixes=(b"PK",)) == content
-            else:
-                with pytest.raises(UnreadableError, match="<stream>: binary data, not text"):
-                    source.read_all(binary_prefixes=(b"PK",))
-
-
 def test_closed_standard_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(UnreadableError, match="<stdin>: standard input is closed"):
@@ -266,5 +257,5 @@ def test_exceptions_of_signal_handlers_are_not_those_of_the_source(error, tmp_pa
         alarms(0.05, fail),
     ):
         next(Source(pipe).whole_lines(1))
-    with pytest.raises(error, match="a handler"), alarms(0, fail), located("file", 1):
+    with pytest.raises(error, match="a handler"), alarms(0, fail), Lines("", "file"):
         signal.raise_signal(signal.SIGALRM)

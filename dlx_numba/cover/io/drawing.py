@@ -8,11 +8,10 @@ from string import ascii_lowercase, ascii_uppercase
 import numpy as np
 
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError
 from ...runtime.text import plural, shorten
 from ..encode import Statement
 from ..names import Names, as_text, marked_rows
-from .notation import multiplicity_prefixes, quote_name, quote_option_names
+from .notation import Lines, multiplicity_prefixes, quote_name, quote_option_names
 from .table import COST_TITLE, Line, read_rows
 
 MAX_PICTURE = 64  # items or options of a problem that notebooks show as a picture
@@ -174,58 +173,52 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
     >>> problem.items, problem.options, problem.costs
     (['a', 'b'], [['a', ('s', 'x')], ['b']], [3, 0])
     """
-    lines = text.splitlines()
-    for number, line in enumerate(lines, 1):
-        if "…" in line:
-            reason = "the drawing is abridged; `show --full` draws the complete matrix"
-            raise FormatError(source, number, reason)
-    n_header = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
-    if n_header is None:
-        raise FormatError(source, 1, "the line below the names of the items is missing")
-    header, names, rows = lines[:n_header], list[str](), list[Line]()
-    # Without options, the numbers of options show where the columns are.
-    layout = "..|" + header[-1][3:] if header else "..|"
+    header: list[str] = []
+    rows: list[Line] = []
+    names: list[str] = []
     colors: dict[str, str] = {}
-    for number, line in enumerate(lines[n_header + 1 :], n_header + 2):
-        label, bar, cells = line.rstrip().partition("|")
-        if bar:
-            cells, *cost = re.split(r" \|(?=[0-9]+$)", cells)
-            layout = layout if names else f"{'.' * len(label)}|{cells}"
-            if re.sub("[^ |]", ".", cells) != re.sub("[^ |]", ".", layout[len(label) + 1 :]):
-                reason = "the cells of the option are not below those of the first one"
-                raise FormatError(source, number, reason)
-            names.append(label.strip())
-            rows.append(Line(number, [*re.sub("[ |]", "", cells), *cost]))
-        elif legend := re.fullmatch(r"(\S): (.+)", label):
-            colors[legend[1]] = legend[2]
-        elif label:
-            raise FormatError(source, number, f"expected an option or a color, not {label!r}")
-    left, _, cells = layout.partition("|")
-    columns = dict.fromkeys(k for k, mark in enumerate(cells, len(left) + 1) if mark not in " |")
-    if n_header * len(columns) > max(len(text), MIN_LINEAR) * MAX_BLANK:
-        raise FormatError(source, n_header, "the names of the items are mostly blank")
-    n_primary = len(re.sub(" ", "", cells.partition("|")[0]))
-    for number, line in enumerate(header, 1):
-        if any(mark not in " |" for k, mark in enumerate(line) if k not in columns):
-            reason = "expected nothing but the names of items above the columns"
-            raise FormatError(source, number, reason)
-    sizes = [str(sum(row.fields[k] != "." for row in rows)) for k in range(len(columns))]
-    n_above = max(0, n_header - max(map(len, sizes), default=0))
-    texts = ["".join(line[k : k + 1] or " " for line in header) for k in columns]
-    for text, size in zip(texts, sizes, strict=True):
-        if text[n_above:].strip() != size:
-            reason = f"item {text[:n_above].strip()!r}: the drawing does not state that {size} "
-            raise FormatError(source, n_header, f"{reason}options contain it")
-    titles = [text[:n_above].strip() for text in texts]
-    titles[n_primary:] = [f"|{title}" for title in titles[n_primary:]]
-    titles += [COST_TITLE] * any(len(row.fields) > len(columns) for row in rows)
-    for number, fields in rows:
-        if len(fields) < len(titles):
-            raise FormatError(source, number, "the cost of the option is missing")
-        for k in range(n_primary, len(columns)):
-            if fields[k] not in "1.":
-                fields[k] = f":{colors.get(fields[k], fields[k])}"
-    return read_rows(Line(1, titles), rows, names, source)
+    layout, is_header = "", True
+    with Lines(text, source) as lines:
+        for lines.number, line in enumerate(text.splitlines(), 1):
+            label, bar, cells = line.rstrip().partition("|")
+            if "…" in line:
+                reason = "the drawing is abridged; `show --full` draws the complete matrix"
+                raise ValueError(reason)
+            if is_header and (is_header := _RULE.fullmatch(line) is None):
+                header.append(line)
+                layout = "..|" + line[3:]  # of a matrix without options
+            elif bar:
+                cells, *cost = re.split(r" \|(?=[0-9]+$)", cells)
+                layout = layout if names else f"{'.' * len(label)}|{cells}"
+                names.append(label.strip())
+                rows.append(Line(lines.number, [*re.sub("[ |]", "", cells), *cost]))
+            elif legend := re.fullmatch(r"(\S): (.+)", label):
+                colors[legend[1]] = legend[2]
+            elif label and not _RULE.fullmatch(line):
+                raise ValueError(f"expected an option or a color, not {label!r}")
+        left, _, cells = layout.partition("|")
+        columns = [k for k, mark in enumerate(cells, len(left) + 1) if mark not in " |"]
+        n_primary = len(re.sub(" ", "", cells.partition("|")[0]))
+        has_costs = any(len(row.fields) > len(columns) for row in rows)
+        for lines.number, fields in rows:
+            if len(fields) != len(columns) + has_costs:
+                raise ValueError("the row has other columns than the first one")
+            for k in range(n_primary, len(columns)):
+                if fields[k] not in "1.":
+                    fields[k] = f":{colors.get(fields[k], fields[k])}"
+        lines.number = len(header)
+        if len(header) * len(columns) > max(len(text), MIN_LINEAR) * MAX_BLANK:
+            raise ValueError("the names of the items are mostly blank")
+        sizes = [str(sum(row.fields[k] != "." for row in rows)) for k in range(len(columns))]
+        n_above = max(0, len(header) - max(map(len, sizes), default=0))
+        titles: list[str] = []
+        for k, size in enumerate(sizes):
+            column = "".join(line[columns[k] : columns[k] + 1] or " " for line in header)
+            titles.append("|" * (k >= n_primary) + column[:n_above].strip())
+            if column[n_above:].strip() != size:
+                reason = f"the drawing does not state that {size} options contain it"
+                raise ValueError(f"item {column[:n_above].strip()!r}: {reason}")
+        return read_rows(Line(1, titles + [COST_TITLE] * has_costs), rows, names, lines)
 
 
 def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:

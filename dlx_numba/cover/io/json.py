@@ -18,7 +18,13 @@ from .notation import distinct_texts, list_bounds, list_totals
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
 _VALUES = ("costs", "maximize", "penalty", "totals")
+_BOARD = "puzzle"  # the key of a Sudoku board
 _KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, *_VALUES)
+
+
+def looks_like_json(text: str) -> bool:
+    """Return whether a text starts like an object or a list."""
+    return text.lstrip().startswith(("{", "["))
 
 
 def parse_json(
@@ -173,7 +179,7 @@ def parse_object(
     value: Any, max_options: int | None = None, max_entries: int | None = None
 ) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
-    if isinstance(value, dict) and value and value.keys().isdisjoint(_KEYS):
+    if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')

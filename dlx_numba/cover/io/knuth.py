@@ -5,13 +5,29 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError, located
+from ...runtime.errors import FormatError
 from ..encode import Statement
 from ..names import Names, as_text, decode_option
 from ..spelling import suggest
-from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items, whole_costs
+from .notation import (
+    Lines,
+    distinct_texts,
+    first_lines,
+    multiplicity_prefixes,
+    parse_items,
+    whole_costs,
+)
 
 _COMMENT_MARK = "|"
+_N_LINES = 3  # the first two lines of a list may be single brackets
+
+
+def looks_like_knuth(text: str) -> bool:
+    """Return whether the first lines of a text are items and options."""
+    try:
+        return bool(parse_knuth("".join(first_lines(text, _N_LINES, _COMMENT_MARK))).options)
+    except FormatError:
+        return False
 
 
 def parse_knuth(text: str, source: str = "<text>") -> Statement:
@@ -51,24 +67,23 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.multiplicity, problem.costs
     ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
     """
-    token_lines = ((number, line.split()) for number, line in content_lines(text, _COMMENT_MARK))
-    number, item_tokens = next(token_lines, (1, None))
-    if item_tokens is None:
-        raise FormatError(source, number, "the line of items is missing")
-    with located(source, number):
-        statement = _parse_items(item_tokens)
-    secondary = set(statement.secondary)
-    items = {*(statement.items or ()), *secondary}
     options: list[list[Any]] = []
     costs: list[int | None] = []
-    for number, tokens in token_lines:
-        # Fast path: an option of plain item names needs no parsing.
-        option, cost = list[Any](tokens), None
-        if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-            with located(source, number):
+    with Lines(text, source, _COMMENT_MARK) as lines:
+        token_lines = map(str.split, lines)
+        item_tokens = next(token_lines, None)
+        if item_tokens is None:
+            raise ValueError("the line of items is missing")
+        statement = _parse_items(item_tokens)
+        secondary = set(statement.secondary)
+        items = {*(statement.items or ()), *secondary}
+        for tokens in token_lines:
+            # Fast path: an option of plain item names needs no parsing.
+            option, cost = list[Any](tokens), None
+            if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
                 option, cost = _parse_option(tokens, items, secondary)
-        options.append(option)
-        costs.append(cost)
+            options.append(option)
+            costs.append(cost)
     has_costs = any(cost is not None for cost in costs)
     all_costs = [cost or 0 for cost in costs] if has_costs else None
     return statement._replace(options=options, costs=all_costs)

@@ -1,13 +1,14 @@
 """Partitioning, covering and packing problems in the MPS format of integer programming."""
 
+import re
 from math import isfinite
 from typing import Any
 
-from ...runtime.errors import FormatError, located
 from ..encode import Statement
-from .notation import content_lines
+from .notation import Lines, first_lines
 
 _FIELDS = (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)  # of the fixed format
+_HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
 
 
 class _Program:
@@ -124,27 +125,32 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.multiplicity, problem.costs
     ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
     """
-    program, section, number = _Program(), "", 1
-    for number, line in content_lines(text, "*"):
-        with located(source, number):
+    program, section = _Program(), ""
+    with Lines(text, source, "*") as lines:
+        for line in lines:
             if line[0].isspace():
-                program.read(section, line, number)
+                program.read(section, line, lines.number)
             else:
                 section, *words = line.upper().split()
                 if section == "ENDATA":
                     break
                 if section == "OBJSENSE" and words:
-                    program.read(section, " ".join(words), number)
-    else:
-        raise FormatError(source, number, "ENDATA is missing")
+                    program.read(section, " ".join(words), lines.number)
+        if section != "ENDATA":
+            raise ValueError("ENDATA is missing")
+        for column, lines.number in program.lines.items():
+            raise ValueError(f"column {column!r} is not binary")
+        for column, rows in program.options.items():
+            if not rows:
+                raise ValueError(f"column {column!r} is in no row")
     options = {column: list(rows) for column, rows in program.options.items()}
-    for column, items in options.items():
-        if column in program.lines:
-            raise FormatError(source, program.lines[column], f"column {column!r} is not binary")
-        if not items:
-            raise ValueError(f"{source}: column {column!r} is in no row")
     items = [row for row, kind in program.kinds.items() if kind != "N"]
     bounds = {row: program.bounds(row) for row in items}
     costs = program.costs if any(program.costs.values()) else None
     values = (None, costs) if program.is_maximized else (costs, None)
     return Statement(options, items, (), bounds, *values)
+
+
+def looks_like_mps(text: str) -> bool:
+    """Return whether a text starts with the rows of an integer program."""
+    return _HEAD.match("".join(first_lines(text, 5, "*"))) is not None

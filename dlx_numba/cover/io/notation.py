@@ -1,31 +1,72 @@
 """The notation of lines, names and multiplicities that several text formats share."""
 
+from __future__ import annotations
+
 import io
 import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from ...kernels.problem import UNBOUNDED, Problem
-from ...runtime.errors import FormatError, located
+from ...runtime.errors import FormatError
+from ...runtime.interrupts import is_from_handler
 from ..encode import Statement
 from ..names import Names, as_text, find_duplicate
 
+COMMENT_MARKS = ("#", "|")  # of most formats
+HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
 
-def content_lines(
-    text: str, comment_marks: str | tuple[str, ...] = ()
-) -> Iterator[tuple[int, str]]:
-    r"""Yield the number, from 1, and the text of each line that is neither blank nor a comment.
+
+class Lines:
+    r"""The lines of a text that are neither blank nor comments.
+
+    In its block, a ValueError becomes a FormatError, which names the source and the current line.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    source : str
+        Its name for error messages.
+    comment_marks : str or tuple of str
+        The starts of comments.
+
+    Attributes
+    ----------
+    number : int
+        The number of the current line, from 1. A reader sets it to report another line.
 
     Examples
     --------
-    >>> list(content_lines("# A\n\na b\n", ("#", "|")))
+    >>> lines = Lines("# A\n\na b\n", "<text>", ("#", "|"))
+    >>> [(lines.number, line) for line in lines]
     [(3, 'a b\n')]
     """
-    for number, line in enumerate(io.StringIO(text, newline=None), 1):
-        content = line.strip()
-        if content and not content.startswith(comment_marks):
-            yield number, line
+
+    def __init__(self, text: str, source: str, comment_marks: str | tuple[str, ...] = ()) -> None:
+        self._text, self._source, self._comment_marks = text, source, comment_marks
+        self.number = 1
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(io.StringIO(self._text, newline=None), 1):
+            content = line.strip()
+            if content and not content.startswith(self._comment_marks):
+                self.number = number
+                yield line
+
+    def __enter__(self) -> Lines:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if isinstance(error, ValueError) and not is_from_handler(error):
+            raise FormatError(self._source, self.number, str(error)) from None
+
+
+def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:
+    """Return the first lines of a text that are neither blank nor comments."""
+    return list(islice(Lines(text[:HEAD_LENGTH], "", comment_marks), n_lines))
 
 
 def whole_costs(problem: Problem, names: Names) -> list[int] | None:
@@ -119,27 +160,27 @@ def quote_option_names(names: Names, start: int = 0) -> list[str]:
 
 
 def name_options(
-    options: list[Any], texts: Sequence[str], lines: Sequence[int], source: str
+    options: list[Any], texts: Sequence[str], numbers: Iterable[int], lines: Lines
 ) -> list[Any] | dict[Hashable, Any]:
     """Return options with the names that a file states, or without names if no option has one.
 
-    The number of an option, or an empty text, is not a name.
+    The number of an option, or an empty text, is not a name. `numbers` are those of their lines.
 
-    Raises FormatError, which names the source and the line, if quotes are invalid or two options
-    have the same name.
+    Raises ValueError if quotes are invalid or two options have the same name.
 
     Examples
     --------
-    >>> name_options([["a"], ["b"], [], []], ["S1", '"1"', "2", ""], [1, 2, 3, 4], "<text>")
+    >>> lines = Lines("", "<text>")
+    >>> name_options([["a"], ["b"], [], []], ["S1", '"1"', "2", ""], [1, 2, 3, 4], lines)
     {'S1': ['a'], '1': ['b'], 2: [], 3: []}
     """
-    names: list[Hashable] = []
-    for number, text in enumerate(texts):
-        with located(source, lines[number]):
-            names.append(number if text in ("", str(number)) else unquote_name(text))
-    if (k := find_duplicate(names)) is not None:
-        raise FormatError(source, lines[k], f"a second option has the name {names[k]!r}")
-    return options if names == list(range(len(names))) else dict(zip(names, options, strict=True))
+    named: dict[Hashable, Any] = {}
+    for k, (lines.number, text) in enumerate(zip(numbers, texts, strict=True)):
+        name = k if text in ("", str(k)) else unquote_name(text)
+        if name in named:
+            raise ValueError(f"a second option has the name {name!r}")
+        named[name] = options[k]
+    return options if list(named) == list(range(len(options))) else named
 
 
 def list_bounds(problem: Problem) -> list[tuple[int, int]]:

@@ -1,15 +1,15 @@
 """Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
 from collections.abc import Sequence
+from itertools import chain, islice
 
 import numpy as np
 
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
 from ..names import Names, find_duplicate
-from .notation import content_lines, whole_costs
+from .notation import Lines, first_lines, whole_costs
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
@@ -39,26 +39,45 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     >>> list(problem.items), problem.options
     ([1, 2, 3], [[1, 3], [2]])
     """
-    lines = [(number, words) for number, words in _split_lines(text) if words[0] != "c"]
-    number, words = lines[0] if lines else (1, [])
-    with located(source, number):
+    options: list[list[int]] = []
+    with Lines(text, source) as lines:
+        rows = (words for words in map(str.split, lines) if words[0] != "c")
+        words = next(rows, [])
         if words[:2] != ["p", "ec"] or len(words) != 3:
             raise ValueError("expected 'p ec' and the number of items")
-        n_items = _parse_size(words[2])
-    options: list[tuple[int, list[int]]] = []
-    for number, words in lines[1:]:
-        with located(source, number):
+        items = range(1, _parse_size(words[2]) + 1)
+        for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
-            options.append((number, _parse_numbers(words[1:])))
-    return _state(options, range(1, n_items + 1), source)
+            options.append(_parse_numbers(words[1:]))
+            _check_items(options[-1], items)
+    return Statement(options, items)
+
+
+def looks_like_ec(text: str) -> bool:
+    """Return whether the first line that is no comment is `p ec` and a word."""
+    words = next((words for line in Lines(text, "") if (words := line.split())[0] != "c"), [])
+    return words[:2] == ["p", "ec"] and len(words) == 3
+
+
+def looks_like_counted(text: str) -> bool:
+    """Return whether the first lines are numbers as `parse_counted` reads them."""
+    return looks_like_covering(text) and _count_place(_head(text)[1:]) is not None
+
+
+def looks_like_covering(text: str) -> bool:
+    """Return whether the first lines are numbers as `parse_covering` reads them."""
+    head = _head(text)
+    words = [word.removeprefix("-") for line in head for word in line]
+    return len(head[0] if head else ()) == 2 and all(map(str.isdecimal, words))
 
 
 def parse_counted(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem whose first line is ``items options``, the numbers of both.
 
     Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
-    from 1, or from 0 if an option has the item 0. Empty lines are ignored.
+    from 1, or from 0 if an option has the item 0. In a set partitioning problem of the OR-Library,
+    it is a line ``cost k i1 ... ik``, and items are numbered from 1. Empty lines are ignored.
 
     Parameters
     ----------
@@ -79,27 +98,41 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     ([1, 2, 3], [[1, 3], [2]])
     >>> parse_counted("2 1\n2 1 0\n").items
     range(0, 2)
+    >>> problem = parse_counted("3 2\n50 2 1 3\n40 1 2\n")
+    >>> problem.options, problem.costs
+    ([[1, 3], [2]], [50, 40])
     """
-    number, n_items, n_options, lines = _split_header(text, source)
-    options: list[tuple[int, list[int]]] = []
-    for number, words in lines:
-        with located(source, number):
-            n_expected, *option = _parse_numbers(words)
+    place = _count_place(_head(text)[1:]) or 0
+    costs: list[int] = []
+    options: list[list[int]] = []
+    numbers: list[int] = []
+    with Lines(text, source) as lines:
+        rows = map(str.split, lines)
+        n_items, n_options = _parse_sizes(next(rows, []))
+        for words in rows:
+            values = _parse_numbers(words)
+            costs += values[:place]
+            n_expected, *option = values[place:] or [1]
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
-        options.append((number, option))
-    _check_size(options, n_options, number, source)
-    first = 0 if any(0 in option for _, option in options) else 1
-    return _state(options, range(first, first + n_items), source)
+            options.append(option)
+            numbers.append(lines.number)
+        if len(options) != n_options:
+            found = plural(len(options), "option")
+            raise ValueError(f"{found} found, but the first line states {n_options:,}")
+        first = 0 if not costs and any(0 in option for option in options) else 1
+        items = range(first, first + n_items)
+        for lines.number, option in zip(numbers, options, strict=True):
+            _check_items(option, items)
+    return Statement(options, items, costs=costs or None)
 
 
-def parse_orlib(text: str, source: str = "<text>") -> Statement:
-    r"""Parse a set partitioning or set covering problem in the formats of the OR-Library.
+def parse_covering(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a set covering problem of the OR-Library.
 
-    The first line is ``items options``, the numbers of both. In a partitioning problem, each option
-    is a line ``cost k i1 ... ik``. In a covering problem, the costs of all options follow, and then
-    for each item the number of its options and these options, on lines of any length.
+    The first line is ``items options``, the numbers of both. The costs of all options follow, and
+    then for each item the number of its options and these options, on lines of any length.
 
     Parameters
     ----------
@@ -115,54 +148,32 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
 
     Examples
     --------
-    >>> problem = parse_orlib("3 2\n50 2 1 3\n40 1 2\n")
-    >>> problem.options, problem.costs, problem.multiplicity
-    ([[1, 3], [2]], [50, 40], None)
-    >>> problem = parse_orlib("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
+    >>> problem = parse_covering("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
     >>> problem.options, problem.costs, problem.multiplicity
     ([[1, 2, 3], [2]], [50, 40], (1, None))
     """
-    number, n_items, n_options, lines = _split_header(text, source)
-    if all(has_cost(words) for _, words in lines[:2]):
-        rows: list[tuple[int, list[int]]] = []
-        costs: list[int] = []
-        for number, words in lines:
-            with located(source, number):
-                if not has_cost(words):
-                    raise ValueError("expected a cost, the number of items, and these items")
-                cost, _, *option = _parse_numbers(words)
-            costs.append(cost)
-            rows.append((number, option))
-        _check_size(rows, n_options, number, source)
-        return _state(rows, range(1, n_items + 1), source)._replace(costs=costs)
-    values: list[int] = []
-    line_of: list[int] = []
-    for number, words in lines:
-        with located(source, number):
-            values += _parse_numbers(words)
-        line_of += [number] * len(words)
-    costs, begin = values[:n_options], n_options
-    options: list[list[int]] = [[] for _ in costs]
-    for item in range(1, n_items + 1):
-        size = values[begin] if begin < len(values) else 1
-        members = values[begin + 1 : begin + 1 + size]
-        if len(members) < size:
-            raise FormatError(source, number, f"the text ends before the options of item {item}")
-        with located(source, line_of[begin]):
+    with Lines(text, source) as lines:
+        rows = map(str.split, lines)
+        n_items, n_options = _parse_sizes(next(rows, []))
+        values = chain.from_iterable(map(_parse_numbers, rows))
+        costs = list(islice(values, n_options))
+        options: list[list[int]] = [[] for _ in costs]
+        for item in range(1, n_items + 1):
+            size = next(values, 1)
+            members = list(islice(values, size))
+            if len(members) < size:
+                raise ValueError(f"the text ends before the options of item {item}")
             if min(members, default=1) < 1 or max(members, default=1) > n_options:
                 raise ValueError(f"item {item} has an option that is not from 1 to {n_options:,}")
-            if (k := find_duplicate(members)) is not None:
-                raise ValueError(f"option {members[k]} appears twice in item {item}")
-        for member in members:
-            options[member - 1].append(item)
-        begin += 1 + size
-    if begin < len(values):
-        raise FormatError(source, line_of[begin], "more numbers than the first line states")
+            for member in members:
+                options[member - 1].append(item)
+        if next(values, None) is not None:
+            raise ValueError("more numbers than the first line states")
     return Statement(options, range(1, n_items + 1), multiplicity=(1, None), costs=costs)
 
 
 def format_orlib(problem: Problem, names: Names) -> str:
-    r"""Return a set partitioning or set covering problem, as `parse_orlib` reads it.
+    r"""Return a set partitioning or set covering problem in the format of the OR-Library.
 
     Parameters
     ----------
@@ -202,40 +213,34 @@ def format_orlib(problem: Problem, names: Names) -> str:
     if is_partitioning:
         lines += [[cost, len(row), *sorted(row)] for cost, row in zip(costs, rows, strict=True)]
     else:
-        is_ambiguous = has_cost(list(map(str, costs)))
+        is_ambiguous = _count_place([list(map(str, costs))]) is not None
         lines += [[cost] for cost in costs] if is_ambiguous else [costs]
         lines += [[len(row), *row] for row in rows]
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
 
-def has_cost(words: Sequence[str]) -> bool:
-    """Return whether words are a cost, the number of items, and as many items.
+def _head(text: str) -> list[list[str]]:
+    """Return the words of the first lines."""
+    return [line.split() for line in first_lines(text, 4)]
 
-    >>> has_cost(["50", "2", "1", "3"]), has_cost(["2", "3", "1"])
-    (True, False)
+
+def _count_place(rows: list[list[str]]) -> int | None:
+    """Return the place in each row, 0 or 1, that states how many numbers follow it, if any does.
+
+    >>> _count_place([["2", "1", "3"]]), _count_place([["50", "2", "1", "3"]])
+    (0, 1)
     """
-    return len(words) > 1 and words[1] == str(len(words) - 2)
+    for place in (0, 1):
+        if all(row[place : place + 1] == [str(len(row) - place - 1)] for row in rows):
+            return place
+    return None
 
 
-def _split_header(text: str, source: str) -> tuple[int, int, int, list[tuple[int, list[str]]]]:
-    """Return the number of the first line, the two numbers on it, and the other lines."""
-    (number, words), *lines = _split_lines(text) or [(1, [])]
-    with located(source, number):
-        if len(words) != 2:
-            raise ValueError("expected the number of items and the number of options")
-        return number, _parse_size(words[0]), _parse_numbers(words[1:])[0], lines
-
-
-def _check_size(options: Sequence[object], n_options: int, number: int, source: str) -> None:
-    """Raise FormatError for the last line unless there are as many options as stated."""
-    if len(options) != n_options:
-        found = plural(len(options), "option")
-        raise FormatError(source, number, f"{found} found, but the first line states {n_options:,}")
-
-
-def _split_lines(text: str) -> list[tuple[int, list[str]]]:
-    """Return the number and the words of each line that is not empty."""
-    return [(number, line.split()) for number, line in content_lines(text)]
+def _parse_sizes(words: list[str]) -> tuple[int, int]:
+    """Return the numbers of items and options in the first line, or raise ValueError."""
+    if len(words) != 2:
+        raise ValueError("expected the number of items and the number of options")
+    return _parse_size(words[0]), _parse_numbers(words[1:])[0]
 
 
 def _parse_size(word: str) -> int:
@@ -256,13 +261,11 @@ def _parse_numbers(words: Sequence[str]) -> list[int]:
     return list(map(int, words))
 
 
-def _state(options: list[tuple[int, list[int]]], items: range, source: str) -> Statement:
-    """Return the problem of options, which follow the numbers of their lines."""
-    for number, option in options:
-        invalid = next((item for item in option if item not in items), None)
-        if invalid is not None:
-            known = f"there are {plural(len(items), 'item')}, numbered from {items.start}"
-            raise FormatError(source, number, f"item {invalid} is out of range: {known}")
-        if (k := find_duplicate(option)) is not None:
-            raise FormatError(source, number, f"item {option[k]} appears twice in the option")
-    return Statement([option for _, option in options], items)
+def _check_items(option: list[int], items: range) -> None:
+    """Raise ValueError if an item of an option does not exist, or appears twice."""
+    invalid = next((item for item in option if item not in items), None)
+    if invalid is not None:
+        known = f"there are {plural(len(items), 'item')}, numbered from {items.start}"
+        raise ValueError(f"item {invalid} is out of range: {known}")
+    if (k := find_duplicate(option)) is not None:
+        raise ValueError(f"item {option[k]} appears twice in the option")

@@ -1,15 +1,71 @@
 """Read exact cover problems from files, whose format is detected from the content."""
 
 import os
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from itertools import chain
+from typing import Any, BinaryIO, NamedTuple
 
 from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
-from ...runtime.source import Source
-from ..encode import Statement, encode_matrix
-from .detect import find_parser
-from .matrix import parse_matrix
-from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
+from ...runtime.source import Source, check_text
+from ..encode import Statement
+from .drawing import looks_like_drawing, parse_drawing
+from .json import looks_like_json, parse_json
+from .knuth import looks_like_knuth, parse_knuth
+from .matrix import looks_like_digits, looks_like_lists, parse_matrix
+from .mps import looks_like_mps, parse_mps
+from .npz import looks_like_numpy, parse_numpy
+from .numbered import (
+    looks_like_counted,
+    looks_like_covering,
+    looks_like_ec,
+    parse_counted,
+    parse_covering,
+    parse_ec,
+)
+from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
+
+Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
+
+
+class Format(NamedTuple):
+    """A text format: how a text is recognized, and how it is read."""
+
+    is_own: Callable[[str], bool]  # whether the first lines of a text are in the format
+    parse: Parser
+    suffix: str = ""  # states the format
+
+
+# A format that could be mistaken for another comes after it.
+FORMATS = (
+    Format(looks_like_mps, parse_mps, ".mps"),
+    Format(looks_like_drawing, parse_drawing),
+    Format(looks_like_digits, parse_matrix),
+    Format(looks_like_ec, parse_ec, ".ec"),
+    Format(looks_like_knuth, parse_knuth, ".dlx"),
+    Format(looks_like_sets, parse_sets),
+    Format(looks_like_lists, parse_matrix),
+    Format(looks_like_json, parse_json),
+    Format(looks_like_counted, parse_counted),
+    Format(looks_like_table, parse_table, ".csv"),
+    Format(looks_like_covering, parse_covering),
+)
+
+
+def find_parser(text: str, suffix: str = "") -> Parser:
+    r"""Return the parser of a text: by the extension of its file, or by its first lines.
+
+    A text that no format claims has an error in Knuth's format.
+
+    Examples
+    --------
+    >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "p ec 3\ns 1"
+    >>> [find_parser(text).__name__.removeprefix("parse_") for text in texts]
+    ['knuth', 'matrix', 'table', 'sets', 'ec']
+    """
+    stated = (each.parse for each in FORMATS if suffix and suffix == each.suffix)
+    claimed = (each.parse for each in FORMATS if each.is_own(text))
+    return next(chain(stated, claimed), parse_knuth)
 
 
 def read_problem(
@@ -19,10 +75,10 @@ def read_problem(
 ) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
-    The extensions `.dlx`, `.ec` and `.mps` state the format. Otherwise, it is detected: Knuth's
-    text format, JSON, sets by name, a 0/1 matrix as text, as a list of lists or as a `.npy` file, a
-    matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, an integer
-    program in the MPS format, or one of the formats with numbered items.
+    The extensions `.dlx`, `.ec`, `.mps` and `.csv` state the format. Otherwise, it is detected:
+    Knuth's text format, JSON, sets by name, a 0/1 matrix as text, as a list of lists or as a `.npy`
+    file, a matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, an
+    integer program in the MPS format, or one of the formats with numbered items.
 
     Parameters
     ----------
@@ -48,39 +104,35 @@ def read_problem(
         If the content is not an exact cover problem; names the source.
     """
     with Source(source) as opened:
-        content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
-        return parse_problem(content, opened.name, columns)
+        return parse_problem(opened.read_all(max_bytes=max_bytes), opened.name, columns)
 
 
 def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
     """Return the problem in the content of a file, as `read_problem` does."""
     if looks_like_numpy(content) and columns is None:
         return Statement(parse_numpy(content, name))
+    check_text(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise UnreadableError(name, "binary data, not text")
+        raise UnreadableError(name, "binary data, not text") from None
     if columns is not None:
-        return Statement(encode_matrix(parse_matrix(text, name, columns)))
+        return parse_matrix(text, name, columns)
     suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
-    parsed = find_parser(text, suffix)(text, name)
-    return parsed if isinstance(parsed, Statement) else Statement(encode_matrix(parsed))
+    return find_parser(text, suffix)(text, name)
 
 
-def has_names(problem: Statement) -> bool:
-    """Return whether a file lists the items by name; numbered items are a range."""
-    return isinstance(problem.items, list)
+def has_plain_names(problem: Statement) -> bool:
+    """Return whether only the items have names, as in a text that may also consist of boards."""
+    return isinstance(problem.items, list) and isinstance(problem.options, list)
 
 
 def is_trivial(problem: Statement) -> bool:
     """Return whether a problem has so little structure that its text may have another meaning."""
-    options = problem.options
+    options: Any = problem.options
     if isinstance(options, Problem):
         return len(options.items) == 0
-    if not has_names(problem):
-        return False
+    rows = options.values() if isinstance(options, dict) else options
+    is_named = isinstance(problem.items, list)
     n_items = len([*(problem.items or ()), *problem.secondary])
-    rows: Any = options.values() if isinstance(options, dict) else options
-    return n_items <= 1 or not any(rows)
+    return is_named and (n_items <= 1 or not any(rows))

@@ -11,12 +11,13 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError, located
 from ..encode import Statement
 from ..names import Names, find_duplicate, marked_rows
 from .notation import (
-    content_lines,
+    COMMENT_MARKS,
+    Lines,
     distinct_texts,
+    first_lines,
     multiplicity_prefixes,
     name_options,
     parse_items,
@@ -27,13 +28,12 @@ from .notation import (
 )
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
-COMMENT_MARKS = ("#", "|")
 COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
 _NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
-SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
+_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
 
 
 class Line(NamedTuple):
@@ -86,27 +86,29 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n").options
     {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
-    lines = list(_read_lines(text, source))
-    if not lines:
-        raise FormatError(source, 1, "the table is empty")
-    titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
-    has_names, has_title = _find_names(titles, rows)
-    n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
-    for number, fields in rows:
-        while len(fields) > n_fields and fields[-1] == "":
-            fields.pop()
-        if len(fields) != n_fields:
-            place = "header" if n_fields == len(titles) else "first row"
-            reason = f"the row has {len(fields)} fields, but the {place} has {n_fields}"
-            raise FormatError(source, number, reason)
-    names = [row.fields.pop(0) for row in rows] if has_names else []
-    if titles:
-        return read_rows(Line(lines[0].number, titles[has_title:]), rows, names, source)
-    columns = list(range(n_fields - has_names))
-    return Statement(_read_options(rows, columns, set(), names, source), columns)
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        rows = list(_read_lines(text, lines))
+        if not rows:
+            raise ValueError("the table is empty")
+        header = Line(1, []) if _is_row(rows[0].fields) else rows.pop(0)
+        titles = header.fields
+        has_names, has_title = _find_names(titles, rows)
+        n_fields = len(titles) + (has_names and not has_title)
+        if not titles:
+            n_fields = max(_width(row.fields) for row in rows)
+        for lines.number, fields in rows:
+            while len(fields) > n_fields and fields[-1] == "":
+                fields.pop()
+            if len(fields) != n_fields:
+                raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
+        names = [row.fields.pop(0) for row in rows] if has_names else []
+        if titles:
+            return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
+        columns = list(range(n_fields - has_names))
+        return Statement(_read_options(rows, columns, set(), names, lines), columns)
 
 
-def read_rows(header: Line, rows: list[Line], names: list[str], source: str) -> Statement:
+def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) -> Statement:
     """Return the problem in the cells of a table, as `parse_table` does.
 
     Parameters
@@ -117,22 +119,21 @@ def read_rows(header: Line, rows: list[Line], names: list[str], source: str) -> 
         The cells of each option.
     names : list of str
         The names of the options, if they have any.
-    source : str
-        Name of the text for error messages.
+    lines : Lines
+        The lines of the text, for error messages.
     """
     titles, costs = list(header.fields), None
     if COST_TITLE in titles:
         column = titles.index(COST_TITLE)
         del titles[column]
         costs = []
-        for number, fields in rows:
-            with located(source, number):
-                costs.append(_read_cost(fields.pop(column)))
-    with located(source, header.number):
-        statement = parse_items((title, title.startswith("|")) for title in titles)
+        for lines.number, fields in rows:
+            costs.append(_read_cost(fields.pop(column)))
+    lines.number = header.number
+    statement = parse_items((title, title.startswith("|")) for title in titles)
     primary, others = iter(statement.items or ()), iter(statement.secondary)
     columns = [next(others if title.startswith("|") else primary) for title in titles]
-    options = _read_options(rows, columns, set(statement.secondary), names, source)
+    options = _read_options(rows, columns, set(statement.secondary), names, lines)
     return statement._replace(options=options, costs=costs)
 
 
@@ -200,26 +201,23 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
 
 
 def _read_options(
-    rows: list[Line], columns: list[Any], secondary: set[Any], names: list[str], source: str
+    rows: list[Line], columns: list[Any], secondary: set[Any], names: list[str], lines: Lines
 ) -> Any:
     """Return the options in the cells of rows, by their names if they have any."""
     options: list[Any] = []
-    for number, cells in rows:
+    for lines.number, cells in rows:
         option: list[Any] = []
-        with located(source, number):
-            for name, cell in zip(columns, cells, strict=True):
-                if cell in _CELL_VALUES:
-                    option += [name] * _CELL_VALUES[cell]
-                elif not cell.startswith(":") or cell == ":":
-                    reason = f"expected 1, 0 or :color in a cell, not {cell!r}"
-                    raise ValueError(f"item {name!r}: {reason}")
-                elif name not in secondary:
-                    reason = f"is primary, so it cannot have a color: {cell!r}"
-                    raise ValueError(f"item {name!r} {reason}")
-                else:
-                    option.append((name, unquote_name(cell[1:])))
+        for name, cell in zip(columns, cells, strict=True):
+            if cell in _CELL_VALUES:
+                option += [name] * _CELL_VALUES[cell]
+            elif not cell.startswith(":") or cell == ":":
+                raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
+            elif name not in secondary:
+                raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
+            else:
+                option.append((name, unquote_name(cell[1:])))
         options.append(option)
-    return name_options(options, names, [row.number for row in rows], source)
+    return name_options(options, names, [row.number for row in rows], lines) if names else options
 
 
 def _read_cost(cell: str) -> int:
@@ -229,19 +227,18 @@ def _read_cost(cell: str) -> int:
     return int(cell.removeprefix("|") or 0)
 
 
-def _read_lines(text: str, source: str) -> Iterator[Line]:
-    """Yield the lines of a table without comments, empty lines and rules, or raise FormatError."""
+def _read_lines(text: str, lines: Lines) -> Iterator[Line]:
+    """Yield the lines of a table without comments, empty lines and rules, or raise ValueError."""
     separator = _find_separator(text)
     if separator is None:
-        for number, line in content_lines(text, COMMENT_MARKS):
-            yield Line(number, line.split())
+        yield from (Line(lines.number, line.split()) for line in lines)
     elif separator == "|":
-        lines = _bar_lines(text)
-        has_left, has_right = _has_left_bars(lines), all(line[-1] == "|" for _, line in lines)
-        for number, line in lines:
-            fields = [part.strip().replace("\\|", "|") for part in _BAR.split(line)][has_left:]
-            has_end = (has_left or has_right) and len(fields) > 1 and fields[-1] == ""
-            yield Line(number, fields[:-1] if has_end else fields)
+        bars = Lines(text, "")  # a bar is no comment
+        rows = [(bars.number, line.strip()) for line in bars if not _RULE.fullmatch(line)]
+        has_left = all(line[0] == "|" for _, line in rows)
+        for number, line in rows:
+            fields = [part.strip().replace("\\|", "|") for part in _BAR.split(line)]
+            yield Line(number, fields[has_left:])
     else:
         whole_lines = io.StringIO(text, newline="")
         reader = csv.reader(
@@ -255,26 +252,14 @@ def _read_lines(text: str, source: str) -> Iterator[Line]:
                 if row and row != [""]:
                     yield Line(reader.line_num, list(map(str.strip, row)))
         except csv.Error as error:
-            raise FormatError(source, reader.line_num, f"not valid CSV: {error}") from None
-
-
-def _bar_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a table with bars, and their numbers, without rules."""
-    return [(k, line.strip()) for k, line in content_lines(text) if not _RULE.fullmatch(line)]
-
-
-def _has_left_bars(lines: list[tuple[int, str]]) -> bool:
-    """Return whether bars are on the left of all lines, which are no comments."""
-    has_left = lines != [] and all(line[0] == "|" for _, line in lines)
-    return has_left and lines[0][1][1:].endswith("|")
+            lines.number = reader.line_num
+            raise ValueError(f"not valid CSV: {error}") from None
 
 
 def _find_separator(text: str) -> str | None:
     """Return the mark that is most frequent in each of the first lines, or None for spaces."""
-    if text.lstrip().startswith(("|", "+")) and _has_left_bars(_bar_lines(text)):
-        return "|"
-    lines = (line for _, line in content_lines(text, COMMENT_MARKS))
-    samples = [re.sub('"[^"]*"', "", line) for line in islice(lines, 2)] or [""]
+    head = first_lines(text, 2, (*COMMENT_MARKS, "+"))  # "+" starts a border
+    samples = [re.sub('"[^"]*"', "", line) for line in head] or ["|"]
     counts = {mark: min(line.count(mark) for line in samples) for mark in ",;\t|"}
     separator = max(counts, key=lambda mark: counts[mark])
     return separator if counts[separator] else None
@@ -286,20 +271,21 @@ def looks_like_table(text: str) -> bool:
     At least half of the cells are valid; if only spaces separate them, all of them are.
     """
     separator = _find_separator(text)
-    head = [line for _, line in islice(content_lines(text), 2)]
-    if separator == "|" and (head[0][0] in "|+" or any(map(_RULE.fullmatch, head))):
+    if separator == "|" and any(map(_RULE.fullmatch, first_lines(text, 2))):
         return True
     try:
-        header, row = (fields for _, fields in islice(_read_lines(text, ""), 2))
+        rows = _read_lines(text, Lines(text, "", COMMENT_MARKS))
+        header, row = (line.fields for line in islice(rows, 2))
     except ValueError:  # there is only one line, or it is not valid CSV
-        return head != [] and head[0].startswith((",", ";"))
-    if len(row) < 2 or (_is_row(header) and is_cell(header[0])):
-        return False
+        return text.lstrip().startswith((",", ";"))
     n_cells = sum(map(is_cell, row[1:]))
-    if separator is None and (n_cells < len(row) - 1 or any(map(is_cell, header[:1]))):
+    n_needed = (len(row) - 1) / (1 if separator is None else 2)
+    if len(row) < 2 or n_cells < n_needed:
+        return False
+    if header[0] and is_cell(header[0]) and (separator is None or _is_row(header)):
         return False
     has_width = _width(header) <= len(row) and _width(row) <= len(header) + 1
-    return (header[0] == "" or _is_row(header) or has_width) and 2 * n_cells >= len(row) - 1
+    return header[0] == "" or _is_row(header) or has_width
 
 
 def _width(fields: list[str]) -> int:
@@ -335,35 +321,41 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
-    lines: list[int] = []
+    numbers: list[int] = []
     names: list[str] = []
     options: list[list[str]] = []
-    for number, line in content_lines(text, COMMENT_MARKS):
-        if (match := SET.fullmatch(line)) is None:
-            raise FormatError(source, number, "expected a set such as S1 = {A, B}")
-        word, _, name, elements = match.groups()
-        items = [item.strip() for item in elements.split(",")] if elements.strip() else []
-        if "" in items:
-            raise FormatError(source, number, "the name of an item is missing")
-        if word is None:
-            lines.append(number)
-            names.append(name)
-            options.append(items)
-        elif universe is not None:
-            raise FormatError(source, number, "a second universe")
-        else:
-            universe = items
-    if universe is None and (k := _find_universe(names, options)) is not None:
-        if k > 0 or len(options) == 1:
-            reason = f"is {names[k]} the universe or an option? Write 'universe = {{...}}' for the "
-            raise FormatError(source, lines[k], f"{reason}set of all items, as the first line")
-        universe = options[0]
-        del lines[0], names[0], options[0]
-    if universe is not None:
-        for number, option in zip(lines, options, strict=True):
-            if unknown := set(option).difference(universe):
-                raise FormatError(source, number, f"item {min(unknown)!r} is not in the universe")
-    return Statement(name_options(options, names, lines, source), universe)
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        for line in lines:
+            if (match := _SET.fullmatch(line)) is None:
+                raise ValueError("expected a set such as S1 = {A, B}")
+            word, _, name, elements = match.groups()
+            items = [item.strip() for item in elements.split(",")] if elements.strip() else []
+            if "" in items:
+                raise ValueError("the name of an item is missing")
+            if word is None:
+                numbers.append(lines.number)
+                names.append(name)
+                options.append(items)
+            elif universe is not None:
+                raise ValueError("a second universe")
+            else:
+                universe = items
+        if universe is None and (k := _find_universe(names, options)) is not None:
+            if k > 0 or len(options) == 1:
+                lines.number = numbers[k]
+                reason = f"is {names[k]} the universe or an option? Write 'universe = {{...}}' for"
+                raise ValueError(f"{reason} the set of all items, as the first line")
+            universe = options[0]
+            del numbers[0], names[0], options[0]
+        for lines.number, option in zip(numbers, options, strict=True):
+            if universe is not None and (unknown := set(option).difference(universe)):
+                raise ValueError(f"item {min(unknown)!r} is not in the universe")
+        return Statement(name_options(options, names, numbers, lines), universe)
+
+
+def looks_like_sets(text: str) -> bool:
+    """Return whether the first line of a text is a set with a name."""
+    return any(map(_SET.fullmatch, first_lines(text, 1, COMMENT_MARKS)))
 
 
 def _find_universe(names: list[str], options: list[list[str]]) -> int | None:

@@ -5,13 +5,11 @@ import random
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.numbered import (
     parse_counted,
     parse_ec,
-    parse_orlib,
 )
-from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.read import find_parser, read_problem
 from tests.helpers import INSTANCES
 from tests.helpers.seeds import seeds
 
@@ -105,7 +103,7 @@ def test_problems_with_costs_are_written_for_the_or_library(bounds, tmp_path):
         costs = [rng.randint(0, 20) for _ in options]
         stated = dlx.ExactCover(options, range(1, n_items + 1), costs=costs, multiplicity=bounds)
         path = tmp_path / "problem.txt"
-        read = parse_orlib(stated.to_orlib(path))
+        read = find_parser(stated.to_orlib())(stated.to_orlib(path))
         assert (read.options, read.costs) == (options, costs)
         assert dlx.ExactCover(**read._asdict()).solve() == stated.solve()
         assert dlx.ExactCover.from_file(path).cheapest() == stated.cheapest()

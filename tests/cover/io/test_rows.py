@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.detect import find_parser
-from dlx_numba.cover.io.matrix import parse_rows
-from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.matrix import parse_matrix
+from dlx_numba.cover.io.read import find_parser, read_problem
+from tests.helpers.problems import read_matrix
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -45,8 +45,8 @@ def test_lists_are_read_as_the_same_matrix():
         n_rows, n_columns = rng.integers(1, 6), rng.integers(2, 7)
         rows = rng.integers(2, size=(n_rows, n_columns)).tolist()
         for text in forms(rows):
-            assert find_parser(text) is parse_rows, text
-            assert parse_rows(text).tolist() == rows, text
+            assert find_parser(text) is parse_matrix, text
+            assert read_matrix(text) == rows, text
 
 
 @pytest.mark.parametrize("text", forms([[1, 2, 1], [1, 0, 0], [0, 0, 1]])[6:8])
@@ -55,10 +55,6 @@ def test_first_row_marks_primary_and_secondary_items(tmp_path, text):
     path.write_text(text)
     assert dlx.ExactCover.from_file(path).items == [0, 2, 1]
     assert invoke("cover", path)[0] == "0 1\n"  # the secondary item is not covered
-
-
-def test_matrix_without_columns():
-    assert parse_rows("[[], []]").shape == (2, 0)
 
 
 def test_lists_of_boards_are_reported_as_boards():

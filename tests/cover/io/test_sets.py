@@ -3,7 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.detect import find_parser
+from dlx_numba.cover.io.read import find_parser
 from dlx_numba.cover.io.table import parse_sets
 from tests.helpers.problems import named_problem
 from tests.helpers.seeds import seeds

@@ -4,8 +4,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.encode import Statement
-from dlx_numba.cover.io.detect import find_parser
 from dlx_numba.cover.io.knuth import parse_knuth
+from dlx_numba.cover.io.read import find_parser
 from dlx_numba.cover.io.table import format_table, parse_table
 from tests.helpers import INSTANCES
 from tests.helpers.problems import arrays_and_names, named_problem
