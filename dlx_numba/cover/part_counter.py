@@ -8,6 +8,7 @@ time of an update in a long search.
 import math
 import sys
 from concurrent.futures import Executor
+from functools import cached_property
 
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
@@ -37,9 +38,9 @@ TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16,
 # They are looked for again if a trial finds any. In problems with more nodes, a step would take too
 # long.
 MIN_WHOLE_WORK, MAX_ISOMORPH_NODES = 1 << 26, 1 << 15
-# A level is divided if that takes less than DIVISION_SHARE of the work to count its classes, which
-# is estimated from at least MIN_SAMPLE classes.
-DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
+# A level is divided if one of its classes takes MAX_RATIO times the work of dividing a class.
+MAX_RATIO = 5
+CLASSES = "isomorphism classes"
 
 
 class PartCounter:
@@ -47,7 +48,7 @@ class PartCounter:
 
     The covers are counted by a search or with a memo. A count that takes long is divided into
     isomorphism classes of subproblems if they seem to save work. The classes are counted one by
-    one, or divided, level by level, if that takes less work.
+    one, or divided, level by level, if one of them takes too long.
 
     Parameters
     ----------
@@ -70,48 +71,47 @@ class PartCounter:
         limit: int = UNLIMITED,
         can_divide: bool = True,
     ) -> None:
-        self._spec, self._memory, self._limit = part, memory_limit(memory), limit
+        self._spec, self._limit = part, limit
+        self._given_memory = None if memory is None else memory_limit(memory)
         self._n_threads, self._executor = n_threads, executor
         self._search = Search(part)
         self._memo: MemoPortfolio | None = None
-        self._past_work = 0.0  # of what is given up
-        self._pause = FIRST_UPDATES  # the updates at which the search pauses
-        self._memo_pause = math.inf  # the work at which the memo pauses
+        is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
+        # The search runs up to a number of updates, then the memo up to an amount of work.
+        self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
         self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
-        has_bounds = part.problem.low is not None or part.problem.total_low is not None
-        is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
         # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
         self.technique = "search"
-        self._can_compare = is_compared
         if method == "memo":
-            self.technique = method
-            self._start_memo()
+            self.technique, self._pause, self._memo_pause = method, 0, math.inf
+            self._memo = MemoPortfolio(part.problem, "auto", self._memory)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
         self._current: tuple[PartCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
-        self._is_dividing, self._level = False, 0
-        self._division_limit = 0.0  # the work after which a trial ends
+        self._level = 0  # classes with at least so many primary items are divided
+        has_bounds = part.problem.low is not None or part.problem.total_low is not None
         is_ordered = part.rule.branching != Branching.SMALLEST
         is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and not (has_bounds or is_ordered) and is_small
-        # The work after which the problem or the classes are divided; of several classes together
+        # The work after which classes are looked for, and the work of the classes up to which
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
+        self._trial_end = 0.0
         self._n_counted, self._past = 0, (0, 0)
         self._least, self._least_fraction = 0, 0.0  # what is shown next must not be less
 
-    @property
-    def _counted_classes(self) -> IsomorphClasses | None:
-        """The classes if they are counted; None while they are only looked for."""
-        return self._classes if self.technique == "isomorphism classes" else None
+    @cached_property
+    def _memory(self) -> int:
+        """The number of bytes that may be used. Asking the system takes a millisecond."""
+        return memory_limit(self._given_memory)
 
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        if self._counted_classes is not None:
+        if self.technique == CLASSES:
             return self._is_done
         if self._memo is not None and self._memo.is_done:
             return True
@@ -120,8 +120,8 @@ class PartCounter:
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        memo = self._memo
-        if (classes := self._counted_classes) is not None:
+        memo, classes = self._memo, self._classes
+        if classes is not None and self.technique == CLASSES:
             # In this order, because the covers of a class move from one to the other
             found, current = classes.n_covers, self._current
             if current is not None:
@@ -146,7 +146,7 @@ class PartCounter:
 
         A class that was divided is a node.
         """
-        if (classes := self._counted_classes) is not None:
+        if (classes := self._classes) is not None and self.technique == CLASSES:
             current, (nodes, updates) = self._current, self._past
             own = (0, 0) if current is None else current[0].counters
             return nodes + classes.n_divided + own[0], updates + own[1]
@@ -168,7 +168,7 @@ class PartCounter:
         """
         if self.done:
             fraction = 1.0
-        elif self._counted_classes is not None:
+        elif self.technique == CLASSES:
             fraction = self._n_counted / self._n_known
         else:
             state = self._preferred()
@@ -184,17 +184,8 @@ class PartCounter:
     @property
     def _work(self) -> float:
         """The work of the search and of the memo so far."""
-        return self._other_work + self._work_per_update * self._search.counters()[2]
-
-    @property
-    def _other_work(self) -> float:
-        """The work of the memo, and of what is given up."""
-        return self._past_work + (0 if self._memo is None else self._memo.work)
-
-    @property
-    def _rest(self) -> float:
-        """The work that the faster method is expected to take until the end."""
-        return min(self._search_rest, math.inf if self._memo is None else self._memo.expected_work)
+        memo_work = 0 if self._memo is None else self._memo.work
+        return memo_work + self._work_per_update * self._search.counters()[2]
 
     def _preferred(self) -> Search | Observation:
         """Return the search or the state of the memo, whichever is better so far."""
@@ -203,7 +194,7 @@ class PartCounter:
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        if self._counted_classes is not None:
+        if self.technique == CLASSES:
             classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
         state = self._preferred()
@@ -214,44 +205,42 @@ class PartCounter:
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()):
-            search, memo, limit = self._search, self._memo, min(max_work, self._budget)
-            if self._work >= self._spec.proof_updates and not self.count:
+            search, memo, classes = self._search, self._memo, self._classes
+            work, n_updates = self._work, search.counters()[2]
+            left = min(max_work, self._budget) - work
+            if work >= self._spec.proof_updates and not self.count:
                 search._end_if_impossible(stop)
-            elif self._is_dividing:
-                self._divide()
-            elif self._counted_classes is not None:
-                self._count_class(self._counted_classes, stop)
-            elif self._work >= limit:
-                if limit < self._budget:
-                    return
+            elif classes is not None and self.technique == CLASSES:
+                self._count_class(classes, stop)
+            elif classes is not None and classes.work < self._trial_end:
+                self._divide(classes)
+            elif work >= max_work:
+                return
+            elif left <= 0:
                 self._start_trial()
-            elif memo is not None and memo.work < self._memo_pause:
-                memo.run(stop, min(self._memo_pause, memo.work + limit - self._work))
-                if memo.is_done:
-                    self.technique = "memo"
-                elif memo.work >= self._memo_pause:
-                    self._compare(memo)
-            elif self._can_compare and search.counters()[2] >= self._pause:
-                self._pause_search(search)
-            else:
-                is_shared = not self._can_compare or self._pause > SAMPLE_UPDATES
-                pause = self._pause if self._can_compare else UNLIMITED
-                if limit < math.inf:
-                    last = (limit - self._other_work) / self._work_per_update
-                    pause = min(pause, math.ceil(last))
+            elif n_updates < self._pause:
+                is_shared = self._pause > SAMPLE_UPDATES
+                updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
                 run_unshared(
                     search,
                     stop,
                     self._limit - search.solutions,
                     collects=False,
-                    updates=max(1, pause - search.counters()[2]),
+                    updates=updates,
                     n_threads=self._n_threads if is_shared else 1,
                     executor=self._executor if is_shared else None,
                 )
+            elif memo is not None and memo.work < self._memo_pause:
+                memo.run(stop, min(self._memo_pause, memo.work + left))
+                if memo.is_done:
+                    self.technique = "memo"
+            else:
+                self._decide()
             _ = self.count, self.fraction  # what is shown later is no less
 
-    def _pause_search(self, search: Search) -> None:
-        """Decide whether the search continues, or the memo is tried."""
+    def _decide(self) -> None:
+        """Decide up to where the search and the memo run, after both have paused."""
+        search, memo = self._search, self._memo
         if self._pause <= SAMPLE_UPDATES:
             _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
@@ -259,51 +248,77 @@ class PartCounter:
             self._expected_work = work / max(fraction, sys.float_info.min)
         # It may take longer than expected: as long as before, at least.
         nominal_work = self._work_per_update * self._pause
-        self._search_rest = max(self._expected_work - nominal_work, nominal_work)
-        if self._memo is not None:
-            self._memo_pause = SHARE * self._pause
-            if self._memo.work < self._memo_pause:
-                return
-        else:
+        rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
+        if memo is None:
             problem = self._spec.problem
             trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
-            if self._search_rest >= MIN_REST * trial_work:
+            if rest >= MIN_REST * trial_work:
                 try:
-                    self._start_memo()
+                    self._memo = MemoPortfolio(problem, "auto", self._memory)
                     self._memo_pause = TRIAL_WORK
                 except ValueError:  # too large
-                    self._can_compare = False
+                    self._pause = UNLIMITED
                 return
-        self._pause *= 2
-
-    def _compare(self, memo: MemoPortfolio) -> None:
-        """Decide whether the memo continues after a pause."""
-        rest, expected = self._search_rest, memo.expected_work
-        self.technique = "search"
-        if MIN_SPEEDUP * expected < rest:
+        elif MIN_SPEEDUP * memo.expected_work < rest:
             self.technique = "memo"
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
-        elif expected >= rest and memo.work > MAX_MEMO_WORK:
-            self._past_work += memo.work
-            self._can_compare, self._memo = False, None
-        else:
-            self._pause *= 2
+            return
+        elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:
+            self._memo, self._pause = None, UNLIMITED
+        self.technique = "search"
+        self._pause = min(2 * self._pause, UNLIMITED)
+        self._memo_pause = SHARE * self._pause
 
-    def _start_memo(self) -> None:
-        self._memo = MemoPortfolio(self._spec.problem, "auto", self._memory)
+    def _start_trial(self) -> None:
+        """Look for isomorphic subproblems if the count is expected to take long."""
+        if self._rest < 2 * MIN_WHOLE_WORK:
+            self._budget *= 2
+        else:
+            classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
+            self._trial_end = classes.work + min(SHARE * self._rest, MIN_WHOLE_WORK)
+            self._level = classes.n_items
+
+    @property
+    def _rest(self) -> float:
+        """The work that the faster method is expected to take until the end."""
+        return min(self._search_rest, math.inf if self._memo is None else self._memo.expected_work)
+
+    def _divide(self, classes: IsomorphClasses) -> None:
+        """Divide one of the largest classes, or a part of it; decide after a level."""
+        is_level_divided = classes.divide() and classes.n_items < self._level
+        is_over = classes.nbytes > self._memory or classes.work >= self._trial_end
+        if is_level_divided or is_over:
+            self._level = classes.n_items
+            if classes.is_done or classes.gain >= MIN_SPEEDUP * self._search_rest / self._rest:
+                self.count_classes()
+            elif is_over:
+                self._trial_end = 0.0
+                self._budget = 2 * self._budget if classes.gain > 1 else math.inf
+
+    def count_classes(self) -> None:
+        """Count isomorphism classes from now on."""
+        classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
+        self._level, self._is_done, self._memo = classes.n_items, classes.is_done, None
+        self.technique = CLASSES
 
     def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:
-        """Count the covers of a class; divide its level if that exceeds the budget."""
+        """Count the covers of a class, or divide one of a level that takes too long."""
+        has_memory = classes.nbytes <= self._memory
         if self._current is None:
+            if classes.is_dividing or (has_memory and classes.n_items >= self._level):
+                classes.divide()
+                self._is_done = classes.is_done
+                return
             problem, multiplicity = classes.pop()
-            # Threads would exceed the budget by their slices.
-            n_threads = 1 if self._budget < math.inf else self._n_threads
+            # Threads would exceed the limit by their slices.
+            n_threads = 1 if has_memory else self._n_threads
             prepared = self._spec.replaced(problem=problem)
             arguments = prepared, "auto", self._memory, n_threads
             self._current = PartCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current
-        counter.run(stop, self._budget)
-        if not counter.done and counter._work < self._budget:
+        max_work = MAX_RATIO * classes.work / max(1, classes.n_divided)
+        counter.run(stop, max_work if has_memory else math.inf)
+        if not counter.done and stop():
             return
         nodes, updates = counter.counters
         n_covers = counter.count * multiplicity
@@ -313,59 +328,7 @@ class PartCounter:
         if counter.done:
             classes.n_covers += n_covers
             self._n_counted += 1
-            self._budget += self._class_budget - counter._work
             self._is_done = classes.is_done
         else:
             classes.add(problem, multiplicity)
-            self._start_dividing(classes)
-
-    def _start_trial(self) -> None:
-        """Look for isomorphic subproblems if the count is expected to take long."""
-        if self._rest < 2 * MIN_WHOLE_WORK:
-            self._budget *= 2
-        else:
-            self._classes = self._classes or IsomorphClasses(self._spec.problem)
-            work = min(SHARE * self._rest, MIN_WHOLE_WORK)
-            self._division_limit = self._classes.work + work
-            self._start_dividing(self._classes)
-
-    def count_classes(self) -> None:
-        """Count isomorphism classes from now on."""
-        self._classes = self._classes or IsomorphClasses(self._spec.problem)
-        self.technique, self._memo = "isomorphism classes", None
-        self._is_done = self._classes.is_done
-        self._start_dividing(self._classes)
-
-    def _start_dividing(self, classes: IsomorphClasses) -> None:
-        self._is_dividing, self._level = True, classes.n_items
-
-    @property
-    def _class_budget(self) -> float:
-        """The mean work of counting a class above which dividing is better."""
-        classes = self._classes
-        assert classes is not None
-        if classes.nbytes > self._memory:
-            return math.inf
-        return classes.work / max(1, classes.n_divided) / DIVISION_SHARE
-
-    def _divide(self) -> None:
-        """Divide one of the largest classes, or a part of it; end that after a level."""
-        classes, is_trial = self._classes, self._counted_classes is None
-        assert classes is not None
-        is_level_divided = classes.divide() and classes.n_items < self._level
-        is_full = classes.nbytes > self._memory
-        is_over = is_full or (is_trial and classes.work >= self._division_limit)
-        if is_trial and (is_level_divided or is_over):
-            if classes.is_done or classes.gain >= MIN_SPEEDUP * self._search_rest / self._rest:
-                self.count_classes()
-            elif is_over:
-                self._is_dividing = False
-                self._budget = 2 * self._budget if classes.gain > 1 else math.inf
-                return
-            else:
-                self._start_dividing(classes)
-        if self._counted_classes is not None:
-            self._is_done = classes.is_done
-            if is_level_divided or is_full:
-                self._is_dividing = False
-                self._budget = MIN_SAMPLE * self._class_budget
+            self._level = classes.n_items

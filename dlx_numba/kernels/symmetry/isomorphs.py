@@ -59,6 +59,11 @@ class IsomorphClasses:
         return not (self._levels or self._untried)
 
     @property
+    def is_dividing(self) -> bool:
+        """Whether a class is divided in part."""
+        return bool(self._untried)
+
+    @property
     def n_items(self) -> int:
         """The largest number of primary items of a class that remains, or 0."""
         return max(self._levels, default=0)
