@@ -57,7 +57,7 @@ class Statement(NamedTuple):
 
     Attributes
     ----------
-    options, items, secondary, multiplicity, costs, maximize, penalty, totals
+    options, items, secondary, multiplicity, costs, maximize, penalty, totals, ...
         The parameters of `ExactCover` with these names.
     """
 
@@ -69,6 +69,9 @@ class Statement(NamedTuple):
     maximize: Costs | None = None
     penalty: Mapping[Any, Any] | None = None
     totals: Totals | None = None
+    at_most: Numbers | None = None
+    at_least: Numbers | None = None
+    exactly: Numbers | None = None
 
 
 def encode_problem(
@@ -85,14 +88,9 @@ def encode_problem(
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     if optional is not None:
         secondary = [*as_list(secondary, "secondary", "items"), *as_names(optional, "optional")]
-    default = bounds[0] if isinstance(bounds[0], tuple) else None
-    combined = combine_bounds(*bounds)
     options, weights = take_weights(options, totals or {})
     problem, names = encode_options(options, items, secondary)
-    if default is not None:
-        combined = {**dict.fromkeys(names.items[: problem.n_primary], default), **(combined or {})}
-    if combined is not None:
-        problem = _encode_multiplicity(problem, names, combined)
+    problem = _encode_bounds(problem, names, *bounds)
     if totals:
         problem, names = encode_totals(problem, names, totals, weights)
     penalties: list[Any] = []
@@ -101,60 +99,6 @@ def encode_problem(
     problem, names = encode_costs(problem, names, costs, maximize, penalties)
     _check_problem(problem, names)
     return problem, names
-
-
-def combine_bounds(
-    multiplicity: Multiplicity | None,
-    at_most: Numbers | None = None,
-    at_least: Numbers | None = None,
-    exactly: Numbers | None = None,
-) -> dict[Any, int | Bound] | None:
-    """Return the multiplicity of each item, which may be stated as separate bounds.
-
-    An item that has only one of them has the other one of a multiplicity that is a pair.
-
-    Raises ValueError if an item has two of them, other than a lower and an upper bound, and
-    TypeError if an argument is not a mapping.
-
-    Examples
-    --------
-    >>> combine_bounds({"a": 2}, at_most={"b": 3}, at_least={"b": 1, "c": 2})
-    {'a': 2, 'b': (1, 3), 'c': (2, None)}
-    """
-    low, high = 0, None
-    if isinstance(multiplicity, tuple) and len(multiplicity) == 2:
-        (low, high), multiplicity = multiplicity, None
-    if not isinstance(multiplicity, Mapping | None):
-        expected = "a mapping from items to integers or pairs (low, high), or a pair for all items"
-        raise TypeError(f"multiplicity must be {expected}, not {reprlib.repr(multiplicity)}")
-    if at_most is at_least is exactly is None:
-        return None if multiplicity is None else dict(multiplicity)
-    arguments = {"at_most": at_most, "at_least": at_least, "exactly": exactly}
-    for name, numbers in arguments.items():
-        if not isinstance(numbers, Mapping | None):
-            raise TypeError(f"{name} must be a mapping from items to integers, not {numbers!r}")
-        for item, number in (numbers or {}).items():
-            if isinstance(number, bool) or as_integer(number) is None:
-                raise TypeError(f"{name} of item {item!r} must be an integer, not {number!r}")
-            if number < (minimum := int(name != "at_least")):
-                raise ValueError(f"{name} of item {item!r} must be {minimum} or more, not {number}")
-    at_most, at_least = at_most or {}, at_least or {}
-    both = {**at_most, **at_least}
-    bounds = {item: (at_least.get(item, low), at_most.get(item, high)) for item in both}
-    for item, (low, high) in bounds.items():
-        if high is not None and low > high:
-            raise ValueError(f"item {item!r}: at_least, {low}, exceeds at_most, {high}")
-    combined: dict[Any, int | Bound] = {}
-    stated: dict[str, Mapping[Any, int | Bound]]
-    stated = {"multiplicity": multiplicity or {}, "exactly": exactly or {}, "bounds": bounds}
-    for name, values in stated.items():
-        for item, value in values.items():
-            if item in combined:
-                other = "multiplicity" if item in stated["multiplicity"] else "exactly"
-                kind = "at_most or at_least" if name == "bounds" else name
-                raise ValueError(f"item {item!r} is in both {other} and {kind}")
-            combined[item] = value
-    return combined
 
 
 def encode_options(
@@ -457,47 +401,73 @@ def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def _encode_multiplicity(
-    problem: Problem, names: Names, multiplicity: Mapping[Any, int | Bound]
+def _encode_bounds(
+    problem: Problem,
+    names: Names,
+    multiplicity: Multiplicity | None,
+    at_most: Numbers | None,
+    at_least: Numbers | None,
+    exactly: Numbers | None,
 ) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
     ------
     ValueError
-        If an item is unknown or secondary, or a multiplicity is not valid.
+        If an item is unknown or secondary, or has two multiplicities, or one that is not valid.
     TypeError
-        If a multiplicity has another type.
+        If an argument or a multiplicity has another type.
     """
-    if not multiplicity:
+    default: dict[Hashable, Any] = {}
+    low, high = 0, None  # of an item that has only one of them
+    if isinstance(multiplicity, tuple) and len(multiplicity) == 2:
+        default = dict.fromkeys(names.items[: problem.n_primary], multiplicity)
+        (low, high), multiplicity = multiplicity, None
+    arguments: dict[str, Any] = {"": default, "multiplicity": multiplicity, "exactly": exactly}
+    arguments |= {"at_most": at_most, "at_least": at_least}
+    if not any(arguments.values()):
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
     in_range = problem.items[(problem.items >= 0) & (problem.items < problem.n_items)]
     sizes = np.bincount(in_range, minlength=problem.n_items).tolist()
-    low, high = np.ones((2, problem.n_primary), np.int64)
-    for name, bounds in multiplicity.items():
-        if name not in number_of:
-            reason = f"item {name!r} is unknown, so it cannot have bounds"
-            raise ValueError(reason + suggest(name, names.items))
-        if number_of[name] >= problem.n_primary:
-            reason = f"item {name!r} is optional (secondary), which means at most once"
-            raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
-        try:
-            lower, upper = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
-            lower = index(lower)
-            upper = max(lower, 1, sizes[number_of[name]]) if upper is None else index(upper)
-        except (TypeError, ValueError):
-            reason = f"must be an integer or a pair (low, high), not {bounds!r}"
-            raise TypeError(f"multiplicity of item {name!r} {reason}") from None
-        if upper > MAX_MULTIPLICITY:
-            raise ValueError(f"multiplicity of item {name!r} must be less than 2**31, not {upper}")
-        if not 0 <= lower <= upper or upper == 0:
-            reason = f"must satisfy 0 <= low <= high and high >= 1, not {bounds!r}"
-            raise ValueError(f"multiplicity of item {name!r} {reason}")
-        low[number_of[name]], high[number_of[name]] = lower, upper
-    if np.all(low == 1) and np.all(high == 1):
+    lows, highs = np.ones((2, problem.n_primary), np.int64)
+    stated: dict[Hashable, str] = {}
+    for argument, numbers in arguments.items():
+        if not isinstance(numbers, Mapping | None):
+            expected = "a mapping from items to integers, or a pair for all items"
+            raise TypeError(f"{argument} must be {expected}, not {reprlib.repr(numbers)}")
+        for item, value in (numbers or {}).items():
+            other, stated[item] = stated.get(item, ""), argument
+            if other and (other, argument) != ("at_most", "at_least"):
+                raise ValueError(f"item {item!r} is in both {other} and {argument}")
+            if item not in number_of:
+                reason = f"item {item!r} is unknown, so it cannot have bounds"
+                raise ValueError(reason + suggest(item, names.items))
+            if (k := number_of[item]) >= problem.n_primary:
+                reason = f"item {item!r} is optional (secondary), which means at most once"
+                raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
+            pair = value if isinstance(value, tuple | list) else (value, value)
+            if argument == "at_most":
+                pair = low, value
+            elif argument == "at_least":
+                pair = value, highs[k] if other else high
+            label = f"{argument or 'multiplicity'} of item {item!r}"
+            try:
+                lower, upper = pair
+                lower = index(lower)
+                upper = max(lower, 1, sizes[k]) if upper is None else index(upper)
+            except (TypeError, ValueError):
+                reason = f"must be an integer or a pair (low, high), not {value!r}"
+                raise TypeError(f"{label} {reason}") from None
+            if upper > MAX_MULTIPLICITY:
+                raise ValueError(f"{label} must be less than 2**31, not {upper}")
+            if not 0 <= lower <= upper or upper == 0:
+                reason = f"must satisfy 0 <= low <= high and high >= 1, not {value!r}"
+                raise ValueError(f"{label} {reason}")
+            lows[k], highs[k] = lower, upper
+    if np.all(lows == 1) and np.all(highs == 1):
         return problem
-    return problem._replace(low=low, high=high)
+    return problem._replace(low=lows, high=highs)
 
 
 def _check_problem(problem: Problem, names: Names) -> None:

@@ -542,10 +542,12 @@ class ExactCover(Planning, Exports):
     @classmethod
     def _state(cls, statement: Statement, keywords: Keywords) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
+        arguments = statement._asdict()
         if keywords.keys() & {"costs", "maximize"}:
-            statement = statement._replace(costs=None, maximize=None)
-        arguments: dict[str, Any] = {**statement._asdict(), **keywords}
-        return cls(**arguments)
+            arguments.update(costs=None, maximize=None)
+        if keywords.keys() & {"multiplicity", "at_most", "at_least", "exactly"}:
+            arguments.update(multiplicity=None, at_most=None, at_least=None, exactly=None)
+        return cls(**arguments | dict(keywords))
 
     @property
     def options(self) -> list[list[Hashable]]:

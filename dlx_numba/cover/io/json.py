@@ -2,6 +2,7 @@
 
 import json
 import re
+import reprlib
 from collections import Counter
 from collections.abc import Hashable
 from itertools import chain
@@ -11,15 +12,35 @@ from ...kernels.problem import Problem
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ..costs import list_penalties
-from ..encode import Statement, combine_bounds
+from ..encode import Statement
 from ..names import Names, as_text, decode_option
 from .notation import distinct_texts, list_bounds, list_totals
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_BOUNDS = ("multiplicity", "at_most", "at_least", "exactly")
-_VALUES = ("costs", "maximize", "penalty", "totals")
-_BOARD = "puzzle"  # the key of a Sudoku board
-_KEYS = ("items", "secondary", "optional", "options", *_BOUNDS, *_VALUES)
+# The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
+# the shape of all elements, or a dict with the shape of all values
+_NAME, _NUMBER, _LIMIT = (str, int), (int, float), (int, type(None))
+_ENTRIES = [(str, int, [_NAME, _NAME])]
+_NAMES = ([_NAME], type(None)), "a list of strings and integers"
+_VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
+_COUNTS = {"": int}, "an object of integers"
+_TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
+_BOUNDS = "multiplicity", "at_most", "at_least", "exactly"  # as in Statement
+_BOARD = "puzzle"  # a key of Sudoku boards
+_KEYS: dict[str, tuple[Any, str]] = {
+    "items": _NAMES,
+    "secondary": _NAMES,
+    "optional": _NAMES,
+    "options": (([object], {"": object}), "a list or an object"),
+    "multiplicity": ({"": (int, [int, int])}, "an object of integers and pairs [low, high]"),
+    "at_most": _COUNTS,
+    "at_least": _COUNTS,
+    "exactly": _COUNTS,
+    "costs": _VALUES,
+    "maximize": _VALUES,
+    "penalty": ({"": _NUMBER}, "an object of numbers"),
+    "totals": ({"": _TOTAL}, "an object of [weights, low, high] or [low, high] in integers"),
+}
 
 
 def looks_like_json(text: str) -> bool:
@@ -183,30 +204,70 @@ def parse_object(
         value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')
-    unknown = next((key for key in value if key not in _KEYS), None)
-    if unknown is not None:
-        raise ValueError(f"unknown key {unknown!r}; the known keys are {', '.join(_KEYS)}")
+    for key, member in value.items():
+        if key not in _KEYS:
+            raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
+        shape, expected = _KEYS[key]
+        if not _fits(member, shape):
+            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}")
     rows = value["options"]
-    if not isinstance(rows, dict):
-        rows = dict(enumerate(_check(rows, list, "options", "a list or an object")))
+    if isinstance(rows, list):
+        rows = dict(enumerate(rows))
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
     _check_limit(len(rows), "options", max_options)
     _check_limit(n_entries, "entries", max_entries)
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
-    options = {names[str(key)]: _parse_option(row, names[str(key)]) for key, row in rows.items()}
-    items = _parse_names(value["items"], "items") if value.get("items") is not None else None
+    totals = value.get("totals", {})
+    options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
+    items = value.get("items")
     known = {str(name): name for name in items or chain.from_iterable(options.values())}
-    bounds = [_parse_bounds(value[key], key, known) if key in value else None for key in _BOUNDS]
-    keys = ("secondary", "optional")
-    secondary = chain.from_iterable(_parse_names(value.get(key, []), key) for key in keys)
-    costs, values = (_parse_costs(value.get(key), key, names) for key in ("costs", "maximize"))
-    multiplicity = combine_bounds(*bounds) or {}
-    penalty = _check(value.get("penalty", {}), dict, "penalty", "an object")
-    penalty = {known.get(name, name): _check_number(p, "penalty") for name, p in penalty.items()}
-    totals = _check(value.get("totals", {}), dict, "totals", "an object")
-    totals = {name: _parse_total(name, total, names, options) for name, total in totals.items()}
-    stated = options, items, list(secondary), multiplicity, costs, values
-    return Statement(*stated, penalty or None, totals or None)
+    bounds = [_rename(value.get(key), known) for key in _BOUNDS]
+    return Statement(
+        options,
+        items,
+        [*(value.get("secondary") or ()), *(value.get("optional") or ())],
+        bounds[0],
+        _rename(value.get("costs"), names),
+        _rename(value.get("maximize"), names),
+        _rename(value.get("penalty"), known),
+        {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
+        *bounds[1:],
+    )
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Return whether a JSON value has a shape."""
+    if isinstance(shape, tuple):
+        return any(_fits(value, each) for each in shape)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(_fits(each, shape[""]) for each in value.values())
+    if isinstance(shape, list):
+        shapes = shape * len(value) if isinstance(value, list) and len(shape) == 1 else shape
+        return (
+            isinstance(value, list) and len(value) == len(shapes) and all(map(_fits, value, shapes))
+        )
+    return isinstance(value, shape) and not isinstance(value, bool)
+
+
+def _rename(value: Any, names: dict[str, Hashable]) -> Any:
+    """Return an object with names for its keys, which are strings even for integers."""
+    if not isinstance(value, dict):
+        return value
+    return {names.get(name, name): number for name, number in value.items()}
+
+
+def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Hashable]:
+    """Return the items of an option, and its pairs (item, color), or raise ValueError."""
+    if isinstance(row, dict):
+        advice = 'options with names are an object: {"S1": ["A", "B"]}'
+        raise ValueError(f"option {name!r} must be a list; {advice}")
+    if not _fits(row, _ENTRIES):
+        expected = "a list of strings, integers and pairs [item, color]"
+        raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
+    for entry in row:
+        if isinstance(entry, list) and entry[0] in totals and not _fits(entry[1], int):
+            raise ValueError(f"option {name!r}: the weight in total {entry[0]!r} is no integer")
+    return [tuple(entry) if isinstance(entry, list) else entry for entry in row]
 
 
 def _check_limit(number: int, noun: str, limit: int | None) -> None:
@@ -215,101 +276,9 @@ def _check_limit(number: int, noun: str, limit: int | None) -> None:
         raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")
 
 
-def _parse_costs(costs: Any, key: str, names: dict[str, Hashable]) -> Any:
-    """Return the costs of the options, or the values of `key`, or raise ValueError."""
-    if isinstance(costs, dict):
-        costs = {names.get(name, name): cost for name, cost in costs.items()}
-    elif costs is not None:
-        _check(costs, list, key, "a list or an object")
-    for cost in costs.values() if isinstance(costs, dict) else costs or ():
-        _check_number(cost, key)
-    return costs
-
-
-def _parse_total(name: str, total: Any, names: dict[str, Hashable], options: Any) -> list[Any]:
-    """Return the weights of a total, unless the options state them, and its bounds."""
-    if not isinstance(total, list) or len(total) not in (2, 3) or None in total[:-2]:
-        raise ValueError(f"total {name!r} must be [weights, low, high] or [low, high]")
-    *weights, low, high = total
-    numbers = [bound for bound in (low, high) if bound is not None]
-    if weights:
-        weights = [_parse_costs(weights[0], f"total {name!r}", names)]
-        numbers += weights[0].values() if isinstance(weights[0], dict) else weights[0]
-    else:
-        pairs = (
-            entry for entry in chain.from_iterable(options.values()) if isinstance(entry, tuple)
-        )
-        numbers += [weight for item, weight in pairs if item == name]
-    for number in numbers:
-        if not _is_integer(number):
-            raise ValueError(f"total {name!r}: weights and bounds must be integers, not {number!r}")
-    return [*weights, low, high]
-
-
-def _check_number(value: Any, key: str) -> Any:
-    """Return a JSON value that is a number, or raise ValueError."""
-    if not (_is_integer(value) or isinstance(value, float)):
-        raise ValueError(f"{key} must be numbers, not {value!r}")
-    return value
-
-
-def _check(value: Any, kind: type, key: str, expected: str) -> Any:
-    """Return the value if it is of this kind, or raise ValueError."""
-    if not isinstance(value, kind):
-        raise ValueError(f"{key} must be {expected}, not {value!r}")
-    return value
-
-
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_name(value: Any) -> bool:
-    """Return whether a JSON value is a string or an integer."""
-    return isinstance(value, str) or _is_integer(value)
-
-
-def _parse_names(values: Any, key: str) -> list[Hashable]:
-    """Return a list of names, or raise ValueError."""
-    names: list[Hashable] = _check(values, list, key, "a list")
-    for name in names:
-        if not _is_name(name):
-            raise ValueError(f"{key}: expected a string or an integer, not {name!r}")
-    return names
-
-
-def _parse_option(row: Any, name: Hashable) -> list[Hashable]:
-    """Return the items of an option, and its pairs (item, color), or raise ValueError."""
-    entries: list[Hashable] = []
-    if isinstance(row, dict):
-        advice = 'options with names are an object: {"S1": ["A", "B"]}'
-        raise ValueError(f"option {name!r} must be a list; {advice}")
-    for entry in _check(row, list, f"option {name!r}", "a list"):
-        is_pair = isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry))
-        if not is_pair and not _is_name(entry):
-            reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
-            raise ValueError(f"option {name!r}: {reason}")
-        entries.append(tuple(entry) if is_pair else entry)
-    return entries
-
-
-def _parse_bounds(value: Any, key: str, items: dict[str, Hashable]) -> dict[Hashable, Any]:
-    """Return numbers or pairs by item; JSON keys are strings, even for integer items."""
-    bounds = {items.get(name, name): n for name, n in _check(value, dict, key, "an object").items()}
-    for item, number in bounds.items():
-        is_pair = key == "multiplicity" and isinstance(number, list)
-        if not all(map(_is_integer, number if is_pair else [number])) or (
-            is_pair and len(number) != 2
-        ):
-            alternative = " or a pair [low, high]" * (key == "multiplicity")
-            reason = f"must be an integer{alternative}, not {number!r}"
-            raise ValueError(f"{key} of item {item!r} {reason}")
-    return bounds
-
-
 def json_name(name: Any) -> str | int:
     """Return a name as a JSON value that `parse_json` accepts."""
-    return name if _is_name(name) else as_text(name)
+    return name if _fits(name, _NAME) else as_text(name)
 
 
 def json_entry(item: Any, color: Any | None) -> Any:
