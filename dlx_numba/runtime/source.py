@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import IO, Any, BinaryIO, cast
 
-import numpy as np
-
 from .errors import MissingFileError, TooLargeError, UnreadableError
 from .files import is_terminal
 from .interrupts import is_from_handler
@@ -24,8 +22,7 @@ _SMALL_BUFFER = 1 << 12
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-# A carriage return at the end may be the first half of a line end.
-_WHOLE_LINES = re.compile(rb".*(?:\n|\r(?=.))", re.DOTALL)
+_LINE_ENDS = (b"\n", b"\r")
 _PUZZLE = re.compile(rb"(?=[1-9]*[0.])[0-9.]{81}|\{.*\}\s*")
 _RECENT_BYTES = 1 << 12  # two lines with puzzles or objects
 
@@ -38,19 +35,19 @@ class _StoredFile(RawIOBase):
 
     def __init__(self, file: Any) -> None:
         self.file, self.count, self.is_at_end = file, 0, False
-        self._start = b""  # has been read by `starts_with`, or exceeded a buffer
+        self._start = b""  # has been read by `is_compressed`, or exceeded a buffer
         self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
         self._read1 = getattr(file, "read1", file.read)
 
-    def starts_with(self, magic: bytes) -> bool:
-        """Return whether the file starts with some bytes. They are read again afterward."""
+    def is_compressed(self) -> bool:
+        """Return whether this is a gzip file. Its first bytes are read again afterward."""
         start = b""
         # A pipe may return a single byte at first, and wait for an answer to a shorter line.
-        while start != magic and magic.startswith(start) and (byte := self.read(1)):
+        while start != _GZIP_MAGIC and _GZIP_MAGIC.startswith(start) and (byte := self.read(1)):
             start += byte
         self._start = start + self._start
-        return start == magic
+        return start == _GZIP_MAGIC
 
     def readable(self) -> bool:
         return True
@@ -76,51 +73,7 @@ class _StoredFile(RawIOBase):
         return len(data)
 
 
-class _TextBuffer:
-    """Text that is read at the end and taken from the start."""
-
-    def __init__(self, capacity: int) -> None:
-        self.data, self.size = _allocate(capacity), 0
-
-    @property
-    def ends_line(self) -> bool:
-        """Whether the text ends with a line end."""
-        return self.size > 0 and self.data[self.size - 1] in b"\n\r"
-
-    def last_line_end(self, start: int) -> int:
-        """Return the end of the last line that ends after `start`, or 0."""
-        lines = _WHOLE_LINES.match(self.data, start, self.size)
-        return 0 if lines is None else lines.end()
-
-    def has_null(self, start: int) -> bool:
-        """Return whether there is a null byte at or after `start`."""
-        return bool(np.asarray(self.data)[start : self.size].min(initial=1) == 0)
-
-    def take(self, cut: int, capacity: int) -> memoryview:
-        """Remove the first `cut` bytes. The rest moves to memory of `capacity` bytes or more."""
-        taken, rest = self.data[:cut], self.data[cut : self.size]
-        self.data, self.size = _allocate(max(capacity, len(rest))), len(rest)
-        self.data[: self.size] = rest
-        return taken
-
-    def append(self, text: bytes) -> None:
-        """Append some bytes."""
-        self._free_space(len(text))[: len(text)] = text
-        self.size += len(text)
-
-    def fill(self, content: Any, max_bytes: int | None) -> int:
-        """Append what one read of the content returns. Return its size, which is 0 at the end."""
-        size: int = content.readinto1(self._free_space(1)[:max_bytes])
-        self.size += size
-        return size
-
-    def _free_space(self, min_bytes: int) -> memoryview:
-        if len(self.data) - self.size < min_bytes:
-            self.take(0, self.size + max(self.size, min_bytes))
-        return self.data[self.size :]
-
-
-def _are_puzzles(text: bytes) -> bool:
+def _are_puzzles(text: bytes | bytearray) -> bool:
     """Return whether no solution or remark can belong to the last two lines.
 
     They are 9×9 puzzles or JSON objects.
@@ -130,9 +83,12 @@ def _are_puzzles(text: bytes) -> bool:
     return all(map(_PUZZLE.fullmatch, text.splitlines()[-2:]))
 
 
-def _allocate(size: int) -> memoryview:
-    """Return memory that is not cleared: clearing it would take half the time of reading."""
-    return memoryview(np.empty(size, np.uint8))  # type: ignore[arg-type]
+def _last_line_end(text: bytearray, start: int) -> int:
+    """Return the end of the last line that ends after `start`, or 0.
+
+    A carriage return at the end may be the first half of a line end.
+    """
+    return max(text.rfind(b"\n", start), text.rfind(b"\r", start, len(text) - 1)) + 1
 
 
 class Source:
@@ -257,47 +213,45 @@ class Source:
             If the source cannot be read, if it is UTF-16 or contains null bytes, or if a line is
             longer than `MAX_LINE_BYTES`.
         """
-        text = _TextBuffer(self.block_bytes)
+        text, cut, before = bytearray(), 0, b""
         min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
-        # A larger read waits for further text even if the buffer contains a line.
-        max_read: int | None = _SMALL_BUFFER
         try:
             with readable(self.name):
-                content = self.open_content()
-                start = content.read(1)
-                if start > b"\x7f":  # the first line is not shorter than a byte order mark
-                    start += content.read(len(_UTF8_BOM) - 1)
-                check_text(start, self.name)
-                text.append(start.removeprefix(_UTF8_BOM))
-                n_seen, cut, n_read, before = 0, 0, len(start), b""
-                while n_read:
-                    if text.has_null(n_seen):
-                        text.size = n_seen
+                content: Any = self.open_content()
+                part = content.read(1)
+                if part > b"\x7f":  # the first line is not shorter than a byte order mark
+                    part += content.read(len(_UTF8_BOM) - 1)
+                check_text(part, self.name)
+                part = part.removeprefix(_UTF8_BOM) or content.read1(_SMALL_BUFFER)
+                while part:
+                    if b"\0" in part:
                         raise UnreadableError(self.name, "binary data, not text")
-                    cut = text.last_line_end(n_seen) or cut
-                    recent = before + bytes(text.data[max(0, cut - _RECENT_BYTES) : cut])
+                    text += part
+                    cut = _last_line_end(text, len(text) - len(part)) or cut
+                    recent = before + text[max(0, cut - _RECENT_BYTES) : cut]
                     follows = self._further_input()
                     self.is_waiting = follows is False
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
                     is_enough = cut >= min_bytes or self.is_idle
-                    if not is_enough and text.size > MAX_LINE_BYTES:
+                    if not is_enough and len(text) > MAX_LINE_BYTES:
                         limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
                         raise UnreadableError(self.name, limit)
-                    if cut and is_enough and (text.size >= self.block_bytes or not follows):
-                        yield text.take(cut, self.block_bytes)
+                    if cut and is_enough and (len(text) >= self.block_bytes or not follows):
+                        block, text = text[:cut], text[cut:]
+                        yield memoryview(block)
                         # Lines that are answered do not affect the following ones.
                         min_bytes, cut = 1, 0
                         before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
-                    n_seen = text.size
-                    n_read, max_read = text.fill(content, max_read), None
+                    part = content.read1(max(self.block_bytes - len(text), len(text)))
         except UnreadableError:
-            if cut := max(text.last_line_end(0), text.size * text.ends_line):
-                yield text.data[:cut]
+            cut = len(text) if text.endswith(_LINE_ENDS) else _last_line_end(text, 0)
+            if cut:
+                yield memoryview(text[:cut])
             raise
-        if text.size:
-            if not text.ends_line:
-                text.append(b"\n")
-            yield text.data[: text.size]
+        if text:
+            if not text.endswith(_LINE_ENDS):
+                text += b"\n"
+            yield memoryview(text)
 
     def _further_input(self) -> bool | None:
         """Return whether further text, or the end, follows at once; None if that is unknown."""
@@ -315,7 +269,7 @@ class Source:
 
         To read it, use `readable`.
         """
-        if self._stored.starts_with(_GZIP_MAGIC):
+        if self._stored.is_compressed():
             import gzip  # deferred: most files are not compressed, and the import is slow
 
             return cast(
