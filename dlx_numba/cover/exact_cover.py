@@ -314,14 +314,11 @@ class ExactCover(Planning, Exports):
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        stated = self._selected.replaced(problem=self.problem)
+        prepared, stated = self._selected, self._selected.replaced(problem=self.problem)
         *names, scale, n_uncovered, totals = self._names
-        digests = self._selected.fingerprint(), stated.fingerprint()
-        return (
-            *digests,
-            [*map(list, (*names, totals)), scale.factor, n_uncovered],
-            self._settings["presolve"],
-        )
+        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
+        presolves = self._settings["presolve"]
+        return prepared.fingerprint(), stated.fingerprint(), stated_names, presolves
 
     @classmethod
     def from_matrix(
@@ -907,10 +904,9 @@ class ExactCover(Planning, Exports):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve(1, order="any")
         [[0, 2]]
         """
-        limits = Stop(seconds, stop), limit, (threads, executor)
-        return find_covers(
-            self._varied(given, forbidden, seed), *limits, up_to_symmetry, progress, order
-        )
+        varied, workers = self._varied(given, forbidden, seed), (threads, executor)
+        limits = Stop(seconds, stop), limit, workers
+        return find_covers(varied, *limits, up_to_symmetry, progress, order)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.

@@ -14,10 +14,9 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
 from ..svg.document import Picture
-from .coloring import color_items, weigh_items
+from .coloring import color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
-from .phrases import Name, label, listing
-from .statement import find_shortages
+from .statement import Name, find_shortages, label, listing
 from .totals import blame_totals, find_unreachable, without_totals
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
@@ -109,8 +108,6 @@ class Diagnosis:
         """
         if self._draw is not None:
             return self._draw()
-        from .picture import draw_values  # most diagnoses are not drawn
-
         if self._cover is None or not self.items:
             return None
         values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
@@ -133,7 +130,13 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
     """Explain why a problem has no cover, and report each step by a line of text."""
     if cover.problem.total_low is not None:
         diagnosis = find_diagnosis(without_totals(cover), stop, report)
-        return _blame(cover, stop, report) if diagnosis.kind == "solvable" else diagnosis
+        if diagnosis.kind != "solvable":
+            return diagnosis
+        report("search for a cover within the limits of the totals")
+        if sentences := find_unreachable(cover):
+            conditions: list[Condition] = [("total", name) for name in sentences]
+            return Diagnosis("statement", [], "\n".join(sentences.values()), conditions=conditions)
+        return _state(cover, blame_totals(cover, stop, report))
     problem, reason = cover._selected.problem, None
     report("search for a cover")
     found = search_cover(problem, stop, FIRST_UPDATES)
@@ -150,46 +153,19 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
         report("search for a cover")
         found = search_cover(problem, stop, UNLIMITED)
     if found.has_cover is not False:
-        return _undisputed(found.has_cover)
-    conflict = find_conflict(cover, found.updates, stop, report)
-    return Diagnosis(
-        "conflict",
-        conflict.items,
-        _describe(conflict, cover),
-        conditions=conflict.conditions,
-        helpful=conflict.helpful,
-        is_minimal=conflict.is_minimal,
-        _cover=cover,
-    )
+        return _state(cover, found.has_cover)
+    return _state(cover, find_conflict(cover, found.updates, stop, report))
 
 
-def _undisputed(has_cover: bool | None) -> Diagnosis:
-    """Return that there is a cover, or that this is unknown."""
-    if has_cover:
+def _state(cover: ExactCover, conflict: Conflict | bool | None) -> Diagnosis:
+    """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
+    if isinstance(conflict, Conflict):
+        text = _describe(conflict, cover)
+        return Diagnosis("conflict", text=text, _cover=cover, **conflict._asdict())
+    if conflict:
         return Diagnosis("solvable", [], "The problem has a cover.")
     text = "It is not known whether there is a cover: the call was stopped before the end."
     return Diagnosis("unknown", [], text, is_minimal=False)
-
-
-def _blame(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
-    """Explain why no cover meets the totals of a problem, which has covers without them."""
-    report("search for a cover within the limits of the totals")
-    if sentences := find_unreachable(cover):
-        conditions: list[Condition] = [("total", name) for name in sentences]
-        return Diagnosis("statement", [], "\n".join(sentences.values()), conditions=conditions)
-    blamed = blame_totals(cover, stop)
-    if blamed is None or isinstance(blamed, bool):
-        return _undisputed(blamed)
-    conditions = [("total", name) for name in blamed.names]
-    helpful: list[Condition] = [("total", name) for name in blamed.helpful]
-    return Diagnosis(
-        "conflict",
-        [],
-        blamed.text,
-        conditions=conditions,
-        helpful=helpful,
-        is_minimal=not stop(),
-    )
 
 
 def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Diagnosis | None:
@@ -210,6 +186,10 @@ def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Di
 def _describe(conflict: Conflict, cover: ExactCover) -> str:
     """Return a conflict in sentences."""
     items, conditions, helpful, is_minimal = conflict
+    if not items:
+        names = [name for _, name in conditions]
+        totals = f"total{'s' * (len(names) > 1)} {listing(names)}"
+        return f"No cover is within the limits of the {totals}."
     subject = f"The {len(items):,} items {listing(items)} cannot all be covered"
     if len(items) == 1:
         subject = f"The item {listing(items)} cannot be covered"

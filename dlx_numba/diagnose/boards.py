@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,11 @@ from ..sudoku.verify import find_conflicts
 from ..svg.board import sudoku_picture
 from ..variants.rules import SudokuRules
 from . import Diagnosis
-from .conflict import MAX_RATIO, Condition
-from .phrases import label
-from .quickxplain import find_smallest
+from .conflict import MAX_RATIO, Condition, find_smallest, without
+from .statement import label
 
-RequirementT = TypeVar("RequirementT")
+MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
+Requirement = int | SudokuRules  # the cell of a given, or a single rule
 
 
 def diagnose_sudoku(
@@ -108,44 +108,25 @@ def diagnose_board(
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
     puzzle = _Puzzle(board, box, rules, stop)
     report("search for a solution")
-    solvable = puzzle.has_solution(puzzle.givens, puzzle.rules)
+    solvable = puzzle.has_solution(puzzle.requirements)
     if solvable:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
     if solvable is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    puzzle.limit_searches(MAX_RATIO)
-
-    def smallest(
-        requirements: list[RequirementT], exclude: Callable[[list[RequirementT]], bool]
-    ) -> list[RequirementT]:
-        def test(chosen: list[RequirementT]) -> bool:
-            is_proven = exclude(chosen)
-            if is_proven:
-                report(f"{len(chosen):,} of {len(requirements):,} exclude each other")
-            return is_proven
-
-        return [] if not requirements or test([]) else find_smallest(requirements, test, stop)
-
-    givens = smallest(puzzle.givens, lambda chosen: puzzle.excludes(chosen, puzzle.rules))
-    singles = smallest(puzzle.rules, lambda chosen: puzzle.excludes(givens, chosen))
-    puzzle.limit_searches(math.inf)
-    requirements: list[int | SudokuRules] = [*givens, *singles]
-    for requirement in requirements:  # some searches may have ended early
-        fewer = puzzle.without(requirement, givens, singles)
-        if puzzle.excludes(*fewer):
-            givens, singles = fewer
-    givens.sort()
-    singles.sort(key=puzzle.rules.index)
-    helpful_givens = [cell for cell in givens if puzzle.is_solvable_without(cell)]
-    helpful_rules = [rule for rule in singles if puzzle.is_solvable_without(rule)]
-    is_minimal = not stop()
-    blamed, texts = puzzle.describe(givens, singles, alphabet)
-    helpful, helpful_texts = puzzle.describe(helpful_givens, helpful_rules, alphabet)
+    puzzle.max_polls = max(MIN_POLLS, MAX_RATIO * puzzle.n_polls)
+    few, is_minimal = find_smallest(puzzle.requirements, puzzle.has_solution, report, stop)
+    few.sort(key=puzzle.position)
+    puzzle.max_polls = math.inf
+    useful = [each for each in few if puzzle.has_solution(without(puzzle.requirements, each))]
+    blamed, texts = puzzle.describe(few, alphabet)
+    helpful, helpful_texts = puzzle.describe(useful, alphabet)
+    givens = [each for each in few if isinstance(each, int)]
     conflict = np.zeros_like(board)
     conflict[givens] = board[givens]
     _, repeated = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
-    lines = [f"The puzzle has no solution: {repeated or _state(len(givens), len(singles))}."]
+    reason = repeated or _state(len(givens), len(few) - len(givens))
+    lines = [f"The puzzle has no solution: {reason}."]
     lines.append(f"To blame: {', '.join(texts)}.")
     if not is_minimal:
         lines.append("Fewer may suffice: the search for them was stopped.")
@@ -181,78 +162,67 @@ class _Puzzle:
 
     Attributes
     ----------
-    givens : list of int
-        The cells of the givens, first those that repeat a value of their row, column or box: the
-        smallest conflicts consist of them.
-    rules : list of SudokuRules
-        Each rule by itself.
+    requirements : list of int or SudokuRules
+        The single rules, and the cells with givens, those first that repeat a value in a unit.
+    n_polls : int
+        The work of the last search.
+    max_polls : float
+        The limit of the work of a search.
     """
 
     def __init__(
         self, board: NDArray[np.uint8], box: Box, rules: SudokuRules | None, stop: Stop
     ) -> None:
-        self._board, self._box, self._all_rules, self._stop = board, box, rules, stop
+        self._board, self._box, self._rules, self._stop = board, box, rules, stop
         of_unit = ((cell, board[unit] == board[cell]) for unit in units(box) for cell in unit)
         repeated = {cell for cell, is_equal in of_unit if is_equal.sum() > 1}
-        self.givens: list[int] = np.flatnonzero(board).tolist()
-        self.givens.sort(key=lambda cell: cell not in repeated)
-        self.rules = [] if rules is None else rules.single_rules()
-        self._max_polls, self._n_polls = math.inf, 0
+        givens: list[int] = np.flatnonzero(board).tolist()
+        givens.sort(key=lambda cell: cell not in repeated)
+        single_rules = [] if rules is None else rules.single_rules()
+        self.requirements: list[Requirement] = [*single_rules, *givens]
+        self.max_polls, self.n_polls = math.inf, 0
 
-    def limit_searches(self, max_ratio: float) -> None:
-        """Limit further searches to a multiple of the work of the last one."""
-        self._max_polls = max_ratio * (self._n_polls + 1)
+    def position(self, requirement: Requirement) -> int:
+        """Return the position of a requirement in sentences: cells by their numbers, then rules."""
+        if isinstance(requirement, int):
+            return requirement
+        return len(self._board) + self.requirements.index(requirement)
 
-    def has_solution(self, givens: list[int], rules: list[SudokuRules]) -> bool | None:
+    def has_solution(self, requirements: list[Requirement]) -> bool | None:
         """Return whether there is a solution; None if the search ends early."""
-        if not givens and self._all_rules is None:
+        givens = [each for each in requirements if isinstance(each, int)]
+        if not givens and self._rules is None:
             return True
         if self._stop():
             return None
         boards = np.zeros((1, len(self._board)), np.uint8)
         boards[0, givens] = self._board[givens]
-        chosen = self._all_rules and self._all_rules.with_rules(rules)
+        rules = [each for each in requirements if isinstance(each, SudokuRules)]
+        chosen = self._rules and self._rules.with_rules(rules)
         if chosen is not None and not chosen.engine(self._box).prepare(self._stop):
             return None
         result = EngineResult.allocate(boards)
-        self._n_polls = 0
+        self.n_polls = 0
         with borrowed_engine(choose_engine("auto", chosen), self._box) as engine:
             engine.solve(boards, 1, result, self._is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
     def _is_over(self) -> bool:
         """Count how often an engine asks this, which it does after a number of steps."""
-        self._n_polls += 1
-        return self._stop() or self._n_polls > self._max_polls
-
-    def excludes(self, givens: list[int], rules: list[SudokuRules]) -> bool:
-        """Return whether it is proven that there is no solution."""
-        return self.has_solution(givens, rules) is False
-
-    def is_solvable_without(self, requirement: int | SudokuRules) -> bool:
-        """Return whether there is a solution without a single given or rule."""
-        return bool(self.has_solution(*self.without(requirement, self.givens, self.rules)))
-
-    @staticmethod
-    def without(
-        requirement: int | SudokuRules, givens: list[int], rules: list[SudokuRules]
-    ) -> tuple[list[int], list[SudokuRules]]:
-        """Return givens and rules without one of them."""
-        return (
-            [cell for cell in givens if cell != requirement],
-            [rule for rule in rules if rule is not requirement],
-        )
+        self.n_polls += 1
+        return self._stop() or self.n_polls > self.max_polls
 
     def describe(
-        self, givens: list[int], rules: list[SudokuRules], alphabet: Alphabet
+        self, requirements: list[Requirement], alphabet: Alphabet
     ) -> tuple[list[Condition], list[str]]:
-        """Return givens and rules as conditions, and as words of a sentence."""
-        cells = [f"r{cell // self._box.n + 1}c{cell % self._box.n + 1}=" for cell in givens]
-        values = self._board[givens]
-        conditions: list[Condition] = [
-            ("given", f"{cell}{value}") for cell, value in zip(cells, values, strict=True)
-        ]
-        symbols = format_cells(values, alphabet) if givens else []
-        texts = [label(cell + symbol) for cell, symbol in zip(cells, symbols, strict=True)]
-        texts += [label(repr(rule).partition("(")[2][:-1]) for rule in rules]
-        return [*conditions, *(("rule", rule) for rule in rules)], texts
+        """Return requirements as conditions, and as words of a sentence."""
+        conditions, texts = list[Condition](), list[str]()
+        for each in requirements:
+            if isinstance(each, SudokuRules):
+                conditions.append(("rule", each))
+                texts.append(label(repr(each).partition("(")[2][:-1]))
+            else:
+                cell = f"r{each // self._box.n + 1}c{each % self._box.n + 1}="
+                conditions.append(("given", f"{cell}{self._board[each]}"))
+                texts.append(label(cell + format_cells(self._board[[each]], alphabet)[0]))
+        return conditions, texts

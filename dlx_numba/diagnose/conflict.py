@@ -1,7 +1,7 @@
-"""Find a small set of requirements of a problem that exclude each other."""
+"""Find a few requirements of a problem that exclude each other, by Junker's QuickXplain."""
 
-from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -14,13 +14,12 @@ from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from .phrases import Name
-from .quickxplain import find_smallest
-from .statement import count_options
+from .statement import Name, count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
 MAX_RATIO, MIN_UPDATES = 16, 1 << 22
 
+RequirementT = TypeVar("RequirementT")
 Condition = tuple[str, Name]  # the name of the argument, and the name of the option or item
 
 
@@ -66,133 +65,135 @@ def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> 
     return Found(True, total)
 
 
+def find_smallest(
+    requirements: Sequence[RequirementT],
+    has_solution: Callable[[list[RequirementT]], bool | None],
+    report: Callable[[str], None],
+    stop: Stop,
+) -> tuple[list[RequirementT], bool]:
+    """Return a few requirements that exclude each other, and whether all of them are needed.
+
+    Requirements are removed in halves, so a small conflict takes few tests. The first pass prefers
+    requirements at the beginning, the second one those at the end. Those of the smaller result are
+    then removed one by one, because some tests may have ended early.
+
+    Parameters
+    ----------
+    requirements
+        All requirements, which exclude each other.
+    has_solution
+        Returns whether some of them have a solution; None if that is unknown.
+    report
+        Called with a line of text for each conflict.
+    stop
+        Ends the call, whose result may then contain requirements that are not needed.
+    """
+
+    def find(some: list[RequirementT]) -> bool | None:
+        found = has_solution(some)
+        if found is False:
+            report(f"{len(some):,} of {len(requirements):,} exclude each other")
+        return found
+
+    def explain(
+        chosen: list[RequirementT], rest: list[RequirementT], *, is_new: bool
+    ) -> list[RequirementT]:
+        """Return a few of the rest that conflict with each other and those chosen."""
+        if is_new and find(chosen) is False:
+            return []
+        if len(rest) <= 1 or stop():
+            return rest
+        first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+        needed = explain(chosen + first, second, is_new=True)
+        return needed + explain(chosen + needed, first, is_new=bool(needed))
+
+    orders = [*requirements], [*requirements[::-1]]
+    few, is_minimal = min((explain([], order, is_new=False) for order in orders), key=len), True
+    for requirement in [*few]:
+        fewer = without(few, requirement)
+        found = find(fewer)
+        few = fewer if found is False else few
+        is_minimal &= found is not None
+    return few, is_minimal and not stop()
+
+
+def without(requirements: list[RequirementT], requirement: RequirementT) -> list[RequirementT]:
+    """Return all requirements but one."""
+    return [other for other in requirements if other is not requirement]
+
+
 def find_conflict(
     cover: ExactCover, updates: int, stop: Stop, report: Callable[[str], None]
 ) -> Conflict:
     """Return a conflict of a problem whose search for a cover has taken `updates`."""
-    tests = _Tests(cover, max(MIN_UPDATES, MAX_RATIO * updates), stop, report)
-    sizes = count_options(cover.problem) + [cover.n_options] * cover.problem.n_secondary
-    order = np.argsort(sizes, kind="stable").tolist()
-    best = find_smallest(order, tests.exclude_each_other, stop)
-    if not tests.is_decided:  # some searches have ended early, but perhaps none for a single item
-        tests.is_decided = True
-        for item in [*best]:
-            fewer = [other for other in best if other != item]
-            best = fewer if tests.exclude_each_other(fewer) else best
-    conditions, helpful = tests.blame()
-    items = [cover.items[item] for item in sorted(best)]
-    return Conflict(items, conditions, helpful, tests.is_decided and not stop())
+    problem, max_updates = cover.problem, max(MIN_UPDATES, MAX_RATIO * updates)
+    options = [
+        (name, k)
+        for name in ("given", "forbidden")
+        for k in sorted({*option_numbers(cover._settings[name], problem, cover._names)})
+    ]
+    counted = list[tuple[str, int]]()
+    if problem.low is not None and problem.high is not None:
+        is_changed = (problem.low != 1) | (problem.high != 1)
+        counted = [("multiplicity", k) for k in np.flatnonzero(is_changed).tolist()]
 
-
-class _Tests:
-    """Searches of a problem with fewer requirements.
-
-    Attributes
-    ----------
-    is_decided : bool
-        Whether each search has ended within its budget.
-    """
-
-    def __init__(
-        self, cover: ExactCover, max_updates: int, stop: Stop, report: Callable[[str], None]
-    ) -> None:
-        self._cover, self._max_updates, self._stop, self._report = cover, max_updates, stop, report
-        self.is_decided = True
-        settings, problem = cover._settings, cover.problem
-        is_changed = np.zeros(problem.n_primary, np.bool_)
-        if problem.low is not None and problem.high is not None:
-            is_changed = (problem.low != 1) | (problem.high != 1)
-        given, forbidden = (
-            option_numbers(settings[name], problem, cover._names) for name in ("given", "forbidden")
-        )
-        self._conditions = [
-            *(("given", k) for k in sorted({*given})),
-            *(("forbidden", k) for k in sorted({*forbidden})),
-            *(("multiplicity", k) for k in np.flatnonzero(is_changed).tolist()),
-        ]
-
-    def has_cover(
-        self, items: Collection[int] | None, conditions: list[tuple[str, int]]
-    ) -> bool | None:
+    def has_cover(items: Collection[int] | None, conditions: list[tuple[str, int]]) -> bool | None:
         """Return whether a cover meets the requirements of some items, under some conditions.
 
-        None for the items means all of them. Returns None if the search ends early.
+        Without items, it must meet those of all items.
         """
-        if self._stop():
+        if stop():
             return None
         try:
-            problem = self._relax(items, conditions)
+            relaxed = _relax(problem, items, conditions)
         except ConflictError:  # given options share an item, whose multiplicity was removed
             return False
-        found = search_cover(problem, self._stop, self._max_updates).has_cover
-        self.is_decided &= found is not None
-        return found
+        return search_cover(relaxed, stop, max_updates).has_cover
 
-    def _relax(self, items: Collection[int] | None, conditions: list[tuple[str, int]]) -> Problem:
-        """Return the problem with the requirements of some items only, under some conditions."""
-        problem = self._cover.problem
-        given, forbidden, counted = (
-            np.array([k for kind, k in conditions if kind == name], np.int64)
-            for name in ("given", "forbidden", "multiplicity")
-        )
-        if problem.low is not None and problem.high is not None:
-            bounds = np.ones((2, problem.n_primary), np.int64)
-            bounds[:, counted] = problem.low[counted], problem.high[counted]
-            problem = problem._replace(low=bounds[0], high=bounds[1])
-        if items is not None:
-            keep = np.zeros(problem.n_items, np.bool_)
-            keep[list(items)] = True
-            all_options = np.ones(problem.n_options, np.bool_)
-            problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
-        problem, _, _ = reduce_problem(problem, given, forbidden)
-        if problem.high is not None:
-            return problem
-        copies = np.array(list(find_copies(problem)), np.int64)
-        return select_options(problem, np.delete(np.arange(problem.n_options), copies))
-
-    def exclude_each_other(self, items: list[int]) -> bool:
-        """Return whether it is proven that some items cannot all be covered."""
-        if self.has_cover(items, self._conditions) is not False:
-            return False
-        self._report(f"{len(items):,} items exclude each other")
-        return True
-
-    def blame(self) -> tuple[list[Condition], list[Condition]]:
-        """Return conditions that exclude all covers, and those whose removal is enough for one.
-
-        There are none if the problem has no cover without any condition, either.
-        """
-
-        def exclude_covers(conditions: list[tuple[str, int]]) -> bool:
-            return self.has_cover(None, conditions) is False
-
-        if not self._conditions or exclude_covers([]):
-            return [], []
-        # Without a multiplicity there may be fewer covers, so these are left out one by one.
-        counted = [condition for condition in self._conditions if condition[0] == "multiplicity"]
-        options = self._conditions[: len(self._conditions) - len(counted)]
-        if options:
-            options = find_smallest(options, lambda few: exclude_covers(few + counted), self._stop)
-        blamed, is_smaller = sorted(options + counted, key=self._conditions.index), True
-        while is_smaller:
-            is_smaller = False
-            for condition in blamed:
-                without = self._without(blamed, condition)
-                if exclude_covers(without):
-                    blamed, is_smaller = without, True
-        helpful = [
-            condition
-            for condition in blamed
-            if self.has_cover(None, self._without(self._conditions, condition))
-        ]
-        return self._named(blamed), self._named(helpful)
-
-    @staticmethod
-    def _without(
-        conditions: list[tuple[str, int]], condition: tuple[str, int]
-    ) -> list[tuple[str, int]]:
-        return [other for other in conditions if other != condition]
-
-    def _named(self, conditions: Iterable[tuple[str, int]]) -> list[Condition]:
-        items, options = self._cover.items, self._cover.option_names
+    def name(conditions: Iterable[tuple[str, int]]) -> list[Condition]:
+        items, options = cover.items, cover.option_names
         return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
+
+    conditions = options + counted
+    sizes = count_options(problem) + [cover.n_options] * problem.n_secondary
+    order = np.argsort(sizes, kind="stable").tolist()
+    best, is_minimal = find_smallest(order, lambda few: has_cover(few, conditions), report, stop)
+    # Without a multiplicity there may be fewer covers, so these are left out one by one.
+    blamed, is_smallest = find_smallest(
+        options, lambda few: has_cover(None, few + counted), report, stop
+    )
+    blamed += counted
+    for condition in conditions:
+        fewer = without(blamed, condition)
+        if condition in blamed and has_cover(None, fewer) is False:
+            blamed = fewer
+    blamed.sort(key=conditions.index)
+    helpful = [each for each in blamed if has_cover(None, without(conditions, each))]
+    named = name(blamed), name(helpful)
+    return Conflict(
+        [cover.items[item] for item in sorted(best)], *named, is_minimal and is_smallest
+    )
+
+
+def _relax(
+    problem: Problem, items: Collection[int] | None, conditions: list[tuple[str, int]]
+) -> Problem:
+    """Return the problem with the requirements of some items only, under some conditions."""
+    given, forbidden, counted = (
+        np.array([k for kind, k in conditions if kind == name], np.int64)
+        for name in ("given", "forbidden", "multiplicity")
+    )
+    if problem.low is not None and problem.high is not None:
+        bounds = np.ones((2, problem.n_primary), np.int64)
+        bounds[:, counted] = problem.low[counted], problem.high[counted]
+        problem = problem._replace(low=bounds[0], high=bounds[1])
+    if items is not None:
+        keep = np.zeros(problem.n_items, np.bool_)
+        keep[list(items)] = True
+        all_options = np.ones(problem.n_options, np.bool_)
+        problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
+    problem, _, _ = reduce_problem(problem, given, forbidden)
+    if problem.high is not None:
+        return problem
+    copies = np.array(list(find_copies(problem)), np.int64)
+    return select_options(problem, np.delete(np.arange(problem.n_options), copies))

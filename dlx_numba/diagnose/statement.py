@@ -1,19 +1,41 @@
-"""Find items that too few options contain."""
+"""Find items that too few options contain, and name items in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from difflib import get_close_matches
 
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
+from ..cover.names import as_line
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .phrases import MAX_LISTED, Name, label
 
+Name = Hashable
+MAX_LISTED = 10  # names in a sentence
 SIMILARITY = 0.8
 NAMES_PER_SLICE = 512  # compared between two checks of `stop`
 MAX_NAMES = 1 << 14  # compared for all items together, but all names for the first item
+
+
+def label(name: Name) -> str:
+    """Return the name of an item or option in a sentence.
+
+    >>> label("Tue"), label((2, 3))
+    ('`Tue`', '`2,3`')
+    """
+    return f"`{as_line(name)}`"
+
+
+def listing(names: Iterable[Name], max_listed: int = MAX_LISTED) -> str:
+    """Return names as a list, whose end is left out if it is long.
+
+    >>> listing("ab"), listing("abc", 2)
+    ('`a`, `b`', '`a`, `b` and 1 more')
+    """
+    labels = [label(name) for name in names]
+    n_more = len(labels) - max_listed
+    return ", ".join(labels[:max_listed]) + (f" and {n_more:,} more" if n_more > 0 else "")
 
 
 def count_options(problem: Problem) -> list[int]:

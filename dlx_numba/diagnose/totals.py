@@ -1,7 +1,7 @@
 """Find totals that no cover of a problem meets."""
 
+from collections.abc import Callable
 from copy import copy
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,17 +13,16 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.dlx.totals import contribution, measure
 from ..kernels.problem import UNBOUNDED, Problem
 from ..runtime.interrupts import Stop
-from .conflict import MAX_RATIO, MIN_UPDATES, search_cover
-from .phrases import Name, label, listing
-from .quickxplain import find_smallest
-
-
-class Blamed(NamedTuple):
-    """Totals that no cover meets, the reason, and those whose removal is enough for a cover."""
-
-    names: list[Name]
-    text: str
-    helpful: list[Name]
+from .conflict import (
+    MAX_RATIO,
+    MIN_UPDATES,
+    Condition,
+    Conflict,
+    find_smallest,
+    search_cover,
+    without,
+)
+from .statement import Name, label
 
 
 def without_totals(cover: ExactCover) -> ExactCover:
@@ -58,27 +57,28 @@ def find_unreachable(cover: ExactCover) -> dict[Name, str]:
     return sentences
 
 
-def blame_totals(cover: ExactCover, stop: Stop) -> Blamed | bool | None:
+def blame_totals(
+    cover: ExactCover, stop: Stop, report: Callable[[str], None]
+) -> Conflict | bool | None:
     """Return totals that exclude all covers; True if there is a cover, None if that is unknown."""
-    problem, names = cover._selected.problem, cover._names.totals
+    problem = cover._selected.problem
     low, high, *_ = problem.totals
-
-    def limited(kept: list[int]) -> Problem:
-        is_kept: NDArray[np.bool_] = np.isin(np.arange(len(low)), kept)
-        bounds = np.where(is_kept, low, -UNBOUNDED), np.where(is_kept, high, UNBOUNDED)
-        return problem._replace(total_low=bounds[0], total_high=bounds[1])
-
     found = search_cover(problem, stop, UNLIMITED)
     if found.has_cover is not False:
         return found.has_cover
     max_updates = max(MIN_UPDATES, MAX_RATIO * found.updates)
 
     def has_cover(kept: list[int]) -> bool | None:
-        return search_cover(limited(kept), stop, max_updates).has_cover
+        is_kept: NDArray[np.bool_] = np.isin(np.arange(len(low)), kept)
+        bounds = np.where(is_kept, low, -UNBOUNDED), np.where(is_kept, high, UNBOUNDED)
+        limited = problem._replace(total_low=bounds[0], total_high=bounds[1])
+        return search_cover(limited, stop, max_updates).has_cover
 
     numbers = list(range(len(low)))
-    blamed = sorted(find_smallest(numbers, lambda kept: has_cover(kept) is False, stop))
-    helpful = [k for k in blamed if has_cover([other for other in numbers if other != k])]
-    listed = listing(names[k] for k in blamed)
-    text = f"No cover is within the limits of the total{'s' * (len(blamed) > 1)} {listed}."
-    return Blamed([names[k] for k in blamed], text, [names[k] for k in helpful])
+    blamed, is_minimal = find_smallest(numbers, has_cover, report, stop)
+    blamed.sort()
+    helpful = [k for k in blamed if has_cover(without(numbers, k))]
+    conditions: list[Condition] = [("total", name) for name in cover._names.totals]
+    return Conflict(
+        [], [conditions[k] for k in blamed], [conditions[k] for k in helpful], is_minimal
+    )
