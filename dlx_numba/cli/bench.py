@@ -2,18 +2,18 @@
 
 import atexit
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from importlib.resources import as_file
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import numpy as np
 import typer
 
-from ..bench.covers import ALGORITHMS, PROBLEMS, measure_covers
-from ..bench.measure import BoardSet, WrongSolution, measure
+from ..bench.covers import ALGORITHMS, PROBLEMS, CoverMeasurement, measure_covers
+from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
 from ..bench.reference import SOLVERS
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
@@ -21,10 +21,8 @@ from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
 from . import options
-from .output import check_output, is_shown, write_text
+from .output import check_file, check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
-
-ResultT = TypeVar("ResultT")
 
 STYLES = ("text", "markdown", "json")
 ALL = "all"
@@ -100,13 +98,12 @@ def bench(
         raise fail(f"only engines for Sudoku, not {names[0]}, read files and draw their times")
     with failing():
         paths = files or (_bundled_files() if solvers else [])
-        if plot is not None:
-            check_output(plot, *paths)
+        check_file("--plot", plot, [output], *paths)
         check_output(output, *paths)
         board_sets = [_load(path) for path in paths]
     if boards is not None:
         board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
-    sudoku = [
+    tasks: list[tuple[str, Callable[[], Measurement | CoverMeasurement]]] = [
         (
             f"{each.name}: {name}",
             partial(measure, name, each, limit=limit, repeat=repeat, cutoff=cutoff),
@@ -114,14 +111,22 @@ def bench(
         for each in board_sets
         for name in solvers
     ]
-    exact_cover = [
+    tasks += [
         (f"{problem}: {name}", partial(measure_covers, problem, name, repeat, cutoff))
         for problem in PROBLEMS
         for name in algorithms
     ]
-    with ProgressDisplay(len(sudoku) + len(exact_cover)) as display:
-        measurements = list(_run(sudoku, display))
-        covers = list(_run(exact_cover, display, len(sudoku)))
+    results: list[Measurement | CoverMeasurement] = []
+    with ProgressDisplay(len(tasks)) as display:
+        for name, task in tasks:
+            display.update(name, len(results))
+            try:
+                results.append(task())
+            except WrongSolution as error:
+                report_error(f"{name}: {error}")
+                raise ending(is_solved=False) from None
+    measurements = [each for each in results if isinstance(each, Measurement)]
+    covers = [each for each in results if isinstance(each, CoverMeasurement)]
     if style == "json":
         text = as_json(measurements, covers)
     else:
@@ -130,32 +135,13 @@ def bench(
             covers,
             markdown=style == "markdown",
             verbose=verbose,
-            width=_terminal_width(output),
+            width=shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH,
             remarks=[] if engines or verbose else [OTHERS_NOTE],
         )
     write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:
         with failing():
             write_text(plot, as_picture(measurements))
-
-
-def _terminal_width(output: str) -> int:
-    """Return the width of the terminal that shows the output, if one does."""
-    return shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
-
-
-def _run(
-    tasks: Sequence[tuple[str, Callable[[], ResultT]]], display: ProgressDisplay, n_done: int = 0
-) -> Iterator[ResultT]:
-    """Run measurements, and display their names."""
-    for name, task in tasks:
-        display.update(name, n_done)
-        try:
-            yield task()
-        except WrongSolution as error:
-            report_error(f"{name}: {error}")
-            raise ending(is_solved=False) from None
-        n_done += 1
 
 
 def _bundled_files() -> list[str]:

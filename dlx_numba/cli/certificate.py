@@ -3,18 +3,9 @@
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..runtime.interrupts import Stop
-from .cover_problem import ProblemOptions
-from .output import check_output
 from .terminal import deferred_signals, fail, report
 
 VERIFIER = "dlx_numba.verify_certificate"
-
-
-def check_certificate(path: str, problem: ProblemOptions) -> None:
-    """Fail if a certificate would overwrite the problem or the output."""
-    if path in ("-", problem.output):
-        raise fail("--certificate needs a file of its own")
-    check_output(path, problem.file)
 
 
 def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, stop: Stop) -> int:

@@ -6,9 +6,9 @@ import typer
 
 from ..cover.optimizer import CoverOptimizer
 from . import options
-from .certificate import certify, check_certificate
+from .certificate import certify
 from .cover_problem import CoverStyle, ProblemOptions
-from .output import print_last_record
+from .output import check_file, print_last_record
 from .search_run import RunOptions, SearchOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -38,8 +38,7 @@ def cheapest(
     Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was proven.
     """
-    if certificate is not None:
-        check_certificate(certificate, problem)
+    check_file("--certificate", certificate, ["-", problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed

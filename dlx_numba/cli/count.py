@@ -11,9 +11,9 @@ from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..runtime.interrupts import Stop
 from . import options
-from .certificate import certify, check_certificate
+from .certificate import certify
 from .cover_problem import ProblemOptions
-from .output import is_shown, print_last_record
+from .output import check_file, is_shown, print_last_record
 from .search_run import SearchOptions, SearchRun, print_from_diagram
 from .terminal import ending, fail
 
@@ -56,7 +56,7 @@ def count(
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
         options.reject("--certificate", *others)
-        check_certificate(certificate, problem)
+        check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
             if style == "json":

@@ -14,7 +14,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from . import options
 from .cover_problem import ProblemOptions
-from .output import check_svg, is_shown, write_text
+from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions
 from .terminal import deferred_signals, describe_work, ending, fail, report
@@ -58,8 +58,7 @@ def cover(
         run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
     if style == "csv":
         raise fail("--format csv needs --batch")
-    if svg is not None:
-        check_svg(svg, problem.output, problem.file)
+    check_file("--svg", svg, [problem.output], problem.file)
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
     )

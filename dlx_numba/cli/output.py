@@ -134,11 +134,12 @@ def check_output(path: str, *sources: str) -> None:
         raise fail(f"{'<stdout>' if path == '-' else path} is both input and output")
 
 
-def check_svg(path: str, output: str, *sources: str) -> None:
-    """Fail if a picture would overwrite the output, or a file that is read."""
-    if path == output:
-        raise fail("--svg and --output need different files")
-    check_output(path, *sources)
+def check_file(option: str, path: str | None, outputs: list[str], *sources: str) -> None:
+    """Fail if the file of an option would overwrite other output, or a file that is read."""
+    if path in outputs:
+        raise fail(f"{option} and --output need different files")
+    if path is not None:
+        check_output(path, *sources)
 
 
 def write_text(path: str, text: str, *sources: str) -> None:

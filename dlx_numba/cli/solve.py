@@ -31,7 +31,7 @@ from .board_run import (
     file_size,
     solving_run,
 )
-from .output import check_svg, write_text
+from .output import check_file, write_text
 from .terminal import fail, failing, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
@@ -84,8 +84,7 @@ def solve(
     2 for a usage error or unreadable input, 130 if interrupted.
     """
     options.reject("--svg", "--resume")
-    if svg is not None:
-        check_svg(svg, records.output, *records.files)
+    check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
     with failing():
         choose_engine(engine, rules)

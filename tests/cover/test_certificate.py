@@ -331,5 +331,5 @@ def test_a_certificate_overwrites_neither_the_problem_nor_the_output(command, tm
     assert problem.read_text() == "a\na\n"
     for path in (output, "-"):
         arguments = "--certificate", path, "--output", output, problem
-        assert "needs a file of its own" in invoke(command, *arguments, status=2)[1]
+        assert "need different files" in invoke(command, *arguments, status=2)[1]
         assert not output.exists()
