@@ -110,9 +110,7 @@ class BoardRun(Run):
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
-        self.is_strict_failure = False
         self.bytes_read = 0  # of all sources
-        self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
         writes_to_terminal = is_shown(given.output)
         # On a terminal, the records themselves show what is unreadable.
@@ -165,7 +163,7 @@ class BoardRun(Run):
                     find_reader=self.find_reader,
                 )
                 for records in (with_rules(chunk, self.rules) for chunk in chunks):
-                    self.start_bytes.setdefault(records.source, start_bytes)
+                    self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
                     if n_boards == 0 and (advice := _advice(file)):
                         self._report_source(f"{name}: no puzzle found{advice}")
@@ -178,7 +176,7 @@ class BoardRun(Run):
                         self.stop_reason = f"{reason}\n{self.advice}".strip()
                         return
                     if self.options.strict and records.bad:
-                        self.is_strict_failure = True
+                        self.n_unreadable_sources += 1
                         self.stop_reason = "stopped at the first record that cannot be read"
                         yield records.part(0, records.bad[0].index + 1)
                         return
@@ -207,7 +205,6 @@ class BoardRun(Run):
         if self.reports_bad:
             for bad in records.bad:
                 self.report_problem(bad.at(records.source))
-        self.bytes_read = self.start_bytes[records.source] + records.bytes_read
 
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
@@ -260,7 +257,7 @@ class BoardRun(Run):
             report(remark)
         is_failed = any(map(self.status_counts.get, self.failures))
         raise ending(
-            is_usable=not (self.is_strict_failure or self.n_unreadable_sources),
+            is_usable=not self.n_unreadable_sources,
             is_solved=not (self.stop_reason or self.n_inconsistent or is_failed),
         )
 

@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -14,9 +13,9 @@ from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
-from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
+from ..sudoku.generator.request import DIFFICULTIES, make_request
 from ..sudoku.generator.start import SYMMETRIES
-from ..sudoku.generator.stream import GeneratedBoards, generate_blocks
+from ..sudoku.generator.stream import generate_blocks
 from ..sudoku.io.book import PER_PAGE, Book
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
@@ -29,6 +28,14 @@ from .terminal import fail, failing, report
 
 MAX_BAR = 40  # characters of the histogram
 BOOK = "html"  # the format of books
+
+
+def _parse_clues(text: str) -> tuple[int, int]:
+    """Return the range given by `--clues`."""
+    match = re.fullmatch(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", text)
+    if match is None:
+        raise typer.BadParameter(f"must be a number or a range such as 24-28, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])
 
 
 def generate(
@@ -49,7 +56,7 @@ def generate(
         str, options.choice(SYMMETRIES, "Symmetry of the cells with a clue")
     ] = "none",
     clues: Annotated[
-        str | None, options.text("Number of clues: a range, or one number.", "A-B")
+        Any, options.text("Number of clues: a range, or one number.", "A-B", parser=_parse_clues)
     ] = None,
     minimal: Annotated[
         bool | None,
@@ -98,8 +105,7 @@ def generate(
         raise fail("the number of puzzles is given twice: as N, and by --number")
     number = next((each for each in (n, number) if each is not None), 1)
     with failing():
-        clue_range = _parse_clues(clues)
-        request = make_request(box, difficulty, symmetry, clue_range, minimal, rules)
+        request = make_request(box, difficulty, symmetry, clues, minimal, rules)
         symbols = Alphabet.named(alphabet, request.box.n)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
@@ -117,24 +123,34 @@ def generate(
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
-    blocks = _generate_blocks(run, request, number, seed, threads or default_threads())
+    blocks = generate_blocks(request, number, seed, threads or default_threads(), Stop())
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles", 0)
-        for block in blocks:
+        for block, n_failures in blocks:
             if book is not None:
                 book.add(*block)
-            else:
-                records = _records(block, request.box, symbols, run.n_records, difficulty)
-                records = records.replace(rules=rules)
-                text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
-                run.write(text, len(records))
+            elif n_new := len(block.puzzles):
+                first = run.n_records + 1  # the number of a puzzle takes the place of its line
+                records = Records(
+                    source="generated",
+                    box=request.box,
+                    alphabet=symbols,
+                    boards=block.puzzles,
+                    lines=np.arange(first, first + n_new),
+                    difficulties=None if difficulty is None else [difficulty] * n_new,
+                    first_number=first,
+                    rules=rules,
+                )
+                text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
+                run.write(text, n_new)
             if stats:
                 n_by_clues.update(np.count_nonzero(block.puzzles, axis=1).tolist())
                 n_by_class.update(classes(block.puzzles).tolist() if has_classes else [])
             n_puzzles = run.n_records if book is None else len(book)
-            run.display.update(plural(n_puzzles, "puzzle"), n_puzzles)
+            attempts = f", {plural(n_failures, 'attempt')} for the next" * (n_failures > 0)
+            run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
         if book is not None:  # complete, or an existing file stays as it is
             write_text(output, book.document())
             run.n_records = len(book)
@@ -144,61 +160,20 @@ def generate(
     report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.stopwatch.describe(n_written)})")
 
 
-def _generate_blocks(
-    run: Run, request: Request, number: int, seed: int, threads: int
-) -> Iterator[GeneratedBoards]:
-    """Yield puzzles in blocks. Fails if the request cannot be met."""
-    try:
-        for block, n_failures in generate_blocks(request, number, seed, threads, Stop()):
-            if len(block.puzzles):
-                yield block
-            else:
-                attempts = f"{plural(n_failures, 'attempt')} for the next"
-                run.display.update(f"{plural(run.n_records, 'puzzle')}, {attempts}", run.n_records)
-    except ValueError as error:
-        if run.n_records:
-            report(f"{plural(run.n_records, 'puzzle')} written")
-        raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
-
-
-def _parse_clues(text: str | None) -> tuple[int, int] | None:
-    """Return the range given by `--clues`. Fails if it is not valid."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", text)
-    if match is None:
-        raise fail(f"--clues must be a number or a range such as 24-28, not {text!r}")
-    return int(match[1]), int(match[2] or match[1])
-
-
-def _records(
-    block: GeneratedBoards, box: Box, symbols: Alphabet, n_before: int, difficulty: str | None
-) -> Records:
-    """Return puzzles as records; the number of a puzzle takes the place of its line."""
-    size = len(block.puzzles)
-    return Records(
-        source="generated",
-        box=box,
-        alphabet=symbols,
-        boards=block.puzzles,
-        lines=np.arange(n_before + 1, n_before + size + 1),
-        difficulties=None if difficulty is None else [difficulty] * size,
-        first_number=n_before + 1,
-    )
-
-
 def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> None:
     """Print the distribution of the clues, and the classes of 9×9 puzzles."""
     clues = np.repeat(list(n_by_clues), list(n_by_clues.values()))
     report(f"clues: {clues.mean():.2f} on average, standard deviation {clues.std():.2f}")
-    most = max(n_by_clues.values())
-    report(f"{'clues':>14} {'puzzles':>12} {'share':>7}")
-    for n_clues in range(min(n_by_clues), max(n_by_clues) + 1):
-        number = n_by_clues[n_clues]
-        bar = "█" * round(MAX_BAR * number / most)
-        report(f"{n_clues:>14} {number:>12,} {number / len(clues):>7.2%} {bar}".rstrip())
+    rows = {str(n): n_by_clues[n] for n in range(min(n_by_clues), max(n_by_clues) + 1)}
+    _print_table("clues", rows, MAX_BAR / max(n_by_clues.values()))
     if n_by_class:
-        report(f"{'class':>14} {'puzzles':>12} {'share':>7}")
-        for code, name in enumerate(CLASSES[1:], 1):
-            number = n_by_class[code]
-            report(f"{name:>14} {number:>12,} {number / len(clues):>7.2%}")
+        rows = {name: n_by_class[code] for code, name in enumerate(CLASSES[1:], 1)}
+        _print_table("class", rows)
+
+
+def _print_table(title: str, rows: dict[str, int], bar_scale: float = 0) -> None:
+    """Print a number of puzzles in each row, with its share and a bar."""
+    report(f"{title:>14} {'puzzles':>12} {'share':>7}")
+    for name, number in rows.items():
+        share, bar = number / sum(rows.values()), "█" * round(bar_scale * number)
+        report(f"{name:>14} {number:>12,} {share:>7.2%} {bar}".rstrip())

@@ -99,7 +99,7 @@ def test_no_puzzles(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*--no-minimal.* have more"),
+        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*not be minimal can have more"),
         (("--clues", "40-"), "--clues must be a number or a range such as 24-28, not '40-'"),
         (("--difficulty", "hard"), "--difficulty must be one of simple, easy"),
         (("--symmetry", "diagonal"), "--symmetry must be one of none, rotate90"),
@@ -116,13 +116,13 @@ def test_requests_that_cannot_be_met(arguments, message):
     assert advice in ([], ["Try 'python -m dlx_numba generate --help' for help."])
 
 
-def test_puzzles_that_were_written_are_reported_when_a_request_is_given_up(monkeypatch):
+def test_puzzles_are_written_until_a_request_is_given_up(monkeypatch):
     from dlx_numba.sudoku.generator import stream
 
     monkeypatch.setattr(stream, "MAX_FAILURES", {9: 60})
     monkeypatch.setattr(stream, "MAX_BLOCK", 30)
     out, err = invoke("generate", 50, "--clues", 22, "--seed", 1, "-j", 1, status=2)
-    assert f"{len(out.splitlines())} puzzle" in err
+    assert 0 < len(out.splitlines()) < 50
     assert "error: no minimal 9x9 puzzles with 22 clues found" in err
 
 

@@ -149,7 +149,7 @@ class _Failures:
             text += f"; {in_range:,} had such a number, and none of these was "
             text += CLASSES[request.difficulty]
         elif request.is_minimal and mean < request.low:
-            text += "; puzzles that need not be minimal (minimal=False) can have more"
+            text += "; puzzles that need not be minimal can have more"
         return text
 
 
