@@ -76,17 +76,17 @@ class RunOptions:
         if path is None:
             options.require("--checkpoint", "--resume", "--every")
             return None
-        is_new, directory = not os.path.exists(path), os.path.dirname(path) or "."
-        if is_new and not os.path.isdir(directory):
-            raise fail(f"{path}: directory {directory} does not exist")
-        if is_new and self.resume:
-            report(f"({path}: no such file; starting a new search)")
-        if is_new or self.resume:
-            return None if is_new else load_saved(path, saved)
-        if not os.path.isfile(path):
+        exists, directory = os.path.exists(path), os.path.dirname(path) or "."
+        if exists and self.resume:
+            return load_saved(path, saved)
+        if exists and not os.path.isfile(path):
             raise fail(f"{path}: not a regular file")
-        if not load_saved(path, saved, remark="; the file is not overwritten").done:
+        if exists and not load_saved(path, saved, remark="; the file is not overwritten").done:
             raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
+        if not os.path.isdir(directory):
+            raise fail(f"{path}: directory {directory} does not exist")
+        if self.resume:
+            report(f"({path}: no such file; starting a new search)")
         return None
 
     def resumed(self, search: SavedT) -> SavedT:

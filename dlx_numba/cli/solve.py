@@ -143,11 +143,7 @@ def solve(
                 if all_solutions:
                     blocks = expand_solutions(chunk, result, limit, run.stop, engine)
                 for block in blocks:
-                    text = (
-                        _format_candidates(block, writer, backend)
-                        if style == CANDIDATES
-                        else _format(block, writer, engine)
-                    )
+                    text = _format(block, writer, engine, backend)
                     if sink.is_comparing and run.stop():
                         continue  # the next record may be unfinished
                     run.write(text, block.records.n_records)
@@ -162,25 +158,23 @@ def solve(
     )
 
 
-def _format(block: SolutionBlock, writer: Writer, engine: str) -> bytes | bytearray:
+def _format(
+    block: SolutionBlock, writer: Writer, engine: str, backend: Backend
+) -> bytes | bytearray:
     """Return the output records of a block, with the work in the unit of the engine."""
-    chosen = choose_engine(engine, block.records.rules)
-    work_unit = resolve_engine(chosen, block.records.box).work_unit
-    return writer.format(
-        block.records, *block.result, work_unit=work_unit, numbering=block.numbering
-    )
-
-
-def _format_candidates(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:
-    """Return the text of a block with the candidates of all cells."""
-    records, result = block.records, block.result
+    records, result, candidates = block.records, block.result, None
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
         return backend.submit(boards, records.box, records.rules, limit)()
 
-    limit = writer.limit or UNLIMITED
-    candidates = find_candidates(records.boards, records.box.n, limit, result, solve, backend.stop)
-    return writer.format_candidates(records, candidates, result.solutions, result.counts)
+    if writer.style == CANDIDATES:
+        limit, stop = writer.limit or UNLIMITED, backend.stop
+        candidates = find_candidates(records.boards, records.box.n, limit, result, solve, stop)
+    chosen = choose_engine(engine, records.rules)
+    work_unit = resolve_engine(chosen, records.box).work_unit
+    return writer.format(
+        records, *result, work_unit=work_unit, numbering=block.numbering, candidates=candidates
+    )
 
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:

@@ -99,7 +99,7 @@ def test_no_puzzles(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*not be minimal can have more"),
+        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*minimal can have more"),
         (("--clues", "40-"), "--clues must be a number or a range such as 24-28, not '40-'"),
         (("--difficulty", "hard"), "--difficulty must be one of simple, easy"),
         (("--symmetry", "diagonal"), "--symmetry must be one of none, rotate90"),

@@ -20,7 +20,7 @@ from .columns import (
     text_column,
 )
 from .records import Numbering, Records
-from .symbols import Values
+from .symbols import Alphabet, Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
@@ -32,7 +32,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
 )
 
 STYLES = ("line", "csv", "grid", "json")
-CANDIDATES = "candidates"  # a further style, for `format_candidates`
+CANDIDATES = "candidates"  # a further style
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 # Remarks by style and status. The text in braces is the count, or the state of an unfinished board.
@@ -136,6 +136,7 @@ class Writer(TableWriter):
         *,
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
+        candidates: npt.NDArray[np.bool_] | None = None,
     ) -> bytes | bytearray:
         """Format a chunk.
 
@@ -156,6 +157,9 @@ class Writer(TableWriter):
             The numbers of the puzzles and solutions, if each row is one of several solutions of a
             puzzle. The number of solutions and the work are then omitted for puzzles that have
             several solutions.
+        candidates
+            The candidates of each cell, shape (N, cells, n), which the style "candidates" needs.
+            Cells are separated by spaces, and numbers in a cell by commas.
 
         Returns
         -------
@@ -167,10 +171,13 @@ class Writer(TableWriter):
             if records.alphabet.has_digits and not records.bad:
                 return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
-        symbols = records.alphabet.symbols_of(solutions)
         codes = status_codes(counts, self.limit)
-        has_board = _have_boards(solutions, counts)
-        if self.style in ("line", "grid"):
+        if candidates is not None:
+            has_board, symbols = counts > 0, _candidate_column(candidates, records.alphabet)
+        else:
+            has_board = _have_boards(solutions, counts)
+            symbols = records.alphabet.symbols_of(solutions)
+        if self.style not in ("csv", "json"):
             remarks = self._remarks(solutions, counts, codes, is_numbered=numbering is not None)
             rows = self._boards(records, symbols, has_board, remarks, numbering)
             return insert_bad(rows, records)
@@ -188,33 +195,6 @@ class Writer(TableWriter):
         if nodes is not None:
             more[work_unit] = np.where(counts < 0, -1, nodes)
         return self.format_table(records, columns, more)
-
-    def format_candidates(
-        self,
-        records: Records,
-        candidates: npt.NDArray[np.bool_],
-        solutions: Values,
-        counts: Counts,
-    ) -> bytes:
-        """Format a chunk as lines with the candidates (N, cells, n) of each cell.
-
-        Cells are separated by spaces, and numbers in a cell by commas. A puzzle without candidates
-        is written as it is, with a remark.
-        """
-        alphabet = records.alphabet
-        separator = "," if alphabet.has_numbers else ""
-        symbols: Sequence[str] = alphabet.symbols.decode("latin-1")
-        if alphabet.has_numbers:
-            symbols = [str(value) for value in range(1, alphabet.n + 1)]
-        texts = [
-            " ".join(separator.join(compress(symbols, cell)) for cell in cells) if count > 0 else ""
-            for cells, count in zip(candidates.tolist(), counts.tolist(), strict=True)
-        ]
-        codes = status_codes(counts, self.limit)
-        remarks = self._remarks(solutions, counts, codes, is_numbered=False)
-        puzzles = alphabet.symbols_of(records.boards)
-        puzzles[counts > 0] = 0
-        return insert_bad(join_columns(text_column(texts), puzzles, remarks, b"\n"), records)
 
     def format_boards(self, records: Records, boards: Values, name: str) -> bytes:
         """Format a chunk with boards (N, cells) that are derived from its boards.
@@ -237,25 +217,21 @@ class Writer(TableWriter):
         numbering: Numbering | None,
     ) -> Rows:
         """Return lines or grids of boards, with remarks; puzzles instead of missing solutions."""
-        alphabet, is_grid = records.alphabet, self.style == "grid"
-
-        def draw(symbols: Rows) -> Rows:
-            return draw_grids(symbols, records.box) if is_grid else symbols
-
-        first = solved
+        puzzles, is_grid = records.alphabet.symbols_of(records.boards), self.style == "grid"
+        if is_grid:
+            puzzles, solved = draw_grids(puzzles, records.box), draw_grids(solved, records.box)
+        solved[~has_board] = 0
+        first: tuple[Rows | bytes, ...] = (puzzles,)
         if numbering is not None or self.boards == "solutions":
-            first[~has_board] = alphabet.symbols_of(records.boards[~has_board])
-        else:
-            first = alphabet.symbols_of(records.boards)
+            puzzles[has_board] = 0
+            first = solved, puzzles
         if numbering is not None:
             title = _titles(numbering)
-            if is_grid:
-                return join_columns(b"# ", title, b"\n", draw(first), remarks, b"\n")
-            return join_columns(first, b" # ", title, remarks, b"\n")
-        rows = join_columns(draw(first), remarks, b"\n")
+            first = (b"# ", title, b"\n", *first) if is_grid else (*first, b" # ", title)
+        rows = join_columns(*first, remarks, b"\n")
         if self.boards != "both":
             return rows
-        solutions = join_columns(draw(solved), b"\n")
+        solutions = join_columns(solved, b"\n")
         solutions[~has_board] = 0
         return join_columns(rows, solutions)
 
@@ -292,6 +268,18 @@ def _detail(status: str, solution: Values, count: int, limit: int | None) -> str
         n_filled, n_cells = np.count_nonzero(solution), len(solution)
         return f": {n_filled} of {n_cells} cells" if 0 < n_filled < n_cells else ""
     return f"{count} or more" if count == limit else f"{count}"
+
+
+def _candidate_column(candidates: npt.NDArray[np.bool_], alphabet: Alphabet) -> Rows:
+    """Return lines with the candidates of each cell."""
+    separator = "," if alphabet.has_numbers else ""
+    symbols: Sequence[str] = alphabet.symbols.decode("latin-1")
+    if alphabet.has_numbers:
+        symbols = [str(value) for value in range(1, alphabet.n + 1)]
+    return text_column(
+        " ".join(separator.join(compress(symbols, cell)) for cell in cells)
+        for cells in candidates.tolist()
+    )
 
 
 def _titles(numbering: Numbering) -> Rows:
