@@ -7,6 +7,7 @@ import typer
 
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
+from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..runtime.interrupts import Stop
@@ -14,7 +15,7 @@ from . import options
 from .certificate import certify
 from .cover_problem import ProblemOptions
 from .output import check_file, is_shown, print_last_record
-from .search_run import SearchOptions, SearchRun, print_from_diagram
+from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail
 
 
@@ -82,24 +83,9 @@ def count(
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count(style)
     with problem.reading() as stated:
-        is_table = is_shown(problem.output) and style != "json"
-
-        def print_frequencies(diagram: CoverDiagram) -> None:
-            labels = [str(problem.start + option) for option in range(stated.n_options)]
-            if is_table or style not in (None, "numbers"):
-                labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
-            width = max(map(len, ["option", *labels]))
-            if is_table:
-                typer.echo(f"{'option':{width}} {'covers':>12}")
-            for label, frequency in zip(labels, diagram.frequencies(), strict=True):
-                line = f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{frequency}"
-                if style == "json":
-                    line = json.dumps(json.loads(label) | {"covers": frequency})
-                typer.echo(line)
-            print_last_record(style, count=str(diagram.count()))
-
         if frequencies:
-            print_from_diagram(stated, print_frequencies, memory=memory, seconds=problem.seconds)
+            with diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram:
+                _print_frequencies(stated, diagram, problem, style)
         arguments = cast(Method, method), memory
         counter: CoverCounter | OrbitCounter
         if up_to_symmetry:
@@ -107,3 +93,22 @@ def count(
         else:
             counter = stated.counter(*arguments, threads=search.threads)
         SearchRun(counter, problem.seconds).print_count(style)
+
+
+def _print_frequencies(
+    stated: ExactCover, diagram: CoverDiagram, problem: ProblemOptions, style: str | None
+) -> None:
+    """Print for each option how many covers contain it: for people, as a table."""
+    is_table = is_shown(problem.output) and style != "json"
+    labels = [str(problem.start + option) for option in range(stated.n_options)]
+    if is_table or style not in (None, "numbers"):
+        labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
+    width = max(map(len, ["option", *labels]))
+    if is_table:
+        typer.echo(f"{'option':{width}} {'covers':>12}")
+    for label, frequency in zip(labels, diagram.frequencies(), strict=True):
+        line = f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{frequency}"
+        if style == "json":
+            line = json.dumps(json.loads(label) | {"covers": frequency})
+        typer.echo(line)
+    print_last_record(style, count=str(diagram.count()))

@@ -6,14 +6,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from difflib import get_close_matches
-from functools import partial
 from itertools import islice
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from ..cover.counting import CoverCounter, Method
-from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import CHOICES
@@ -28,7 +26,7 @@ from .cover_problem import explaining
 from .explain import report_record
 from .output import check_output, print_wrapped, redirected_output, write_text
 from .run import Run
-from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
+from .search_run import RunOptions, SearchOptions, SearchRun, diagram_of
 from .terminal import describe_work, fail, failing, report
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
@@ -88,7 +86,7 @@ def gallery(
         int | None, options.number("Maximum number of steps of the page.", show_default="1000")
     ] = None,
     choose: Annotated[
-        str | None,
+        Any,
         options.choice(CHOICES, "The next item on the page", show_default="smallest"),
     ] = None,
     knuth: Annotated[bool, options.flag("Print the problem in Knuth's text format.")] = False,
@@ -131,7 +129,8 @@ def gallery(
     options.reject("--sample", "--count", "--limit", "--knuth")
     with failing(f"{name}: "):
         entry = with_parameters(_find_entry(name), parameters or [])
-    if (count or up_to_symmetry) and type(entry).is_solution is not Entry.is_solution:
+    is_plain = type(entry).is_solution is Entry.is_solution  # each cover is a solution
+    if (count or up_to_symmetry) and not is_plain:
         option = "--count" if count else "--up-to-symmetry"
         reason = "it would include covers that are no solutions, see --about; use --limit all"
         raise fail(f"{name}: {option}: {reason}")
@@ -139,11 +138,11 @@ def gallery(
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
     with redirected_output(output, *parameter_values):
-        is_analyzed = page is not None and choose is not None
-        is_analyzed |= seed is None and (count or knuth or page is not None)
-        is_ordered = sample is None and not is_analyzed
-        rule: dict[str, Any] = {} if choose is None else {"choose": choose, "seed": seed}
-        problem = entry.ordered_cover(seed) if is_ordered else entry.cover(**rule)
+        is_analyzed = sample is not None or (seed is None and (count or knuth or page is not None))
+        if choose is not None:
+            problem = entry.cover(choose=choose, seed=seed)
+        else:
+            problem = entry.cover() if is_analyzed else entry.ordered_cover(seed)
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
@@ -161,14 +160,13 @@ def gallery(
         report(f"({problem.summary()})")
         words = ["dlx-numba", "gallery", name, *(parameters or []), "--knuth"]
         diagnosis = f"`{shlex.join(words)} | dlx-numba diagnose -`"
-        may_be_explained = type(entry).is_solution is Entry.is_solution  # each cover is a solution
-        with explaining(problem, diagnosis) if may_be_explained else nullcontext():
+        with explaining(problem, diagnosis) if is_plain else nullcontext():
             if count:
                 _print_count(problem, limit, run, seconds, up_to_symmetry)
             if sample is not None:
-                draw = partial(_print_sample, entry, problem, sample, seed, svg)
-                with failing("--sample: "):
-                    print_from_diagram(problem, draw, seconds=seconds)
+                with failing("--sample: "), diagram_of(problem, seconds=seconds) as diagram:
+                    covers = diagram.sample(sample, seed=seed) if diagram.count() else []
+                    _print(entry, problem, covers, svg)
             command = Run(is_shown=False)
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
@@ -187,28 +185,15 @@ def _print_count(
     search = SearchOptions(requested_limit=limit, **vars(run))
     saved = search.load(Search)
     work: Search | CoverCounter | OrbitCounter
-    if up_to_symmetry:
-        with failing("--up-to-symmetry: "):
+    with failing("--up-to-symmetry: " * up_to_symmetry):
+        if up_to_symmetry:
             method: Method = "auto" if run.threads in (None, 1) else "search"
             work = count_orbits(problem, True, method, None, run.threads)
-            SearchRun(work, seconds).print_count()
-    elif search.used():
-        work = problem.search() if saved is None else search.resumed(problem.search())
-    else:
-        work = problem.counter(threads=run.threads)
-    SearchRun(work, seconds, search).print_count()
-
-
-def _print_sample(
-    entry: Entry,
-    problem: ExactCover,
-    n: int,
-    seed: int | None,
-    svg: str | None,
-    diagram: CoverDiagram,
-) -> None:
-    """Print or draw random solutions, if there are any."""
-    _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
+        elif search.used():
+            work = problem.search() if saved is None else search.resumed(problem.search())
+        else:
+            work = problem.counter(threads=run.threads)
+        SearchRun(work, seconds, search).print_count()
 
 
 def _print(

@@ -2,10 +2,9 @@
 
 import typer
 
-from ..cover.diagram import CoverDiagram
 from . import options
 from .cover_problem import CoverStyle, ProblemOptions
-from .search_run import print_from_diagram
+from .search_run import diagram_of
 
 
 def sample(
@@ -25,11 +24,9 @@ def sample(
     unreadable input, 3 if the preparation was stopped before its end.
     """
     problem.reject_search("sample")
-    with problem.reading() as stated:
-
-        def print_sample(diagram: CoverDiagram) -> None:
-            if diagram.count():
-                for cover in diagram.sample(number, problem.seed):
-                    typer.echo(problem.format_cover(stated, cover, style))
-
-        print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)
+    with (
+        problem.reading() as stated,
+        diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram,
+    ):
+        for cover in diagram.sample(number, problem.seed) if diagram.count() else ():
+            typer.echo(problem.format_cover(stated, cover, style))

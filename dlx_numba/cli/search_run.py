@@ -388,14 +388,11 @@ class SearchRun(Run):
             return None
 
 
-def print_from_diagram(
-    cover: ExactCover,
-    print_result: Callable[[CoverDiagram], None],
-    *,
-    memory: int | None = None,
-    seconds: float | None = None,
-) -> NoReturn:
-    """Build the diagram of a problem, and print what is derived from it.
+@contextmanager
+def diagram_of(
+    cover: ExactCover, *, memory: int | None = None, seconds: float | None = None
+) -> Iterator[CoverDiagram]:
+    """Build the diagram of a problem for a block that prints what is derived from it, and exit.
 
     Raises ValueError if the problem or its diagram is too large.
     """
@@ -408,6 +405,6 @@ def print_from_diagram(
         diagram = builder.diagram()
     except MemoryError as error:
         raise ValueError(str(error)) from None
-    print_result(diagram)
+    yield diagram
     size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"
     run.exit(diagram.count(), f"a diagram of {size}")
