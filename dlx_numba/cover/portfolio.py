@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.consistency import MAX_ROWS, count_support_rows
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
+from ..kernels.dlx.supports import MAX_ROWS, count_support_rows
 from ..kernels.memo.explore import TRUE
 from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_options

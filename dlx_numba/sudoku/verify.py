@@ -75,14 +75,9 @@ def are_solutions(solutions: Boards, puzzles: Boards, box: Box) -> NDArray[np.bo
     >>> are_solutions(board, np.zeros_like(board), Box(2, 2))
     array([ True])
     """
-    in_range = ((solutions >= 1) & (solutions <= box.n)).all(axis=1)
-    keeps_givens = ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
-    bits = np.uint64(1) << ((solutions.astype(np.uint64) - np.uint64(1)) & np.uint64(63))
-    all_values = np.uint64((1 << box.n) - 1)
-    valid = np.ones(len(solutions), np.bool_)
-    for unit in units(box):
-        valid &= np.bitwise_or.reduce(bits[:, unit], axis=1) == all_values
-    return np.asarray(in_range & keeps_givens & valid)
+    has_values = np.sort(solutions[:, np.array(units(box))], axis=2) == np.arange(1, box.n + 1)
+    keeps_givens = (puzzles == 0) | (puzzles == solutions)
+    return np.asarray(has_values.all(axis=(1, 2)) & keeps_givens.all(axis=1))
 
 
 def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tuple[int, str]]:

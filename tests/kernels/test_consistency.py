@@ -10,6 +10,7 @@ from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
+from dlx_numba.kernels.dlx import supports
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.propagation import propagate, start_propagation
@@ -93,13 +94,19 @@ def test_large_problems_are_searched_as_they_are(monkeypatch):
     options, cells = nonogram(5, 0)
     cover = dlx.ExactCover(options, secondary=cells)
     covers = sorted(cover.solve())
-    monkeypatch.setattr(consistency, "MAX_ROWS", 10)
+    monkeypatch.setattr(supports, "MAX_ROWS", 10)
     whole = dlx.ExactCover(options, secondary=cells)
     assert prepare(whole).problem.n_options == len(options) > prepare(cover).problem.n_options
     assert sorted(whole.solve()) == covers
 
 
-@pytest.mark.parametrize("n", range(3))
+def test_problems_with_many_colors_of_an_item_are_searched_as_they_are(monkeypatch):
+    options, cells = nonogram(5, 0)
+    monkeypatch.setattr(consistency, "MAX_STEPS", 10)
+    assert prepare(dlx.ExactCover(options, secondary=cells)).problem.n_options == len(options)
+
+
+@pytest.mark.parametrize("n", range(2))
 def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
     options, cells = nonogram(5, 0)
     cover = dlx.ExactCover(options, secondary=cells)
@@ -193,6 +200,6 @@ def test_limits_of_consistent_colors(monkeypatch):
         cover.replace(consistency="colors", algorithm="bitset")
     without_colors = dlx.ExactCover([["a"], ["b"]], consistency="colors", algorithm="bitset")
     assert without_colors.solve() == [[0, 1]]
-    monkeypatch.setattr(consistency, "MAX_ROWS", 10)
+    monkeypatch.setattr(supports, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()

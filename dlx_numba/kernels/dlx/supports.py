@@ -12,13 +12,32 @@ kernel begins with `count_again`.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...jit import njit
-from ..consistency import MAX_ROWS, count_support_rows, find_support_rows
-from ..problem import Problem
+from ..problem import Problem, pair_nodes
 from .links import INACTIVE
 from .moves import Bounds, Supports, tweak
 from .totals import is_needed
+
+MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.2 seconds
+
+
+def count_support_rows(problem: Problem) -> int:
+    """Return the number of pairs of a primary item to cover and a secondary one in an option."""
+    if problem.color is None:
+        return 0
+    needed, shared = _needed_and_shared(problem)
+    option_of, n_options = problem.option_of_node(), problem.n_options
+    n_needed, n_shared = (np.bincount(option_of[k], minlength=n_options) for k in (needed, shared))
+    return int(n_needed @ n_shared)
+
+
+def _needed_and_shared(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the nodes of primary items that must be covered, and those of secondary items."""
+    _, low, _ = problem.costs_and_bounds
+    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
+    return needed, np.flatnonzero(problem.items >= problem.n_primary)
 
 
 def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
@@ -26,42 +45,48 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
 
     Raises ValueError if there are too many.
     """
-    rows = find_support_rows(problem)
-    if rows is None:
-        n_rows = count_support_rows(problem)
-        if n_rows == 0:
-            return bounds
-        raise ValueError(
-            f"{n_rows:,} pairs of a primary and a secondary item in an option are too many for "
-            f"consistent colors; {MAX_ROWS:,} are possible"
-        )
-    first_node, n_supports = 1 + problem.n_items, len(rows.group_of)
-    first_group = n_supports + len(rows.pair_item)
-    node = np.concatenate([rows.node, rows.node, rows.shared])
-    counter = np.concatenate([rows.support, n_supports + rows.pair, first_group + rows.group])
-    order = np.argsort(node, kind="stable")
-    n_counters = first_group + len(rows.group_color)
-    initial = np.bincount(counter, minlength=n_counters).astype(np.int32)
-    n_entries = np.bincount(node, minlength=len(problem.items))
-    start = np.concatenate([np.zeros(first_node + 1, np.int64), np.cumsum(n_entries)])
-    item_start, pair_item, pair_start, group = (
-        each.astype(np.uint32)
-        for each in (
-            np.searchsorted(rows.pair_primary + 1, np.arange(problem.n_primary + 2)),
-            1 + problem.n_primary + rows.pair_item,
-            rows.first_support,
-            first_group + rows.group_of,
-        )
+    n_rows = count_support_rows(problem)
+    if n_rows == 0 or problem.color is None:
+        return bounds
+    _require_few(n_rows)
+    option_of = problem.option_of_node()
+    needed, shared = _needed_and_shared(problem)
+    n_needed = np.bincount(option_of[needed], minlength=problem.n_options)
+    # Groups are numbered by item, then by color.
+    n_colors = int(problem.color.max()) + 1
+    codes, group = _renumber(
+        (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
     )
+    group_item, group_color = np.divmod(codes, n_colors)
+    node = pair_nodes(option_of, needed, shared)[0]  # the primary node of each row
+    row_group = np.repeat(group, n_needed[option_of[shared]])
+    pairs, pair = _renumber(
+        problem.items[node].astype(np.int64) * problem.n_secondary + group_item[row_group]
+    )
+    pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
+    first_support_group = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
+    sizes = np.diff(first_support_group)[pair_item]
+    pair_start = np.append(0, np.cumsum(sizes))
+    n_supports = int(pair_start[-1])
+    _require_few(n_supports)
+    offset = first_support_group[pair_item] - pair_start[:-1]  # from a support to its group
+    group_of = np.repeat(offset, sizes) + np.arange(n_supports)
+    first_group = n_supports + len(pairs)
+    nodes = np.concatenate([node, node, shared])
+    counter = np.concatenate([row_group - offset[pair], n_supports + pair, first_group + group])
+    n_entries = np.bincount(nodes, minlength=len(problem.items))
+    initial = np.bincount(counter, minlength=first_group + len(codes)).astype(np.int32)
+    item_start = np.searchsorted(pair_primary + 1, np.arange(problem.n_primary + 2))
+    start = np.concatenate([np.zeros(2 + problem.n_items, np.int64), np.cumsum(n_entries)])
     supports = Supports(
         start.astype(np.uint32),
-        counter[order].astype(np.uint32),
+        counter[np.argsort(nodes, kind="stable")].astype(np.uint32),
         initial,
-        item_start,
-        pair_item,
-        pair_start,
-        group,
-        rows.group_color[rows.group_of].astype(np.int32),
+        item_start.astype(np.uint32),
+        (1 + problem.n_primary + pair_item).astype(np.uint32),
+        pair_start.astype(np.uint32),
+        (first_group + group_of).astype(np.uint32),
+        group_color[group_of].astype(np.int32),
     )
     return bounds._replace(
         counts=initial.copy(),
@@ -69,6 +94,23 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         queue=np.zeros(problem.n_primary + 1, np.uint32),
         supports=supports,
     )
+
+
+def _require_few(n_rows: int) -> None:
+    if n_rows > MAX_ROWS:
+        raise ValueError(
+            f"{n_rows:,} pairs of a primary and a secondary item in an option are too many for "
+            f"consistent colors; {MAX_ROWS:,} are possible"
+        )
+
+
+def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct codes in ascending order, and the number of each code among these."""
+    if codes.max() > 16 * len(codes):
+        return np.unique(codes, return_inverse=True)
+    is_used = np.zeros(codes.max() + 1, np.bool_)
+    is_used[codes] = True
+    return np.flatnonzero(is_used), (np.cumsum(is_used) - 1)[codes]
 
 
 @njit
