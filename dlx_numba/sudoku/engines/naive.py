@@ -1,9 +1,8 @@
 """The engine `naive`: backtracking from cell to cell."""
 
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit import njit
 from ...jit.namespaces import plain_python
@@ -21,31 +20,6 @@ STEPS = 1  # the steps so far
 
 
 @njit
-def mark_values(filled, places, taken):
-    """Mark the values of a board as taken; return False if one is repeated in a unit.
-
-    Parameters
-    ----------
-    filled : ndarray of uint8, shape (cells,)
-        The values of the cells, 0 if empty.
-    places : ndarray of int64, shape (3 * cells,)
-        For each cell, where its row, its column and its box start in `taken`.
-    taken : ndarray of uint8, shape (3 * n * (n + 1),)
-        For each unit and each value from 0, whether the unit contains it. Written.
-    """
-    for place in range(len(taken)):
-        taken[place] = 0
-    for cell in range(len(filled)):
-        if filled[cell]:
-            for kind in range(3):
-                place = places[3 * cell + kind] + filled[cell]
-                if taken[place]:
-                    return False
-                taken[place] = 1
-    return True
-
-
-@njit
 def search(n, filled, blanks, places, taken, register, max_steps):
     """Search for the next solution by filling in the blanks in order, without conflicts.
 
@@ -57,8 +31,10 @@ def search(n, filled, blanks, places, taken, register, max_steps):
         The board, with a value in each blank before the current one. Written.
     blanks : ndarray of int64, shape (n_blanks,)
         The empty cells of the puzzle.
-    places, taken : ndarray
-        The arrays of `mark_values`, which has marked the puzzle. `taken` is written.
+    places : ndarray of int64, shape (3 * cells,)
+        For each cell, where its row, its column and its box start in `taken`.
+    taken : ndarray of int64, shape (3 * n * (n + 1),)
+        For each unit and each value from 0, whether the unit contains it. Written.
     register : ndarray of int64, shape (2,)
         `BLANK` and `STEPS`. Written.
     max_steps : int
@@ -98,15 +74,6 @@ def search(n, filled, blanks, places, taken, register, max_steps):
     return status
 
 
-@lru_cache
-def _places(box: Box) -> NDArray[np.int64]:
-    """Return the array `places` of `mark_values`."""
-    places = np.zeros((box.cells, 3), np.int64)
-    for number, cells in enumerate(units(box)):  # rows, columns, boxes
-        places[cells, number // box.n] = number * (box.n + 1)
-    return places.ravel()
-
-
 class NaiveEngine:
     """A textbook solver: it fills in the empty cells in order, with values that do not conflict.
 
@@ -115,31 +82,34 @@ class NaiveEngine:
     box
         The box of the boards.
     compiled
-        Whether the kernels are compiled, or run as plain Python.
+        Whether the kernel is compiled, or runs as plain Python.
     """
 
     def __init__(self, box: Box, compiled: bool = True) -> None:
         self.box, self.compiled = box, compiled
+        self.search = search if compiled else plain_python(search)
+        self.steps_per_slice = STEPS_PER_SLICE if compiled else PYTHON_STEPS_PER_SLICE
+        self.places = np.zeros((box.cells, 3), np.int64)
+        for number, cells in enumerate(units(box)):  # rows, columns, boxes
+            self.places[cells, number // box.n] = number * (box.n + 1)
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
-        box, compiled, mark, find = self.box, self.compiled, mark_values, search
-        steps_per_slice = STEPS_PER_SLICE
-        if not compiled:
-            mark, find = map(plain_python, (mark_values, search))
-            steps_per_slice = PYTHON_STEPS_PER_SLICE
+        n = self.box.n
         for row, board in enumerate(boards):
             if stop():
                 return
-            taken, register = np.zeros(3 * box.n * (box.n + 1), np.uint8), np.zeros(2, np.int64)
-            arrays = board.copy(), np.flatnonzero(board == 0), _places(box), taken, register
-            # Lists are faster in plain Python.
-            lists = arrays if compiled else [array.tolist() for array in arrays]
-            filled, _, places, taken, register = lists
-            n_found, max_steps = 0, steps_per_slice
-            status = OUT_OF_BUDGET if mark(filled, places, taken) else EXHAUSTED
+            values = (self.places + board[:, np.newaxis])[board > 0]
+            taken, blanks = np.bincount(values.ravel(), minlength=3 * n * (n + 1)), board == 0
+            arrays: list[Any] = [board.copy(), np.flatnonzero(blanks), self.places.ravel(), taken]
+            arrays.append(np.zeros(2, np.int64))
+            if not self.compiled:  # lists are faster in plain Python
+                arrays = [array.tolist() for array in arrays]
+            filled, *_, register = arrays
+            n_found, max_steps = 0, self.steps_per_slice
+            status = EXHAUSTED if taken.max() > 1 else OUT_OF_BUDGET
             while status != EXHAUSTED and n_found < limit:
-                status = find(box.n, *lists, max_steps)
+                status = self.search(n, *arrays, max_steps)
                 if status == TARGET_REACHED:
                     if n_found == 0:
                         result.solutions[row] = filled
@@ -147,5 +117,5 @@ class NaiveEngine:
                 elif status == OUT_OF_BUDGET:
                     if stop():
                         return
-                    max_steps += steps_per_slice
+                    max_steps += self.steps_per_slice
             result.counts[row], result.nodes[row] = n_found, register[STEPS]

@@ -69,43 +69,21 @@ def _place_in_unit(
     The cells of the unit are three groups `jump` apart, of three cells `step` apart. Return the
     digits that were decided before, and the sum of the cells afterwards.
     """
-    second, third = first + jump, first + jump + jump
-    twice = step + step
-    a, b, c = load(cells, first), load(cells, first + step), load(cells, first + twice)
-    d, e, f = load(cells, second), load(cells, second + step), load(cells, second + twice)
-    g, h, i = load(cells, third), load(cells, third + step), load(cells, third + twice)
-    once = a | b
-    several = a & b
-    several, once = several | once & c, once | c
-    several, once = several | once & d, once | d
-    several, once = several | once & e, once | e
-    several, once = several | once & f, once | f
-    several, once = several | once & g, once | g
-    several, once = several | once & h, once | h
-    several, once = several | once & i, once | i
+    once, several, decided, total = splat(0), splat(0), splat(0), splat(0)
+    for group in range(3):
+        for k in range(3):
+            cell = load(cells, first + np.uintp(group) * jump + np.uintp(k) * step)
+            several = several | once & cell
+            once = once | cell
+            decided = decided | _decided(cell, ones)
     only_once = once & ~several & hidden
-    decided = _decided(a, ones) | _decided(b, ones) | _decided(c, ones)
-    decided = decided | _decided(d, ones) | _decided(e, ones) | _decided(f, ones)
-    decided = decided | _decided(g, ones) | _decided(h, ones) | _decided(i, ones)
-    a = _narrow(a, decided, only_once, ones)
-    b = _narrow(b, decided, only_once, ones)
-    c = _narrow(c, decided, only_once, ones)
-    d = _narrow(d, decided, only_once, ones)
-    e = _narrow(e, decided, only_once, ones)
-    f = _narrow(f, decided, only_once, ones)
-    g = _narrow(g, decided, only_once, ones)
-    h = _narrow(h, decided, only_once, ones)
-    i = _narrow(i, decided, only_once, ones)
-    store(cells, first, a)
-    store(cells, first + step, b)
-    store(cells, first + twice, c)
-    store(cells, second, d)
-    store(cells, second + step, e)
-    store(cells, second + twice, f)
-    store(cells, third, g)
-    store(cells, third + step, h)
-    store(cells, third + twice, i)
-    return decided, a + b + c + d + e + f + g + h + i
+    for group in range(3):
+        for k in range(3):
+            row = first + np.uintp(group) * jump + np.uintp(k) * step
+            cell = _narrow(load(cells, row), decided, only_once, ones)
+            store(cells, row, cell)
+            total = total + cell
+    return decided, total
 
 
 @njit
@@ -153,9 +131,9 @@ def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
 @inlined
 def _narrow_triad(cells: NDArray[Any], first: Any, along: Any, possible: Any) -> None:
     """Restrict a triad, the three cells that a line and a box share, to `possible`."""
-    store(cells, first, load(cells, first) & possible)
-    store(cells, first + along, load(cells, first + along) & possible)
-    store(cells, first + along + along, load(cells, first + along + along) & possible)
+    for k in range(3):
+        row = first + np.uintp(k) * along
+        store(cells, row, load(cells, row) & possible)
 
 
 @inlined
