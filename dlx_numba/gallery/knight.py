@@ -7,6 +7,7 @@ from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.regions import format_squares
+from .lattice.shapes import LatticePoint
 from .parameters import check_range
 from .queens import dark_cells, describe_cells, square_name
 
@@ -89,7 +90,9 @@ class Knight(Entry):
             yield f"{step + 1}: {moves}"
 
     def text(self, solution: list[int]) -> str:
-        steps = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}
+        steps: dict[LatticePoint, str] = {
+            cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)
+        }
         return format_squares(steps)
 
     def svg(self, solution: list[int]) -> str:

@@ -107,7 +107,7 @@ class Packing(Entry):
         for number, shape in enumerate(self.lattice.polyforms(self.size)):
             letter = letter_of.get(shape, LETTERS[number])
             pieces[letter] = shape
-            mirrored = Isometry(REFLECTION)(shape)
+            mirrored = Isometry(REFLECTION, (0, 0))(shape)
             if self.sided and canonical_form(mirrored, True) != canonical_form(shape, True):
                 pieces[letter.lower()] = mirrored
         return dict(sorted(pieces.items()))

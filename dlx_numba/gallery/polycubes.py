@@ -7,7 +7,8 @@ from ..cover.names import as_text
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
 from .entry import Entry, OptionNames, Rows, Statement
-from .lattice.cubes import Solid, format_layers, parse_cubes, place
+from .lattice.cubes import format_layers, parse_cubes
+from .lattice.shapes import CUBES, Shape
 
 PIECE_SETS = {  # alternating letters and drawings
     "soma": "A ##/.#|../.# B ##/.#|#./.. L ###/#.. P ##/.#|.#/.. T ###/.#. V ##/#. Z ##./.##",
@@ -58,7 +59,7 @@ class Polycubes(Entry):
         _ = self._statement  # raises ValueError if a parameter is invalid
 
     @cached_property
-    def cubes(self) -> Solid:
+    def cubes(self) -> Shape:
         """The cubes of the region."""
         return parse_cubes(self.region)
 
@@ -79,7 +80,7 @@ class Polycubes(Entry):
         options = [
             [name, *sorted(cubes)]
             for name, solid in solids.items()
-            for cubes in place(solid, self.cubes)
+            for cubes in CUBES.placements(solid, self.cubes, sided=True)
         ]
         return Statement(options, items=[*solids, *sorted(self.cubes)])
 

@@ -8,6 +8,7 @@ from ..svg.palette import COLORS
 from ..svg.plane import line, pixels, plane_picture, word
 from .entry import Entry, OptionNames, Rows, Statement
 from .lattice.regions import format_squares
+from .lattice.shapes import LatticePoint
 from .parameters import check_range
 
 # The last four directions are the reverses of the first four, in reverse order.
@@ -69,7 +70,7 @@ class Words(Entry):
         grid = list(product(["cell"], rows, columns))
         return Statement(options, items=self.words.split(","), secondary=grid)
 
-    def letters(self, solution: list[int]) -> dict[tuple[int, int], str]:
+    def letters(self, solution: list[int]) -> dict[LatticePoint, str]:
         """Return the letter of each cell that a word covers.
 
         Parameters

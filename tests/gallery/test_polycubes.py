@@ -3,7 +3,8 @@
 import pytest
 
 from dlx_numba.gallery import Polycubes
-from dlx_numba.gallery.lattice.cubes import orientations, parse_cubes, place
+from dlx_numba.gallery.lattice.cubes import parse_cubes
+from dlx_numba.gallery.lattice.shapes import CUBES
 
 
 @pytest.mark.compiled
@@ -45,8 +46,11 @@ def test_small_regions():
 
 def test_orientations():
     sizes = {"#": 1, "##": 3, "##/#.": 12, "###/.#.": 12, "##/.#|../.#": 12, "##/.#|.#/..": 8}
-    assert {text: len(orientations(parse_cubes(text))) for text in sizes} == sizes
-    assert len(place(parse_cubes("##/##"), parse_cubes("3x3x3"))) == 36
+    solids = {text: parse_cubes(text) for text in sizes}
+    assert {text: len(CUBES.orientations(solids[text], sided=True)) for text in sizes} == sizes
+    region = parse_cubes("3x3x3")
+    assert len(CUBES.placements(solids["##/#."], region, sided=True)) == 144
+    assert len(CUBES.placements(parse_cubes("##/##"), region, sided=True)) == 36
 
 
 @pytest.mark.parametrize(

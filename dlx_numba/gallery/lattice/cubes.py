@@ -1,18 +1,16 @@
-"""Shapes of unit cubes: drawings of their layers, rotations and placements."""
+"""Shapes of unit cubes, as drawings of their layers."""
 
 import re
 from collections.abc import Mapping
-from itertools import permutations, product
+from itertools import product
 
 from .regions import format_squares
-
-Cube = tuple[int, int, int]  # the layer, the row and the column
-Solid = frozenset[Cube]
+from .shapes import LatticePoint, Shape
 
 MAX_CUBES = 1000  # of a region
 
 
-def parse_cubes(text: str) -> Solid:
+def parse_cubes(text: str) -> Shape:
     """Return a region or a piece that consists of cubes, whose coordinates count from 1.
 
     Parameters
@@ -51,42 +49,7 @@ def parse_cubes(text: str) -> Solid:
     )
 
 
-def orientations(solid: Solid) -> set[Solid]:
-    """Return the distinct rotations of a solid, translated to the origin.
-
-    >>> len(orientations(parse_cubes("##/#."))), len(orientations(parse_cubes("##")))
-    (12, 3)
-    """
-    found = set()
-    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
-        n_inversions = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3))
-        if signs[0] * signs[1] * signs[2] == (-1) ** n_inversions:  # no reflection
-            rotated = [
-                [sign * cube[k] for k, sign in zip(order, signs, strict=True)] for cube in solid
-            ]
-            least = [min(coordinates) for coordinates in zip(*rotated, strict=True)]
-            found.add(frozenset((z - least[0], y - least[1], x - least[2]) for z, y, x in rotated))
-    return found
-
-
-def place(solid: Solid, region: Solid) -> list[Solid]:
-    """Return all placements of a solid in a region.
-
-    >>> len(place(parse_cubes("##/#."), parse_cubes("3x3x3")))
-    144
-    """
-    found = []
-    for oriented in orientations(solid):
-        first = min(oriented)
-        for cube in region:
-            down, forth, right = (a - b for a, b in zip(cube, first, strict=True))
-            placed = frozenset((z + down, y + forth, x + right) for z, y, x in oriented)
-            if placed <= region:
-                found.append(placed)
-    return sorted(found, key=sorted)
-
-
-def format_layers(letters: Mapping[Cube, str]) -> str:
+def format_layers(letters: Mapping[LatticePoint, str]) -> str:
     """Return the letters of the cubes as lines of text: the layers, side by side.
 
     >>> print(format_layers({(0, 0, 0): "a", (0, 1, 0): "a", (1, 0, 0): "b", (1, 1, 0): "a"}))
@@ -94,7 +57,9 @@ def format_layers(letters: Mapping[Cube, str]) -> str:
     a   a
     """
     shift = 2 + max(x for _, _, x in letters) - min(x for _, _, x in letters)
-    flat = {(y, x + shift * z): letter for (z, y, x), letter in letters.items()}
+    flat: dict[LatticePoint, str] = {
+        (y, x + shift * z): letter for (z, y, x), letter in letters.items()
+    }
     rows, columns = {y for y, _ in flat}, {x for _, x in flat}
     gaps = {
         (y, x): " " for y in rows for x in range(min(columns), max(columns)) if x not in columns

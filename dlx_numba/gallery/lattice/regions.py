@@ -164,7 +164,9 @@ def _parse_drawing(text: str, other_forms: str) -> set[LatticePoint]:
             f"region must be {other_forms}, or rows of # and . with / between them, not {text!r}"
         )
     rows = text.replace("/", "\n").splitlines()
-    cells = {(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#"}
+    cells: set[LatticePoint] = {
+        (r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#"
+    }
     _check_size(len(cells), text)
     return cells
 

@@ -2,34 +2,32 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from operator import add, mul, sub
 from typing import NamedTuple
 
-LatticePoint = tuple[int, int]  # a cell: (y, x), downward and to the right
+LatticePoint = tuple[int, ...]  # a cell: (y, x), downward and to the right; in space, (z, y, x)
 Shape = frozenset[LatticePoint]
-Matrix = tuple[int, int, int, int]  # 2 × 2, by rows
+Matrix = tuple[LatticePoint, ...]  # by rows
 
-REFLECTION: Matrix = (0, 1, 1, 0)
+REFLECTION: Matrix = ((0, 1), (1, 0))
 
 
 class Isometry(NamedTuple):
     """A rotation or reflection, followed by a translation."""
 
     matrix: Matrix
-    down: int = 0
-    right: int = 0
+    shift: LatticePoint
 
     def __call__(self, shape: Iterable[LatticePoint]) -> Shape:
         """Return the image of a shape."""
-        a, b, c, d = self.matrix
-        down, right = self.down, self.right
-        return frozenset((a * y + b * x + down, c * y + d * x + right) for y, x in shape)
+        return _move(_turn(self.matrix, shape), self.shift)
 
 
 class Lattice(NamedTuple):
-    """The cells that shapes consist of: points of the plane with integer coordinates.
+    """The cells that shapes consist of: points with integer coordinates.
 
-    Rotations about (0, 0), the reflection (y, x) → (x, y) and translations by multiples of
-    `period` in either coordinate map cells to cells.
+    Rotations about the origin, the reflection (y, x) → (x, y) of the plane and translations by
+    multiples of `period` in any coordinate map cells to cells.
 
     Attributes
     ----------
@@ -37,8 +35,8 @@ class Lattice(NamedTuple):
         The plural name of the cells, for error messages.
     first_cell
         The cell from which polyforms are grown.
-    rotation
-        The smallest rotation about (0, 0).
+    turns
+        Rotations about the origin that generate all of them; in the plane, the smallest one.
     period
         The smallest translation along an axis.
     neighbors
@@ -47,23 +45,27 @@ class Lattice(NamedTuple):
 
     cells: str
     first_cell: LatticePoint
-    rotation: Matrix
+    turns: tuple[Matrix, ...]
     period: int
     neighbors: Callable[[LatticePoint], list[LatticePoint]]
 
     def rotations(self) -> list[Matrix]:
-        """Return the rotations about (0, 0), starting with the identity.
+        """Return the rotations about the origin, starting with the identity.
 
         >>> SQUARES.rotations()
-        [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)]
+        [((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0))]
+        >>> len(CUBES.rotations())
+        24
         """
-        found = [(1, 0, 0, 1)]
-        while (rotation := _product(self.rotation, found[-1])) not in found:
-            found.append(rotation)
+        axes = range(len(self.first_cell))
+        found: list[Matrix] = [tuple(tuple(int(j == k) for k in axes) for j in axes)]
+        for rotation in found:  # the list grows during the iteration
+            images = [_product(turn, rotation) for turn in self.turns]
+            found += [image for image in images if image not in found]
         return found
 
     def rotations_and_reflections(self) -> list[Matrix]:
-        """Return the rotations about (0, 0), and the reflections in lines through it."""
+        """Return the rotations about the origin, and the reflections in lines through it."""
         rotations = self.rotations()
         return rotations + [_product(rotation, REFLECTION) for rotation in rotations]
 
@@ -73,7 +75,7 @@ class Lattice(NamedTuple):
         With `sided`, the shape may be rotated but not reflected.
         """
         matrices = self.rotations() if sided else self.rotations_and_reflections()
-        return {self._to_origin(Isometry(matrix)(shape)) for matrix in matrices}
+        return {self._to_origin(_turn(matrix, shape)) for matrix in matrices}
 
     def canonical_form(self, shape: Shape, sided: bool = False) -> Shape:
         """Return the smallest orientation, which represents all orientations of the shape."""
@@ -120,11 +122,9 @@ class Lattice(NamedTuple):
         for oriented in self.orientations(shape, sided):
             first = min(oriented)
             for cell in region:
-                down, right = cell[0] - first[0], cell[1] - first[1]
-                if down % self.period == 0 and right % self.period == 0:
-                    placed = frozenset((y + down, x + right) for y, x in oriented)
-                    if placed <= region:
-                        found.append(placed)
+                shift = tuple(map(sub, cell, first))
+                if self._is_period(shift) and (placed := _move(oriented, shift)) <= region:
+                    found.append(placed)
         return sorted(found, key=sorted)
 
     def symmetries(self, region: Shape) -> list[Isometry]:
@@ -134,19 +134,19 @@ class Lattice(NamedTuple):
         4
         """
         found = []
-        top, left = _minimum(region)
         for matrix in self.rotations_and_reflections():
-            y, x = _minimum(Isometry(matrix)(region))
-            isometry = Isometry(matrix, top - y, left - x)
-            on_lattice = isometry.down % self.period == 0 and isometry.right % self.period == 0
-            if on_lattice and isometry(region) == region:
+            least = _minimum(_turn(matrix, region))
+            isometry = Isometry(matrix, tuple(map(sub, _minimum(region), least)))
+            if self._is_period(isometry.shift) and isometry(region) == region:
                 found.append(isometry)
         return found
 
+    def _is_period(self, shift: LatticePoint) -> bool:
+        """Return whether a translation maps cells to cells."""
+        return not any(distance % self.period for distance in shift)
+
     def _to_origin(self, shape: Shape) -> Shape:
-        y, x = _minimum(shape)
-        down, right = y // self.period * self.period, x // self.period * self.period
-        return frozenset((y - down, x - right) for y, x in shape)
+        return _move(shape, tuple(x % self.period - x for x in _minimum(shape)))
 
 
 @cache  # shapes have few orientations and many placements
@@ -154,26 +154,32 @@ def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
     canonical, rotations = lattice.canonical_form(shape, sided), lattice.rotations()
     clockwise = rotations[:1] + rotations[:0:-1]
     matrices = clockwise + [_product(rotation, REFLECTION) for rotation in clockwise]
-    images = [lattice._to_origin(Isometry(matrix)(canonical)) for matrix in matrices]
+    images = [lattice._to_origin(_turn(matrix, canonical)) for matrix in matrices]
     is_flipped, turn = divmod(images.index(shape), len(rotations))
     turned = f" turned {turn * 360 // len(rotations)}°" * (turn > 0)
     return f"{' flipped' * is_flipped}{' and' * (is_flipped and turn > 0)}{turned}"
 
 
+def _turn(matrix: Matrix, shape: Iterable[LatticePoint]) -> Shape:
+    return frozenset(tuple(sum(map(mul, row, point)) for row in matrix) for point in shape)
+
+
+def _move(shape: Iterable[LatticePoint], shift: LatticePoint) -> Shape:
+    return frozenset(tuple(map(add, point, shift)) for point in shape)
+
+
 def _product(left: Matrix, right: Matrix) -> Matrix:
-    a, b, c, d = left
-    e, f, g, h = right
-    return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
+    columns = list(zip(*right, strict=True))
+    return tuple(tuple(sum(map(mul, row, column)) for column in columns) for row in left)
 
 
 def _minimum(shape: Shape) -> LatticePoint:
     """Return the smallest coordinates of the shape's cells."""
-    return min(y for y, _ in shape), min(x for _, x in shape)
+    return tuple(map(min, zip(*shape, strict=True)))
 
 
-def _square_neighbors(cell: LatticePoint) -> list[LatticePoint]:
-    y, x = cell
-    return [(y - 1, x), (y, x - 1), (y, x + 1), (y + 1, x)]
+def _adjacent(cell: LatticePoint) -> list[LatticePoint]:
+    return [(*cell[:k], x + step, *cell[k + 1 :]) for k, x in enumerate(cell) for step in (-1, 1)]
 
 
 def _triangle_neighbors(cell: LatticePoint) -> list[LatticePoint]:
@@ -190,13 +196,22 @@ def _stick_neighbors(cell: LatticePoint) -> list[LatticePoint]:
 
 
 # Unit squares, by row and column.
-SQUARES = Lattice("squares", (0, 0), (0, -1, 1, 0), 1, _square_neighbors)
+SQUARES = Lattice("squares", (0, 0), (((0, -1), (1, 0)),), 1, _adjacent)
+
+# Unit cubes, by layer, row and column, which rotations about two axes turn.
+CUBES = Lattice(
+    "cubes",
+    (0, 0, 0),
+    (((1, 0, 0), (0, 0, -1), (0, 1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1))),
+    1,
+    _adjacent,
+)
 
 # Unit triangles, by three times the coordinates of their centers with respect to axes at 60°: both
 # coordinates are 1 modulo 3, or both are 2 modulo 3.
-TRIANGLES = Lattice("triangles", (1, 1), (0, -1, 1, 1), 3, _triangle_neighbors)
+TRIANGLES = Lattice("triangles", (1, 1), (((0, -1), (1, 1)),), 3, _triangle_neighbors)
 
 # Unit segments of the square grid, by twice the coordinates of their midpoints: the coordinate in
 # the direction of the segment is odd, the other one is even. Both coordinates of a grid point are
 # even.
-STICKS = Lattice("sticks", (0, 1), (0, -1, 1, 0), 2, _stick_neighbors)
+STICKS = Lattice("sticks", (0, 1), (((0, -1), (1, 0)),), 2, _stick_neighbors)
