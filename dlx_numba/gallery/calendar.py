@@ -77,20 +77,18 @@ class Calendar(Entry):
                 options[f"{letter} at {labels[0]}{turn}"] = [letter, *labels]
         return Statement(options, items=[*self.letters, "month", "day", *CELLS.values()])
 
-    def _labels(self, solution: list[int]) -> dict[str, str]:
-        """Return the letter of the piece on each cell, by the label of the cell."""
-        return {
-            label: piece
+    def _shapes(self, solution: list[int]) -> list[tuple[str, list[str]]]:
+        """Return the letter of each piece, or the label of a cell that is left, with its cells."""
+        return [
+            (piece if piece in self.letters else labels[0], labels)
             for piece, *labels in self._chosen(solution)
-            if piece in self.letters
-            for label in labels
-        }
+        ]
 
     def text(self, solution: list[int]) -> str:
-        piece_on = self._labels(solution)
+        name_of = {label: name for name, labels in self._shapes(solution) for label in labels}
         rows: list[str] = [""] * (1 + max(row for row, _ in CELLS))
         for (row, _), label in CELLS.items():
-            rows[row] += f"{piece_on.get(label, label):>4}"
+            rows[row] += f"{name_of[label]:>4}"
         return "\n".join(row[1:] for row in rows)
 
     def svg(self, solution: list[int]) -> str:
@@ -99,9 +97,6 @@ class Calendar(Entry):
     def _drawn_pieces(self, solution: list[int]) -> Pieces:
         cell_of = {label: cell for cell, label in CELLS.items()}
         return [
-            (
-                piece if piece in self.letters else labels[0],
-                [square(*cell_of[label]) for label in labels],
-            )
-            for piece, *labels in self._chosen(solution)
+            (name, [square(*cell_of[label]) for label in labels])
+            for name, labels in self._shapes(solution)
         ]

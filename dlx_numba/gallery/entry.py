@@ -157,9 +157,9 @@ class Entry(ABC):
 
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
-        options: Any = self._statement.options
-        rows = list(options.values()) if isinstance(options, Mapping) else options
-        return [rows[option] for option in solution]
+        named: Any = self._statement.options
+        options = list(named.values())
+        return [options[option] for option in solution]
 
     def is_solution(self, cover: list[int]) -> bool:
         """Return whether a cover satisfies the conditions that the items do not express, if any.

@@ -37,8 +37,7 @@ def decode(record):
 
     for changes in encode_changes(record):
         for item, tokens in changes:
-            R, D = arrays["R"], arrays["D"]
-            expected = R[D[item]]
+            expected = item
             for token in tokens:
                 if token is None:
                     assign_links(unlinked.pop(), True)
@@ -47,9 +46,7 @@ def decode(record):
                     arrays[names[number]][cell] += difference
                 else:
                     node = expected + token
-                    expected = R[node]
-                    if arrays["column"][expected] == item:
-                        expected = R[D[expected]]
+                    expected = arrays["R"][node]
                     assign_links(node, False)
                     unlinked.append(node)
             yield {name: list(cells) for name, cells in arrays.items()}
@@ -70,7 +67,7 @@ def test_size_of_a_record():
     view = view_search(Polyominoes().cover(), "pentominoes")
     record = record_search(view, steps=500, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
-    assert len(zlib.compress(text.encode())) < len(record.assignments) // 20
+    assert len(zlib.compress(text.encode())) < len(record.assignments) // 10
     assert len(Page(record).html) < 500_000
 
 
