@@ -26,7 +26,7 @@ MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a b
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 _VIEW_FIELDS = (
-    "summary", "n_primary", "items", "item_meanings", "options", "option_starts", "colors",
+    "summary", "n_primary", "item_meanings", "options", "option_starts", "colors",
     "color_marks",
 )  # fmt: skip
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -60,6 +60,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
     return {
         **{name: getattr(view, name) for name in _VIEW_FIELDS},
+        "items": view.item_names(),
         "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(INACTIVE),

@@ -27,15 +27,16 @@ class Phrases:
     def __init__(self, view: ProblemView) -> None:
         self.view = view
         self.reason = REASONS[Branching(view.rule.branching)]
+        self.names = view.item_names()
         self.references = view.references()
         self.described = view.described_options()
 
     def item(self, item: int) -> str:
-        name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
+        name, meaning = self.names[item - 1], self.view.item_meanings[item - 1]
         return f"item {name} ({meaning})" if meaning else f"item {name}"
 
     def items(self, items: Sequence[int]) -> str:
-        return _enumerate("item", [self.view.items[item - 1] for item in items])
+        return _enumerate("item", [self.names[item - 1] for item in items])
 
     def option(self, number: int) -> str:
         return f"option {self.described[number]}"

@@ -60,6 +60,10 @@ class ProblemView(NamedTuple):
         cost = self.problem.cost
         return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
 
+    def item_names(self) -> list[str]:
+        """Return how people refer to each item."""
+        return self.items if self.timetable is None else self.timetable.items
+
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""
         options = zip(self.numbers, self.names.options, strict=True)

@@ -23,7 +23,8 @@ _MINUTE = re.compile(r"([^,]+),(\d{1,4})")
 class TimetableView(NamedTuple):
     """The timetable that a problem fills: bars along an axis of times, which start at 0."""
 
-    rows: list[str]  # their names
+    items: list[str]  # the names of all items; of those with a minute, with a time as on a clock
+    rows: list[str]  # the names of the rows
     length: int  # of the axis
     labels: list[tuple[float, str]]  # positions on the axis, and their labels
     item_bars: list[Bar | None]  # the bar of each item that is a place at a time
@@ -40,8 +41,8 @@ def find_timetable(
     """Return the timetable of a problem, or None if the names of its items are not suitable.
 
     An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
-    is ``B4,365`` if all secondary items are named like this; the time is in minutes after midnight.
-    The bars of an option are colored by its cost.
+    is ``B4,365`` if all secondary items are named like this; the time is in minutes after midnight,
+    and sentences call this item "B4 at 6:05". The bars of an option are colored by its cost.
 
     Examples
     --------
@@ -65,7 +66,10 @@ def find_timetable(
         return None
     edges: list[float] = [*range(len(columns) + 1)]
     labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
+    item_names = list(items)
     if has_minutes:
+        for k, (name, minute) in parts.items():
+            item_names[k] = f"{name} at {int(minute) // 60}:{int(minute) % 60:02}"
         columns.sort(key=int)
         first = int(columns[0]) // 60
         edges = [round(int(name) / 60 - first, 4) for name in columns]
@@ -88,7 +92,8 @@ def find_timetable(
     item_bars: list[Bar | None] = [None] * len(items)
     for item, (row, column) in cells.items():
         item_bars[item] = Bar(row, edges[column], edges[column + 1], "", NO_COLOR)
-    return TimetableView(rows, ceil(edges[-1]), labels, item_bars, option_bars, legend)
+    length = ceil(edges[-1])
+    return TimetableView(item_names, rows, length, labels, item_bars, option_bars, legend)
 
 
 def _split_places(items: list[str], n_primary: int) -> tuple[dict[int, tuple[str, str]], bool]:

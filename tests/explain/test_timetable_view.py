@@ -1,8 +1,11 @@
 """Timetables are recognized by the names of items."""
 
+import re
+
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.timetable_view import COST_COLORS
 from dlx_numba.gallery import GALLERY, Airport, Hotel
@@ -103,3 +106,10 @@ def test_other_problems_have_no_timetable(cover):
 def test_problems_of_the_gallery():
     found = {name for name in GALLERY if timetable_of(GALLERY[name]().cover()) is not None}
     assert found == {"airport", "hotel"}
+
+
+def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
+    view = view_search(Airport(gates=2, flights=3).cover(), "airport")
+    attempt = next(step for step in record_search(view).steps if step.action == "try")
+    assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
+    assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated
