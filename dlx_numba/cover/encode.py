@@ -86,8 +86,9 @@ def encode_problem(
     totals: Totals | None = None,
 ) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
+    secondary = as_names(secondary, "secondary")
     if optional is not None:
-        secondary = [*as_list(secondary, "secondary", "items"), *as_names(optional, "optional")]
+        secondary += as_names(optional, "optional")
     options, weights = take_weights(options, totals or {})
     problem, names = encode_options(options, items, secondary)
     problem = _encode_bounds(problem, names, *bounds)
@@ -96,9 +97,7 @@ def encode_problem(
     penalties: list[Any] = []
     if penalty:
         problem, names, penalties = add_penalties(problem, names, penalty)
-    problem, names = encode_costs(problem, names, costs, maximize, penalties)
-    _check_problem(problem, names)
-    return problem, names
+    return encode_costs(problem, names, costs, maximize, penalties)
 
 
 def encode_options(
@@ -144,28 +143,29 @@ def encode_options(
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
     if isinstance(options, Problem):
+        _check_problem(options, Names(range(options.n_items), (), ()))
         return _name_columns(options, items, secondary)
     if isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "columns"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
-        if items is None:
-            secondary = as_names(secondary, "secondary")
-            items = [column for column in columns if column not in secondary]
+        items = [each for each in columns if each not in secondary] if items is None else items
     else:
         if hasattr(options, "to_pylist"):  # lists of PyArrow have elements of PyArrow
             options = options.to_pylist()
         _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
-    secondary = list(dict.fromkeys(as_names(secondary, "secondary")))
+    secondary = list(dict.fromkeys(secondary))
     items = None if items is None else as_names(items, "items")
     option_names = _check_option_names(option_names, len(rows))
     try:
-        return _encode_rows(rows, option_names, items, secondary)
+        problem, names = _encode_rows(rows, option_names, items, secondary)
     except TypeError:
         check_hashable(rows, option_names)
         raise
+    _check_problem(problem, names)
+    return problem, names
 
 
 def _encode_rows(
@@ -368,28 +368,20 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
 def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tuple[Problem, Names]:
     """Make some columns of a matrix secondary. The items are named by the numbers of the columns.
 
-    Raises ValueError if a secondary item is not a column, or the items are listed, and TypeError if
-    `secondary` is a string or not iterable.
+    Raises ValueError if a secondary item is not a column, or the items are listed.
     """
     if items is not None:
         raise ValueError("the items of a matrix are its columns, so they cannot be listed")
     n_items = matrix.n_items
-    is_secondary = np.zeros(n_items, np.bool_)
-    if not hasattr(secondary, "__array__"):
-        secondary = as_list(secondary, "secondary", "columns")
-    columns = _copy_integers(cast(ArrayLike, secondary), "secondary")
+    names: Sequence[int] = range(n_items)
+    columns = np.unique(_copy_integers(cast(ArrayLike, secondary), "secondary"))
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
-    is_secondary[columns] = True
-    names: Sequence[int] = range(n_items)
     if len(columns):
-        order = np.argsort(is_secondary, kind="stable")  # the primary items first
-        in_range = (matrix.items >= 0) & (matrix.items < n_items)
-        numbers = np.argsort(order)[np.where(in_range, matrix.items, 0)]
-        matrix = matrix._replace(items=np.where(in_range, numbers, matrix.items))
+        order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
+        numbers = np.argsort(order)[matrix.items]
+        matrix = Problem(matrix.indptr, numbers, n_items - len(columns), len(columns))
         names = order.tolist()
-    n_secondary = int(is_secondary.sum())
-    matrix = matrix._replace(n_primary=n_items - n_secondary, n_secondary=n_secondary)
     return matrix, Names(names, (), range(matrix.indptr.size - 1))
 
 
@@ -428,8 +420,7 @@ def _encode_bounds(
     if not any(arguments.values()):
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
-    in_range = problem.items[(problem.items >= 0) & (problem.items < problem.n_items)]
-    sizes = np.bincount(in_range, minlength=problem.n_items).tolist()
+    sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     stated: dict[Hashable, str] = {}
     for argument, numbers in arguments.items():
