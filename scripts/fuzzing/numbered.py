@@ -105,10 +105,14 @@ def check_damaged(path: Path, style: str, lines: list[str]) -> None:
     expected = parse_simply(style, lines)
     try:
         problem = read_problem(path)
+        ExactCover(**problem._asdict())
     except FormatError as error:
         check_equal(f"{error} in valid text", expected, None)
         check(str(error).startswith(f"{path}:{error.line}: "), str(error))
         check(1 <= error.line <= len(lines), f"{error}: no such line")
+        return
+    except ValueError as error:
+        check_equal(f"{error} in valid text", expected, None)
         return
     if isinstance(items := problem.items, range) and problem.costs is None:  # not OR-Library
         check_equal("damaged problem", (list(items), problem.options), expected)

@@ -242,23 +242,12 @@ def parse_items(
             raise ValueError("the name of the item is missing")
         name = read_name(text)
         if bar:
-            multiplicity[name] = _parse_bounds(bounds, title)
+            match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
+            if match is None:
+                expected = "expected low:high|item or high|item"
+                raise ValueError(f"invalid multiplicity {title!r}: {expected}")
+            multiplicity[name] = int(match[1] or match[2]), int(match[2])
         (secondary if is_secondary else primary).append(name)
-    names = [*primary, *secondary]
-    if (k := find_duplicate(names)) is not None:
-        raise ValueError(f"item {names[k]!r} appears twice")
+    if (k := find_duplicate([*primary, *secondary])) is not None:
+        raise ValueError(f"item {[*primary, *secondary][k]!r} appears twice")
     return Statement([], primary, secondary, multiplicity)
-
-
-def _parse_bounds(bounds: str, title: str) -> tuple[int, int]:
-    """Return the multiplicity (low, high) of an item, or raise ValueError, which shows `title`."""
-    match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
-    if match is None:
-        raise ValueError(f"invalid multiplicity {title!r}: expected low:high|item or high|item")
-    high = int(match[2])
-    low = high if match[1] is None else int(match[1])
-    if high == 0:
-        raise ValueError(f"invalid multiplicity {title!r}: the upper bound is 0")
-    if low > high:
-        raise ValueError(f"invalid multiplicity {title!r}: the lower bound exceeds the upper bound")
-    return low, high

@@ -8,7 +8,7 @@ import numpy as np
 from ...kernels.problem import Problem
 from ...runtime.text import plural
 from ..encode import Statement
-from ..names import Names, find_duplicate
+from ..names import Names
 from .notation import Lines, first_lines, whole_costs
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
@@ -50,7 +50,6 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
             options.append(_parse_numbers(words[1:]))
-            _check_items(options[-1], items)
     return Statement(options, items)
 
 
@@ -105,7 +104,6 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     place = _count_place(_head(text)[1:]) or 0
     costs: list[int] = []
     options: list[list[int]] = []
-    numbers: list[int] = []
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
         n_items, n_options = _parse_sizes(next(rows, []))
@@ -117,15 +115,11 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
             options.append(option)
-            numbers.append(lines.number)
         if len(options) != n_options:
             found = plural(len(options), "option")
             raise ValueError(f"{found} found, but the first line states {n_options:,}")
-        first = 0 if not costs and any(0 in option for option in options) else 1
-        items = range(first, first + n_items)
-        for lines.number, option in zip(numbers, options, strict=True):
-            _check_items(option, items)
-    return Statement(options, items, costs=costs or None)
+    first = 0 if not costs and any(0 in option for option in options) else 1
+    return Statement(options, range(first, first + n_items), costs=costs or None)
 
 
 def parse_covering(text: str, source: str = "<text>") -> Statement:
@@ -259,13 +253,3 @@ def _parse_numbers(words: Sequence[str]) -> list[int]:
         if len(word) > _MAX_DIGITS:
             raise ValueError(f"the number {word[:_MAX_DIGITS]}... is too large")
     return list(map(int, words))
-
-
-def _check_items(option: list[int], items: range) -> None:
-    """Raise ValueError if an item of an option does not exist, or appears twice."""
-    invalid = next((item for item in option if item not in items), None)
-    if invalid is not None:
-        known = f"there are {plural(len(items), 'item')}, numbered from {items.start}"
-        raise ValueError(f"item {invalid} is out of range: {known}")
-    if (k := find_duplicate(option)) is not None:
-        raise ValueError(f"item {option[k]} appears twice in the option")

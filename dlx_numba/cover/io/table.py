@@ -105,7 +105,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         if titles:
             return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
         columns = list(range(n_fields - has_names))
-        return Statement(_read_options(rows, columns, set(), names, lines), columns)
+        return Statement(_read_options(rows, columns, names, lines), columns)
 
 
 def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) -> Statement:
@@ -133,7 +133,7 @@ def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) ->
     statement = parse_items((title, title.startswith("|")) for title in titles)
     primary, others = iter(statement.items or ()), iter(statement.secondary)
     columns = [next(others if title.startswith("|") else primary) for title in titles]
-    options = _read_options(rows, columns, set(statement.secondary), names, lines)
+    options = _read_options(rows, columns, names, lines)
     return statement._replace(options=options, costs=costs)
 
 
@@ -200,9 +200,7 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     return has_names, has_names
 
 
-def _read_options(
-    rows: list[Line], columns: list[Any], secondary: set[Any], names: list[str], lines: Lines
-) -> Any:
+def _read_options(rows: list[Line], columns: list[Any], names: list[str], lines: Lines) -> Any:
     """Return the options in the cells of rows, by their names if they have any."""
     options: list[Any] = []
     for lines.number, cells in rows:
@@ -212,8 +210,6 @@ def _read_options(
                 option += [name] * _CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
                 raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
-            elif name not in secondary:
-                raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
             else:
                 option.append((name, unquote_name(cell[1:])))
         options.append(option)
@@ -347,9 +343,6 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"{reason} the set of all items, as the first line")
             universe = options[0]
             del numbers[0], names[0], options[0]
-        for lines.number, option in zip(numbers, options, strict=True):
-            if universe is not None and (unknown := set(option).difference(universe)):
-                raise ValueError(f"item {min(unknown)!r} is not in the universe")
         return Statement(name_options(options, names, numbers, lines), universe)
 
 
