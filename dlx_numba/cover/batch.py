@@ -359,9 +359,7 @@ def solve_batch(
         How many covers to find, and how.
     """
     check_choice("order", order, get_args(Order))
-    n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit")
-    if wanted < 1:
-        raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
+    n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit", minimum=1)
     search, variations = _start(cover, stop, *conditions_of)
     n_variations = len(variations.given_start) - 1
     counts, nodes, lengths = np.zeros((3, n_variations), np.int64)

@@ -273,9 +273,7 @@ class CoverDiagram:
         >>> all(cover in ([0, 1], [2]) for cover in diagram.sample(5))
         True
         """
-        if check_integer(n, "n") < 0:
-            raise ValueError(f"n must be 0 or more, not {n}")
-        if n and not self:
+        if check_integer(n, "n", minimum=0) and not self:
             raise ValueError("the problem has no covers to sample")
         condition = Stop(seconds, stop)
         total = self.count(stop=condition)
@@ -418,8 +416,7 @@ class CoverDiagram:
         >>> problem.diagram().cheapest(2)
         [(3, [0, 2]), (5, [1])]
         """
-        if check_integer(k, "k") < 1:
-            raise ValueError(f"k must be 1 or more, not {k}")
+        k = check_integer(k, "k", minimum=1)
         facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
             return CheapestCovers(done=True, k=k)

@@ -1,6 +1,7 @@
 """Build diagrams of all covers with a memoized search."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +97,7 @@ def start_builder(
     prepared = prepare(cover, stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     return DiagramBuilder(
-        prepared.replaced(problem=problem), cover._stated, order, memory_limit(memory)
+        replace(prepared, problem=problem), cover._stated, order, memory_limit(memory)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -314,7 +315,7 @@ class ExactCover(Planning, Exports):
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        prepared, stated = self._selected, self._selected.replaced(problem=self.problem)
+        prepared, stated = self._selected, replace(self._selected, problem=self.problem)
         *names, scale, n_uncovered, totals = self._names
         stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
         presolves = self._settings["presolve"]

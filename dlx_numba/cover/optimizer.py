@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,11 +128,10 @@ class CoverOptimizer(Saveable, Computation):
         lowest: int | None = None,
     ) -> None:
         super().__init__("optimizer")
-        if check_integer(k, "k") < 1:
-            raise ValueError(f"k must be 1 or more, not {k}")
-        self.spec = spec.replaced(algorithm="links")
+        self.spec = replace(spec, algorithm="links")
         self._stated, self._price, self._start = stated, price, np.array(start, np.int64)
-        self._k, self._base_cost, self._lowest = min(int(k), UNLIMITED), base_cost, lowest
+        self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
+        self._base_cost, self._lowest = base_cost, lowest
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[Component] | None = None
         self._unit = 1

@@ -8,6 +8,7 @@ time of an update in a long search.
 import math
 import sys
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import cached_property
 
 from ..kernels.dlx.branching import Branching
@@ -312,7 +313,7 @@ class PartCounter:
             problem, multiplicity = classes.pop()
             # Threads would exceed the limit by their slices.
             n_threads = 1 if has_memory else self._n_threads
-            prepared = self._spec.replaced(problem=problem)
+            prepared = replace(self._spec, problem=problem)
             arguments = prepared, "auto", self._memory, n_threads
             self._current = PartCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
 from typing import NamedTuple, TypeVar
 
@@ -268,7 +269,7 @@ class PartPortfolio:
         # The links and the supports are built without a pause: 0.1 seconds.
         if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS // 2:
             return
-        part = part.replaced(rule=BranchingRule(is_consistent=True), algorithm="links")
+        part = replace(part, rule=BranchingRule(is_consistent=True), algorithm="links")
         yield from self._explore(part, part.start(), bits=CONSISTENCY_BITS)
 
     def _run_bound(self) -> Slices:

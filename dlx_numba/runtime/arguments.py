@@ -8,7 +8,7 @@ from operator import index
 from typing import Any
 
 
-def check_integer(value: Any, name: str, or_none: str = "") -> int:
+def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = -math.inf) -> int:
     """Return an argument as an integer.
 
     Parameters
@@ -19,11 +19,15 @@ def check_integer(value: Any, name: str, or_none: str = "") -> int:
         Its name in the error message.
     or_none
         The meaning of None in the error message, if the function also accepts None.
+    minimum
+        The smallest valid number.
 
     Raises
     ------
     TypeError
         If the argument is not an integer.
+    ValueError
+        If it is too small.
 
     Examples
     --------
@@ -32,11 +36,15 @@ def check_integer(value: Any, name: str, or_none: str = "") -> int:
         ...
     TypeError: limit must be an integer, or None to count all solutions, not 1.5
     """
+    alternative, number = f", or None {or_none}," if or_none else ",", None
     if not isinstance(value, bool):
         with suppress(TypeError):
-            return index(value)
-    alternative = f", or None {or_none}," if or_none else ","
-    raise TypeError(f"{name} must be an integer{alternative} not {value!r}")
+            number = index(value)
+    if number is None:
+        raise TypeError(f"{name} must be an integer{alternative} not {value!r}")
+    if number < minimum:
+        raise ValueError(f"{name} must be {minimum} or more{alternative} not {value}")
+    return number
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str], alternative: str = "") -> None:

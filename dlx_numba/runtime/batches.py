@@ -162,9 +162,7 @@ def check_threads(threads: int | None) -> int:
     """Return a number of threads; None is one per processor. Raises an exception if invalid."""
     if threads is None:
         return default_threads()
-    if (threads := check_integer(threads, "threads", "for one per processor")) < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
-    return threads
+    return check_integer(threads, "threads", "for one per processor", minimum=1)
 
 
 def split_rows(n_rows: int, n_parts: int, min_size: int = 1) -> list[slice]:

@@ -106,9 +106,7 @@ def memory_limit(memory: int | None) -> int:
     """
     if memory is None:
         return call_in_thread(free_memory) // 2
-    if check_integer(memory, "memory", "for half of the free memory") < 0:
-        raise ValueError(f"memory must be 0 or more, or None, not {memory}")
-    return int(memory)
+    return check_integer(memory, "memory", "for half of the free memory", minimum=0)
 
 
 def free_memory() -> int:

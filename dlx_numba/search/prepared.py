@@ -2,6 +2,8 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,7 @@ DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 
+@dataclass(eq=False, repr=False)
 class PreparedProblem:
     """A problem to search, how to search it, and how its covers map to the user's problem.
 
@@ -65,44 +68,26 @@ class PreparedProblem:
         The updates after which a search without covers asks for a proof that there are none.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        option_numbers: NDArray[np.int64] | None = None,
-        given: Sequence[int] = (),
-        rule: BranchingRule = DEFAULT_RULE,
-        algorithm: str = "links",
-        n_parts: int = 1,
-    ) -> None:
-        self.problem, self.option_numbers, self.given = problem, option_numbers, [*given]
-        self.rule, self.algorithm, self._n_parts = rule, algorithm, n_parts
-        self.presolving: PresolveResult | None = None
-        self.item_numbers: Sequence[int] = range(problem.n_items)
-        self._tree: Subtree | None = None
-        self._batch_search: BatchSearch | None = None
-        self._is_started = False
-        self._is_impossible, self.proof_updates = False, PROOF_UPDATES
-        self._parts: list[PreparedProblem] = []
+    problem: Problem
+    option_numbers: NDArray[np.int64] | None = None
+    given: list[int] = field(default_factory=list)
+    rule: BranchingRule = DEFAULT_RULE
+    algorithm: str = "links"
+    n_parts: int = 1
+    presolving: "PresolveResult | None" = field(default=None, init=False)
+    item_numbers: Sequence[int] = field(init=False)
+    proof_updates: int = field(default=PROOF_UPDATES, init=False)
+    _tree: Subtree | None = field(default=None, init=False)
+    _batch_search: "BatchSearch | None" = field(default=None, init=False)
+    _is_started: bool = field(default=False, init=False)
+    _is_impossible: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self.item_numbers = range(self.problem.n_items)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PreparedProblem, self._arguments()
-
-    def _arguments(self) -> tuple[Any, ...]:
-        numbers, given = self.option_numbers, self.given
-        return self.problem, numbers, given, self.rule, self.algorithm, self._n_parts
-
-    def replaced(
-        self,
-        *,
-        problem: Problem | None = None,
-        rule: BranchingRule | None = None,
-        algorithm: str = "",
-    ) -> "PreparedProblem":
-        """Return the same with another problem of the same options, rule or algorithm."""
-        stated, numbers, given, old, name, n_parts = self._arguments()
-        return PreparedProblem(
-            problem or stated, numbers, given, rule or old, algorithm or name, n_parts
-        )
+        values = (getattr(self, each.name) for each in fields(self) if each.init)
+        return PreparedProblem, tuple(values)
 
     def start(self) -> Subtree:
         """Return the whole tree, unexplored. Chooses the algorithm if it is "auto".
@@ -112,7 +97,7 @@ class PreparedProblem:
         tree = self._tree
         if tree is None:
             if self.algorithm == AUTO:
-                chosen = start_suggested(self.problem, self.rule, self._n_parts)
+                chosen = start_suggested(self.problem, self.rule, self.n_parts)
                 self.algorithm, tree = chosen
             else:
                 is_consistent = self.rule.is_consistent
@@ -155,14 +140,9 @@ class PreparedProblem:
             self._batch_search = BatchSearch(self.problem, self.start(), *numbers)
         return self._batch_search
 
-    @property
+    @cached_property
     def parts(self) -> "list[PreparedProblem]":
         """The independent parts, the first with `given`; only the problem if it has no others."""
-        if not self._parts:
-            self._parts = self._split()
-        return self._parts
-
-    def _split(self) -> "list[PreparedProblem]":
         if self.problem.n_items < MIN_ITEMS or self.rule.is_literal:
             return [self]
         parts = split_problem(self.problem)
@@ -186,10 +166,11 @@ class PreparedProblem:
     def fingerprint(self) -> str:
         """Return a digest that differs for other problems and for other ways to search them."""
         digest = hashlib.sha256()
-        problem, numbers, given, rule, algorithm, _ = self._arguments()
+        rule = self.rule
         if rule.branching != Branching.RANDOM:
             rule = rule._replace(seed=0)
-        for each in (*problem, numbers, given, *map(int, rule), algorithm):
+        values = *self.problem, self.option_numbers, self.given, *map(int, rule), self.algorithm
+        for each in values:
             if isinstance(each, np.ndarray):
                 digest.update(f"{each.shape}".encode())
                 digest.update(np.ascontiguousarray(each, np.int64).tobytes())

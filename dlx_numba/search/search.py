@@ -282,9 +282,7 @@ class Search(Saveable):
         >>> [list(part) for part in cover.search().split(3)]
         [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
-        if check_integer(parts, "parts") < 1:
-            raise ValueError(f"parts must be 1 or more, not {parts}")
-        stop = Stop()
+        parts, stop = check_integer(parts, "parts", minimum=1), Stop()
         return self._use.run(partial(self._split, parts, stop), stop)
 
     def estimate(
@@ -325,8 +323,7 @@ class Search(Saveable):
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        if (paths := check_integer(paths, "paths")) < 1:
-            raise ValueError(f"paths must be 1 or more, not {paths}")
+        paths = check_integer(paths, "paths", minimum=1)
         return estimate_size(self.spec.start(), paths, seed, Stop(seconds, stop))
 
     @property

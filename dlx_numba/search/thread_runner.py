@@ -230,16 +230,11 @@ def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
     """
     if threads is None:
         return 1 if spec.rule.branching == Branching.RANDOM else None
-    if check_integer(threads, "threads", "for all processors") < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
-    return min(threads, MAX_THREADS)
+    return min(check_integer(threads, "threads", "for all processors", minimum=1), MAX_THREADS)
 
 
-def check_limit(number: int | None, name: str) -> int:
-    """Return a limit as a number, UNLIMITED for None. Raises ValueError if it is negative."""
+def check_limit(number: int | None, name: str, minimum: int = 0) -> int:
+    """Return a limit as a number, UNLIMITED for None. Raises ValueError if it is too small."""
     if number is None:
         return UNLIMITED
-    limit = check_integer(number, name, "for no limit")
-    if limit < 0:
-        raise ValueError(f"{name} must be 0 or more, or None for no limit, not {number}")
-    return min(limit, UNLIMITED)
+    return min(check_integer(number, name, "for no limit", minimum=minimum), UNLIMITED)

@@ -179,10 +179,8 @@ def solve_batch(
     boards, shape = entries.boards[entries.readable], entries.box
     if limit is None:
         limit = UNLIMITED
-    elif (limit := check_integer(limit, "limit", "to count all solutions")) < 1:
-        raise ValueError(f"limit must be 1 or more, or None to count all solutions, not {limit}")
+    limit = min(check_integer(limit, "limit", "to count all solutions", minimum=1), UNLIMITED)
     threads = check_workers(threads, executor)
-    limit = min(limit, UNLIMITED)
     condition = Stop(seconds, stop)
     solver = choose_engine(engine, rules)
 

@@ -74,8 +74,7 @@ def read_boards(
     >>> chunk.errors
     {2: 'expected 4 rows, found 1'}
     """
-    if (chunk_boards := check_integer(chunk, "chunk")) < 1:
-        raise ValueError(f"chunk must be 1 or more, not {chunk}")
+    chunk_boards = check_integer(chunk, "chunk", minimum=1)
     return read_records(
         path, box=as_box(box), alphabet=alphabet, blank=blank, chunk_boards=chunk_boards
     )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -194,7 +195,7 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
         if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
             continue
         try:
-            search = Search(cover.search().spec.replaced(algorithm=algorithm))
+            search = Search(replace(cover.search().spec, algorithm=algorithm))
         except ValueError as error:
             check("does not support" in str(error), str(error))
             continue
@@ -279,7 +280,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
         algorithm = rng.choice(["links", "bitset"])
         cover.count()
         try:
-            searches = [Search(cover.search().spec.replaced(algorithm=algorithm))]
+            searches = [Search(replace(cover.search().spec, algorithm=algorithm))]
         except ValueError as error:
             check("does not support" in str(error), str(error))
             return

@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ def load_changed_searches(rng: random.Random, folder: Path) -> None:
 def saved_search(rng: random.Random) -> Search:
     """Return a search that was interrupted, and possibly split."""
     cover, algorithm = problem(rng.randrange(N_SEEDS)), rng.choice(["links", "bitset"])
-    spec = cover.search().spec.replaced(algorithm=algorithm)
+    spec = replace(cover.search().spec, algorithm=algorithm)
     search = Search(spec)
     search.push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
     if rng.random() < 0.4:

@@ -113,8 +113,7 @@ def generate(
         ...
     ValueError: no minimal 9x9 puzzles with 40 clues found in ... attempts, which had ... clues...
     """
-    if (n := check_integer(n, "n")) < 0:
-        raise ValueError(f"n must be 0 or more, not {n}")
+    n = check_integer(n, "n", minimum=0)
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules)
     none = np.zeros((0, request.box.cells), np.uint8)
@@ -141,9 +140,7 @@ def check_seed(seed: int | None) -> int:
     """Return a seed, which is random for None. Raises ValueError if it is negative."""
     if seed is None:
         return secrets.randbits(64)
-    if (seed := check_integer(seed, "seed", "for a random one")) < 0:
-        raise ValueError(f"seed must be 0 or more, not {seed}")
-    return seed
+    return check_integer(seed, "seed", "for a random one", minimum=0)
 
 
 def minimize(
