@@ -46,7 +46,9 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
         diagram = cover.diagram(order=order)
         compare(rng, cover, diagram, expected)
         numbers = range(cover.n_options)
-        given, forbidden = ([k for k in numbers if rng.random() < 0.1] for _ in range(2))
+        likely = rng.choice(expected) if expected and rng.random() < 0.8 else numbers
+        given = [k for k in likely if rng.random() < 0.3]
+        forbidden = [k for k in numbers if rng.random() < 0.1]
         condition = diagram.condition(given, forbidden)
         met = [
             options
@@ -94,7 +96,8 @@ def compare(
     changed = sorted({*samples[0], rng.randrange(cover.n_options)})
     check_equal("membership", changed in diagram, changed in expected)
     check(samples[0][::-1] in diagram, "the order of a cover matters")
-    check([*samples[0], cover.n_options] not in diagram, "an option that does not exist")
+    for other in (cover.n_options, *samples[0][:1]):
+        check([*samples[0], other] not in diagram, f"option {other} is added")
     if diagram.order != "smallest":
         check_equal("sets of the ZDD", zdd_sets(diagram), expected)
 

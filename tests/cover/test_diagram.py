@@ -104,6 +104,15 @@ def test_dot():
         pairs(1001).diagram().to_dot()
 
 
+def test_conditions_apply_after_given_options_and_presolving():
+    options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
+    given = dlx.ExactCover(options, given=[0]).diagram()
+    presolved = dlx.ExactCover(options, presolve=True).diagram()
+    assert list(given) == list(given.condition(given=[0])) == [[0, 3, 4]]
+    assert list(presolved.condition(given=[3, 5])) == [[1, 3, 5]]
+    assert list(given.condition(forbidden=[0])) == list(presolved.condition(forbidden=[3])) == []
+
+
 def test_orders_are_stated():
     cover = instance("queens8")
     assert cover.diagram(order=["r4"]).order == "items"

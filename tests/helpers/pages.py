@@ -105,6 +105,18 @@ def press(browser, *keys):
     ActionChains(browser).send_keys(*keys).perform()
 
 
+def act(browser, action):
+    """Go to a fragment, such as "#step=3", click an element, such as "#first", or press a key."""
+    from selenium.webdriver.common.keys import Keys
+
+    if action.startswith("#step"):
+        go_to_fragment(browser, action)
+    elif action.startswith("#"):
+        browser.find_element("css selector", action).click()
+    else:
+        press(browser, getattr(Keys, action, action))
+
+
 def wait_until(browser, condition, seconds=60):
     from selenium.webdriver.support.ui import WebDriverWait
 
@@ -160,38 +172,6 @@ def _with_integers(shown):
     }
     arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
     return {**shown, "arrays": arrays}
-
-
-def hidden_nodes(arrays, n_items):
-    D, U = np.array(arrays["D"]), np.array(arrays["U"])
-    nodes = np.arange(len(D))
-    return nodes[(D[U] != nodes) & (nodes > n_items)].tolist()
-
-
-def check_snapshot(shown, index, step, arrays, n_items, n_secondary=0):
-    """Compare everything that the page shows with the record and with the arrays."""
-    assert parse_step(shown["count"]) == index
-    assert shown["text"] == step.text
-    assert shown["name"].startswith(f"{step.name} [")
-    assert shown["arrays"] == arrays
-    assert shown["states"].get("chosen", []) == sorted(step.chosen)
-    assert shown["unlinked"] == hidden_nodes(arrays, n_items)
-    sizes = arrays["size"]
-    covered_size = [INACTIVE] * (n_items - n_secondary) + [2 * INACTIVE] * n_secondary
-    assert shown["covered"] == [
-        item
-        for item in range(1, n_items + 1)
-        if covered_size[item - 1] <= sizes[item] < 3 * INACTIVE
-    ]
-
-
-def check_forward_and_back(browser, n_positions, check):
-    """Step through the record and back, and call `check(snapshot, position)` at each position."""
-    snapshots = walk_forward(browser)
-    assert len(snapshots) == n_positions
-    for position, shown in enumerate(snapshots):
-        check(shown, position)
-    assert walk_back(browser) == snapshots[::-1]
 
 
 def options_left(problem, arrays):

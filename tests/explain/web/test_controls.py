@@ -7,52 +7,74 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
-from tests.helpers.pages import go_to_fragment, press, shown_step, wait_until
+from tests.helpers.pages import act, go_to_fragment, press, shown_step, wait_until
 
 pytestmark = pytest.mark.processes
 
 
-def test_controls(open_page):
-    from selenium.webdriver.common.keys import Keys
+NAVIGATION = [  # what is clicked or typed, the position, and then the end of the address
+    ("END", "step 19 of 19", "#step=19"),
+    ("PAGE_UP", "step 9 of 19", "#step=9"),
+    ("HOME", "step 0 of 19", "#step=0"),
+    ("PAGE_DOWN", "step 10 of 19", "#step=10"),
+    ("n", "step 18 of 19", "#step=18"),
+    ("ARROW_LEFT", "step 17 of 19", "#step=17"),
+    ("#first", "step 0 of 19", "#step=0"),
+    ("#forward", "step 1 of 19", "#step=1"),
+    ("#back", "step 0 of 19", "#step=0"),
+    ("#last", "step 19 of 19", "#step=19"),
+    ("#step=3", "step 3 of 19", "#step=3"),
+    ("s", "step 3 of 19, sub-step 7 of 7", "#step=3&substeps"),
+    ("#back", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
+    ("c", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps&condensed"),
+    ("steps", "step 3 of 19", "#step=3&condensed"),
+    ("#condensed", "step 3 of 19", "#step=3"),
+    (" ", "step 3 of 19", "#step=3&condensed"),  # the check box has the focus
+    ("#condensed", "step 3 of 19", "#step=3"),
+    ("substeps", "step 3 of 19, sub-step 7 of 7", "#step=3&substeps"),
+    ("ARROW_LEFT", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
+    ("#step=3&phase=2&substeps", "step 3 of 19, sub-step 2 of 7", "#step=3&phase=2&substeps"),
+    ("n", "step 18 of 19", "#step=18&substeps"),
+    ("END", "step 19 of 19", "#step=19&substeps"),
+    ("HOME", "step 0 of 19", "#step=0&substeps"),
+    ("PAGE_DOWN", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
+]
 
-    view = view_search(knuth_example(), "Knuth's example")
-    record = record_search(view)
-    last = len(record.steps) - 1
-    browser = open_page(record, "#step=5")
-    assert shown_step(browser) == 5
-    for key, index in [
-        (Keys.END, last),
-        (Keys.PAGE_UP, last - 10),
-        (Keys.HOME, 0),
-        (Keys.PAGE_DOWN, 10),
-        ("n", 18),
-        (Keys.ARROW_LEFT, 17),
-    ]:
-        press(browser, key)
-        assert shown_step(browser) == index
-        fragment = f"#step={index}"
+
+def test_navigation(open_page):
+    from selenium.webdriver.support.ui import Select
+
+    browser = open_page(record_search(view_search(knuth_example(), "Knuth's example")), "#step=5")
+    position, partial, play = (browser.find_element("id", x) for x in ("count", "partial", "play"))
+    assert position.text == "step 5 of 19"
+    for action, expected, fragment in NAVIGATION:
+        if action.endswith("steps") and not action.startswith("#"):
+            Select(browser.find_element("id", "granularity")).select_by_value(action)
+        else:
+            act(browser, action)
+        if action.startswith("#step"):
+            browser.execute_script("document.activeElement.blur()")
+        assert position.text == expected
         wait_until(browser, lambda end=fragment: browser.current_url.endswith(end))
-    for name, index in [("first", 0), ("forward", 1), ("back", 0), ("last", last)]:
-        browser.find_element("id", name).click()
-        assert shown_step(browser) == index
+        assert partial.is_displayed() == ("substeps" in fragment)
+        assert play.text == "Play"
     browser.execute_script(
-        "const slider = document.getElementById('slider'); slider.value = 7;"
-        "slider.dispatchEvent(new Event('input'));"
+        "const slider = document.getElementById('slider'); slider.value = 6;"
+        "slider.dispatchEvent(new Event('input')); document.activeElement.blur()"
     )
-    assert shown_step(browser) == 7
-    go_to_fragment(browser, "#step=3")
-    assert shown_step(browser) == 3
-    play = browser.find_element("id", "play")
-    browser.execute_script("document.activeElement.blur()")
-    press(browser, " ")
+    assert position.text == "step 3 of 19, sub-step 2 of 7"
+    stated = browser.find_element("id", "slider").get_attribute("aria-valuetext")
+    assert stated.startswith("step 3, sub-step 2 of 7: Its columns")
+    act(browser, " ")
     assert play.text == "Pause"
     press(browser, *"+++++++")
-    wait_until(browser, lambda: play.text == "Play")
-    assert shown_step(browser) == last
+    wait_until(browser, lambda: (position.text, play.text) == ("step 19 of 19", "Play"))
 
 
 def test_covers(open_page):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
+    from selenium.webdriver.common.keys import Keys
+
     view = view_search(multiplicity_example(), "covers")
     names, record = view.references(), record_search(view)
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
@@ -73,15 +95,16 @@ def test_covers(open_page):
             " · ".join(names[k] for k in cover) for cover in record.covers[:count]
         ]
     assert not following.is_enabled()
-    press(browser, "p")
-    assert shown_step(browser) == found[-2]
-    press(browser, "n")
-    assert shown_step(browser) == found[-1]
-    browser.find_element("id", "last").click()
+    for key, index in (("p", found[-2]), ("n", found[-1]), ("#last", len(record.steps) - 1)):
+        act(browser, key)
+        assert shown_step(browser) == index
     assert note.text == "6 covers found."
     buttons = browser.find_elements("css selector", "#covers button")
     buttons[1].click()
     assert shown_step(browser) == found[1]
+    browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
+    press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
+    assert shown_step(browser) == found[2]
     assert buttons[4].text == f"in step {found[4]}"
     buttons[4].click()
     assert shown_step(browser) == found[4]
@@ -95,25 +118,28 @@ def test_covers(open_page):
         assert float(marks[2].get_attribute("x1").rstrip("%")) == pytest.approx(100 * share)
 
 
-def test_end_of_an_incomplete_recording(open_page):
+@pytest.mark.parametrize(
+    ("limits", "step", "sentence"),
+    [
+        ({"steps": 5}, 4, "The recording ends before a cover is found."),
+        ({"steps": 15}, 14, "The recording ends here. Show the last cover"),
+        ({"limit": 1}, 1000, "The recording ends here."),
+    ],
+)
+def test_end_of_an_incomplete_recording(open_page, limits, step, sentence):
     """The last step says that the recording ends, and has a button that shows the last cover."""
-    view = view_search(multiplicity_example(), "covers")
-    found = [k for k, step in enumerate(record_search(view).steps) if step.name == "M2"]
-    browser = open_page(record_search(view, steps=found[1] + 2), f"#step={found[1]}")
-    end, button = (browser.find_element("id", name) for name in ("end-note", "show-cover"))
-    assert not end.is_displayed()
-    browser.find_element("id", "forward").click()
-    assert end.text == "The recording ends here. Show the last cover"
-    assert browser.find_element("id", "covers-note").text == "2 covers found so far."
-    button.click()
-    assert shown_step(browser) == found[1]
-    assert not end.is_displayed()
-    assert browser.switch_to.active_element.get_attribute("id") == "play"
-    browser = open_page(record_search(view, steps=5), "#step=4")
+    browser = open_page(
+        record_search(view_search(multiplicity_example(), "covers"), **limits), f"#step={step - 1}"
+    )
     end = browser.find_element("id", "end-note")
-    assert end.text == "The recording ends before a cover is found."
-    browser = open_page(record_search(view, limit=1), "#step=1000")
-    assert browser.find_element("id", "end-note").text == "The recording ends here."
+    assert end.is_displayed() == (step == 1000)
+    act(browser, "END")
+    assert end.text == sentence
+    if "Show" in sentence:
+        act(browser, "#show-cover")
+        assert not end.is_displayed()
+        assert browser.find_element("id", "name").text.startswith("M2 ")
+        assert browser.switch_to.active_element.get_attribute("id") == "play"
 
 
 def test_long_covers(open_page):
@@ -177,22 +203,6 @@ def test_keyboard_navigation(open_page, example):
     assert focused == controls
 
 
-def test_keys_of_focused_controls(open_page):
-    """Space activates a button, and the arrow keys move between the covers of the list."""
-    from selenium.webdriver.common.keys import Keys
-
-    view = view_search(multiplicity_example(), "covers")
-    record = record_search(view)
-    browser = open_page(record, "#step=4")
-    browser.execute_script("document.getElementById('forward').focus()")
-    press(browser, " ")
-    assert shown_step(browser) == 5
-    found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
-    browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
-    press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
-    assert shown_step(browser) == found[1]
-
-
 def test_speed_and_presentation(open_page):
     browser = open_page(record_search(view_search(knuth_example(), "speed")))
     speed, panel = (browser.find_element("id", name) for name in ("speed", "panel"))
@@ -206,3 +216,19 @@ def test_speed_and_presentation(open_page):
         panels = browser.find_elements("css selector", "main section")
         shown = [each.get_attribute("id") for each in panels if each.is_displayed()]
         assert shown == ([name] if name else names[1:])
+
+
+def test_zoom(open_page):
+    """A matrix without legible names becomes legible, by the button or by a click."""
+    values, alphabet, box = parse_board(EASY)
+    browser = open_page(record_search(view_board(values, box, alphabet, "zoom")))
+    name = browser.find_element("css selector", "#matrix .heading .name")
+    matrix = browser.find_element("css selector", ".matrix-entries")
+    assert not name.is_displayed()
+    for button, is_legible in (("#zoom-in", True), ("#zoom-out", False)):
+        for _ in range(5):
+            act(browser, button)
+        assert name.is_displayed() == is_legible
+    width = matrix.size["width"]
+    matrix.click()
+    assert matrix.size["width"] > 3 * width

@@ -1,0 +1,256 @@
+"""The page replays a search: arrays, links, matrix and tree after each step, and within steps."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.sudoku.io.strings import parse_board
+from tests.helpers.examples import color_example, knuth_example, multiplicity_example
+from tests.helpers.oracles import random_general_problem
+from tests.helpers.pages import (
+    act,
+    arrays_by_change,
+    arrays_by_step,
+    cells_that_differ,
+    go_to_fragment,
+    options_left,
+    parse_step,
+    take_snapshot,
+    walk_back,
+    walk_forward,
+)
+from tests.helpers.seeds import seeds
+
+pytestmark = pytest.mark.processes
+
+
+def too_few_options():
+    """A problem with an item that lacks more than one option, so that its size is negative."""
+    cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
+    return view_search(cover, "lacking")._replace(rule=BranchingRule(Branching.LEFTMOST))
+
+
+VIEWS = {
+    "multiplicities": lambda: view_search(multiplicity_example(), "multiplicities"),
+    "colors": lambda: view_search(color_example(), "colors"),
+    "negative sizes": too_few_options,
+}
+
+
+def expected_positions(record):
+    """Return the step, the number of changes of this step and the kind of each sub-step."""
+    positions = []
+    for index, step in enumerate(record.steps):
+        n = len(step.changes)
+        is_attempt = step.name in ("X5", "C5", "M6") and step.option >= 0
+        kinds = ["row", "columns", "related"] if is_attempt else ["before"] * bool(n)
+        positions += [(index, 0, kind) for kind in kinds]
+        positions += [(index, k, "change") for k in range(1, n + is_attempt)]
+        positions.append((index, n, "complete"))
+    return positions
+
+
+def link_names(arrays, pending):
+    """Return the names of the lines for links: both directions of a mutual link are one line."""
+    names = set()
+    for name, node in pending:
+        if name not in "LRUD":
+            continue
+        target = arrays[name][node]
+        opposite = {"L": "R", "R": "L", "U": "D", "D": "U"}[name]
+        if arrays[opposite][target] != node:
+            names.add(f"{name}{node}")
+        elif target != node:
+            names.add(f"{name}{node}" if name in "RD" else f"{opposite}{target}")
+    return names
+
+
+def covered_items(problem, arrays):
+    return [
+        item
+        for item, size in enumerate(arrays["size"])
+        if item and INACTIVE * (1 + (item > problem.n_primary)) <= size < 3 * int(INACTIVE)
+    ]
+
+
+def check_step(shown, index, view, record, arrays):
+    """Compare what the page shows after a step with the record and with the arrays."""
+    step, problem = record.steps[index], view.problem
+    assert shown["text"] == step.text or "partial solution grows" in shown["text"]
+    assert shown["name"].startswith(f"{step.name} [")
+    assert (shown["selected"], shown["related"], shown["touched"]) == ([], [], [])
+    D, U = np.array(arrays["D"]), np.array(arrays["U"])
+    hidden = np.flatnonzero(D[U] != np.arange(len(D))).tolist()
+    assert shown["unlinked"] == [node for node in hidden if node > problem.n_items]
+    covered = covered_items(problem, arrays)
+    assert shown["covered"] == covered
+    for name in arrays.keys() & {"need", "capacity"}:
+        values = enumerate(arrays[name][1:], 1)
+        expected = ["–" if item in covered else str(max(0, value)) for item, value in values]
+        assert shown[name] == expected + [""] * problem.n_secondary
+    options = [node.option for node in record.tree[1:] if node.created_step <= index]
+    labels = [view.references()[option] if option >= 0 else "none" for option in options]
+    assert shown["tree"] == ["root", *labels]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[pytest.mark.thorough] * (each == "colors")) for each in VIEWS],
+)
+def test_sub_steps_and_steps_forward_and_back(open_page, name):
+    view = VIEWS[name]()
+    record = record_search(view)
+    copies, positions = arrays_by_change(record), expected_positions(record)
+    first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
+    sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
+    assert np.min(sizes) < 0 or name == "multiplicities"
+    browser = open_page(record, "#step=0&substeps")
+    snapshots, completed = walk_forward(browser), []
+    assert len(snapshots) == len(positions)
+    for number, shown in enumerate(snapshots):
+        index, n_changes, kind = positions[number]
+        step, applied = record.steps[index], first_change[index] + n_changes
+        arrays = copies[applied]
+        assert parse_step(shown["count"]) == index
+        assert shown["arrays"] == arrays
+        # Options are chosen when the step is complete.
+        chosen = (step if kind == "complete" else record.steps[index - 1]).chosen
+        assert shown["states"].get("chosen", []) == sorted(chosen)
+        assert all(view.options[option] in shown["partial"] for option in chosen)
+        # Exactly the links that the next sub-step changes are bold.
+        pending, (following, n_following, _) = set(), positions[min(number + 1, len(positions) - 1)]
+        if first_change[following] + n_following > applied:
+            pending = {cell[:2] for cell in cells_that_differ(arrays, copies[applied + 1])}
+        assert {tuple(cell) for cell in shown["pending"]} == pending
+        assert set(shown["bold"]) == link_names(arrays, pending)
+        if kind == "complete":
+            check_step(shown, index, view, record, arrays)
+            completed.append(shown)
+        elif step.option >= 0:
+            assert shown["selected"] == [step.option]
+        if kind in ("columns", "related"):
+            start, end = view.option_starts[step.option : step.option + 2]
+            assert shown["touched"] == sorted(arrays["column"][start:end])
+        if kind in ("related", "before", "change"):
+            ends = (copies[first_change[k]] for k in (index, index + 1))
+            left, then = ({*options_left(view.problem, each)} for each in ends)
+            assert {*shown["related"]} == (left ^ then) - {step.option}
+    assert walk_back(browser) == snapshots[::-1]
+    go_to_fragment(browser, "#step=0")
+    for shown, step, expected in zip(walk_forward(browser), record.steps, completed, strict=True):
+        assert shown["text"] == step.text
+        differing = {key for key in shown if shown[key] != expected[key]}
+        assert differing <= {"count", "text", "partial", "pending", "bold"}
+
+
+@pytest.mark.thorough
+def test_each_assignment_is_what_its_sentence_states(browser, open_page):
+    views = [(VIEWS[name](), 10**6) for name in ("multiplicities", "colors")]
+    for seed in seeds(6):
+        options, bounds, secondary = random_general_problem(seed)
+        more = {"multiplicity": bounds} if seed % 2 else {}
+        cover = dlx.ExactCover(options, list(bounds), secondary, **more)
+        views.append((view_search(cover, "random"), 14))
+    for view, steps in views:
+        record = record_search(view, steps=steps)
+        open_page(record, "#step=0&links")
+        snapshots = walk_forward(browser)
+        remaining = iter([snapshot["arrays"] for snapshot in snapshots])
+        distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change(record))]
+        assert all(arrays in remaining for arrays in distinct)  # in this order
+        for previous, shown in itertools.pairwise(snapshots):
+            index, text = parse_step(shown["count"]), shown["text"]
+            differences = cells_that_differ(previous["arrays"], shown["arrays"])
+            formula = r": (\w+)\[(.*)\] ← (.*) for x = (\d+)\. \1\[(\d+)\] (changes|stays)"
+            stated = re.search(formula, text)
+            assert len(differences) == (stated is not None and stated[6] == "changes")
+            if text == record.steps[index].text:
+                assert shown["arrays"] == arrays_by_step(record)[index]
+            if stated is None:
+                continue
+            array, cell, value, x = stated.groups()[:4]
+            names = {name: np.array(cells) for name, cells in previous["arrays"].items()}
+            names |= {"x": int(x), "C": int(INACTIVE)}
+            at = eval(cell, names)
+            assert previous["pending"] == [[array, at]] == [[array, int(stated[5])]]
+            assert all(difference[:2] == (array, at) for difference in differences)
+            changed = shown["arrays"][array][at]
+            if value == "node":  # from which the item gets its color
+                assert shown["arrays"]["column"][changed] == at
+            else:
+                assert changed % 2**32 == eval(value.replace("−", "-"), names) % 2**32
+        assert steps == 14 or walk_back(browser) == snapshots[::-1]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["colors", "multiplicities"])
+def test_condensed_matrix(open_page, name):
+    """Complete steps show what is left, and the options to try next; without it, everything."""
+    view = VIEWS[name]()
+    record, problem = record_search(view), view.problem
+    browser = open_page(record, "#step=0&condensed")
+    snapshots = walk_forward(browser)
+    for step, arrays, shown in zip(record.steps, arrays_by_step(record), snapshots, strict=True):
+        rows = {*options_left(problem, arrays)}
+        columns = {*range(1, 1 + problem.n_items)} - {*covered_items(problem, arrays)}
+        if step.name[1:] == "4":
+            rows |= set(shown["states"]["untried"])
+            columns.add(step.item)
+        assert (set(shown["rows"]), set(shown["columns"])) == (rows, columns)
+    go_to_fragment(browser, "#step=0")
+    assert not browser.find_element("id", "left-note").is_displayed()
+    shown = take_snapshot(browser)
+    assert (len(shown["rows"]), len(shown["columns"])) == (problem.n_options, problem.n_items)
+
+
+@pytest.mark.thorough
+def test_substeps_of_knuths_example(open_page):
+    """The sub-steps of the first attempt: row, columns, related rows, items, partial solution."""
+    browser = open_page(record_search(view_search(knuth_example(), "Knuth")), "#step=2&substeps")
+    shown = []
+    for _ in range(7):
+        act(browser, "ARROW_RIGHT")
+        shown.append(take_snapshot(browser))
+    assert [part["text"] for part in shown] == [
+        "Select the row of option 0 3 6.",
+        "Its columns are items 0, 3, and 6. Item 0 is covered already.",
+        "Options 1 6 and 3 4 6 conflict with option 0 3 6, and will be removed.",
+        "Items 3 and 6 leave the item list.",
+        "Cover item 3: hide option 3 4 6.",
+        "Cover item 6: hide option 1 6.",
+        "The partial solution grows: option 0 3 6 is added.",
+    ]
+    assert {part["name"] for part in shown} == {"X5 [Try xₗ.]"}
+    # Rows are removed item by item, although all items leave the item list first.
+    removed = [part["states"].get("removed", []) for part in shown[3:6]]
+    assert removed == [[], [5], [4, 5]]
+    partial = [part["partial"] for part in shown[5:]]
+    assert partial == ["Partial solution: no options", "Partial solution: + 0 3 6"]
+    act(browser, "ARROW_LEFT")
+    act(browser, "ARROW_LEFT")
+    plain, bold = browser.execute_script(
+        "return ['.link:not(.pending)', '.link.pending'].map((kind) => "
+        "parseFloat(getComputedStyle(document.querySelector(`#links ${kind}`)).strokeWidth))"
+    )
+    assert bold >= 2 * plain  # not by color alone
+
+
+@pytest.mark.thorough
+def test_large_problems_are_cut(open_page):
+    values, alphabet, box = parse_board("." * 81)
+    record = record_search(view_board(values, box, alphabet, "empty board"), steps=60)
+    browser = open_page(record, "#step=59")
+    assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
+    assert not browser.find_element("id", "links-panel").is_displayed()
+    assert "too many links to draw" in browser.find_element("id", "arrays-note").text
+    assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
+    changed = {name for name, *_ in cells_that_differ(*arrays_by_step(record)[58:])}
+    marked = browser.find_elements("css selector", "#arrays td.changed")
+    assert {cell.get_attribute("data-array") for cell in marked} == changed
