@@ -48,7 +48,6 @@ def pytest_addoption(parser):
         metavar="FRACTION",
         help="fraction of the random instances to test; 1 also runs the tests marked `thorough`",
     )
-    parser.addoption("--kills", type=int, default=5, help="kills of `solve --resume`")
 
 
 def pytest_configure(config):

@@ -8,7 +8,7 @@ import pytest
 from dlx_numba import solve_batch
 from dlx_numba.bench import covers
 from tests.helpers import DATA
-from tests.helpers.processes import NONE, UNIQUE, invoke, run
+from tests.helpers.processes import invoke, run
 
 pytestmark = pytest.mark.compiled
 
@@ -122,13 +122,6 @@ def test_exact_cover(monkeypatch):
 
 
 @pytest.mark.thorough
-def test_all_solvers_fit_into_100_columns():
-    arguments = ("--boards", 2, "--repeat", 1, "--cutoff", 0.05, DATA / "intermediate.txt")
-    out, _ = invoke("bench", "--verbose", "--engine", "all", *arguments)
-    assert max(map(len, out.splitlines())) <= 100
-
-
-@pytest.mark.thorough
 def test_boards_that_an_engine_cannot_finish_are_counted():
     puzzles = DATA / "intermediate.txt"
     limits = ("--boards", 20, "--repeat", 1)
@@ -142,13 +135,6 @@ def test_boards_that_an_engine_cannot_finish_are_counted():
     assert "error" not in err
 
 
-def test_puzzles_without_a_solution_are_measured(tmp_path):
-    path = tmp_path / "unsolvable.txt"
-    path.write_text(f"{NONE}\n{UNIQUE}\n")
-    out, _ = invoke("bench", "--engine", "dlx", "-f", "json", "--repeat", 1, path)
-    assert json.loads(out.splitlines()[0])["solved"] == 2
-
-
 def test_plot(tmp_path):
     path = tmp_path / "times.svg"
     boards = ("--boards", 3, "--repeat", 1, "--engine", "dlx")
@@ -159,11 +145,3 @@ def test_plot(tmp_path):
     out, err = invoke("bench", *boards, "--plot", missing, DATA / "easy.txt", status=2)
     assert "No such file" in err
     assert "puzzles/s on one core" in out  # the measurements are not lost
-
-
-def test_all_solutions_are_searched_for():
-    arguments = ("--engine", "dlx", "--boards", 1, "--repeat", 1, "-f", "json", DATA / "easy.txt")
-    for limit in (1, "all"):
-        out, _ = invoke("bench", "--limit", limit, *arguments)
-        measurement, last = map(json.loads, out.splitlines())
-        assert (measurement["solved"], last["status"]) == (1, "done")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 
 import pytest
 
@@ -27,6 +28,94 @@ def files(tmp_path):
     first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
     second.write_text(f"bad\n{NONE}\n")
     return [str(first), str(second)]
+
+
+BOARD = r"[\d.]{81}"
+UNREADABLE = "neither a board nor a line that qqwing prints"
+BAD = f"# unreadable: <stdin>:4: {UNREADABLE}"
+UNSOLVABLE = f"{NONE} # no solution"
+RESULTS = {  # the lines, the columns of the table, the statuses, and the summary
+    "solve": (
+        [SOLVED, SOLVED, UNSOLVABLE, BAD, BOARD],
+        "puzzle,solution,count,status,line,guesses",
+        "solved solved none unreadable solved",
+        "5 puzzles: 3 solved, 1 none, 1 unreadable",
+    ),
+    "solve --check": (
+        [SOLVED, SOLVED, UNSOLVABLE, BAD, f"{BOARD} # 2 or more solutions"],
+        "puzzle,solution,count,status,line,guesses",
+        "unique unique none unreadable multiple",
+        "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
+    ),
+    "solve --all --limit 2": (
+        [
+            *(f"{SOLVED} # puzzle {k}, solution 1" for k in (1, 2)),
+            f"{NONE} # puzzle 3, no solution",
+            BAD,
+            *(rf"\d{{81}} # puzzle 4, solution {k}" for k in (1, 2)),
+        ],
+        "puzzle_number,solution_number,puzzle,solution,count,status,line,guesses",
+        "unique unique none unreadable multiple multiple",
+        "5 puzzles, 4 solutions: 2 unique, 1 multiple, 1 none, 1 unreadable",
+    ),
+    "rate": (
+        [
+            f"{SOLVED} # simple",
+            f"{UNIQUE} # expert: guess",
+            f"{NONE} # invalid: no solution",
+            BAD,
+            f"{SEVERAL} # invalid: several solutions",
+        ],
+        "puzzle,solution,difficulty,techniques,count,givens,singles,hidden_singles,naked_pairs,"
+        "hidden_pairs,pointing,box_line,guesses,backtracks,line",
+        "simple expert invalid unreadable invalid",
+        "5 puzzles: 1 simple, 1 expert, 2 invalid, 1 unreadable",
+    ),
+    "minimize": (
+        [BOARD, BOARD, UNSOLVABLE, BAD, f"{SEVERAL} # 2 or more solutions"],
+        "puzzle,solution,count,status,line",
+        "unique unique none unreadable multiple",
+        "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
+    ),
+    "canonical": (
+        [BOARD, BOARD, BOARD, BAD, BOARD],
+        "puzzle,canonical,status,line",
+        "None None None unreadable None",
+        "5 boards: 4 canonical, 1 unreadable",
+    ),
+}
+
+
+@pytest.mark.parametrize("command", RESULTS)
+def test_all_formats_have_the_same_records(command):
+    lines, columns, statuses, summary = RESULTS[command]
+
+    def output(*options):
+        text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
+        return invoke(*command.split(), *options, "-", stdin=text, status=1)
+
+    out, err = output()
+    for line, pattern in zip(out.splitlines(), lines, strict=True):
+        assert re.fullmatch(pattern, line)
+    assert f"<stdin>:4: {UNREADABLE}\n" in err
+    assert f"\n{summary} (" in err
+    assert output("--quiet") == (out, "")
+    header, *rows = csv.reader(io.StringIO(output("-f", "csv")[0]))
+    assert ",".join(header) == columns
+    records = [json.loads(line) for line in output("-f", "json")[0].splitlines()]
+    if command == "rate":
+        numbers = {"simple": 1, "easy": 0, "intermediate": 0, "expert": 1, "invalid": 2}
+        assert records.pop() == {"status": "done", "classes": numbers | {"unreadable": 1}}
+    kind = "difficulty" if command == "rate" else "status"
+    assert " ".join(str(record.get(kind)) for record in records) == statuses
+    for row, record in zip(rows, records, strict=True):
+        assert record.pop("source") == "<stdin>"
+        if "reason" in record:
+            record["canonical" if "canonical" in header else "solution"] = record.pop("reason")
+        values = [record.pop(name, None) for name in header]
+        texts = [value[0] if isinstance(value, list) and value else value for value in values]
+        assert row == [str(text) if text or text == 0 else "" for text in texts]
+        assert record == {}
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)

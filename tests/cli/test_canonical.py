@@ -1,8 +1,5 @@
 """`canonical`: formats, boards that are dropped, summaries and errors."""
 
-import csv
-import io
-import json
 import random
 
 import numpy as np
@@ -68,39 +65,11 @@ def test_unique_drops_equivalent_boards_of_all_files(equivalent_files):
     assert invoke("canonical", "--unique", "-", stdin=out)[0] == out
 
 
-def test_unreadable_records_are_marked(mixed):
-    out, err = invoke("canonical", mixed, status=1)
-    lines = out.splitlines()
-    assert lines[0] == lines[2] == FORM
-    assert lines[1].startswith(f"# unreadable: {mixed}:2: ")
-    assert lines[3] == OTHER_FORM
-    assert f"{mixed}:2: " in err
-    assert "4 boards: 3 canonical, 1 unreadable (" in err
-    assert invoke("canonical", "--quiet", mixed, status=1) == (out, "")
-
-
 def test_unreadable_records_stay_in_their_place(mixed):
     out, err = invoke("canonical", "--unique", mixed, mixed, status=1)
     kinds = [line.split(":")[0] for line in out.splitlines()]
     assert kinds == [FORM, "# unreadable", OTHER_FORM, "# unreadable"]
     assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err
-
-
-def test_csv(mixed):
-    out, _ = invoke("canonical", "--format", "csv", mixed, status=1)
-    header, *rows = csv.reader(io.StringIO(out))
-    assert header == ["puzzle", "canonical", "status", "line"]
-    assert rows[0] == [SMALL, FORM, "", "1"]
-    assert (rows[1][0], rows[1][2:]) == ("", ["unreadable", "2"])
-    assert rows[3] == [OTHER, OTHER_FORM, "", "4"]
-    assert invoke("canonical", "-", stdin=out.replace("unreadable", ""), status=None)[0]
-
-
-def test_json(mixed):
-    out, _ = invoke("canonical", "--format", "json", mixed, status=1)
-    first, bad, *_ = map(json.loads, out.splitlines())
-    assert first == {"source": str(mixed), "line": 1, "puzzle": SMALL, "canonical": FORM}
-    assert (bad["puzzle"], bad["canonical"], bad["status"]) == (None, None, "unreadable")
 
 
 def test_symbols_are_those_of_the_input():

@@ -41,13 +41,6 @@ def test_the_last_json_record_states_the_status_and_the_bound():
     assert json.loads(out) == {"status": "stopped", "count": "0", "bound": None}
 
 
-def test_nothing_is_known_yet():
-    for problem in (QUEENS, INSTANCES / "queendom8.mcc.dlx"):
-        out, err = invoke("cheapest", "--seconds", 0, problem, status=3)
-        assert out == ""
-        assert "Stopped before the end: no cover yet, 0.0 s" in err
-
-
 @pytest.mark.compiled
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")

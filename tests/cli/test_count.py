@@ -33,11 +33,6 @@ def test_hopeless_searches_are_counted_by_a_memo(problem_file):
     assert "distinct subproblems" in err
 
 
-def test_memory_is_limited(problem_file):
-    path = problem_file(matchings(16))
-    assert invoke("count", "--method", "memo", "--memory", "1K", path)[0] == "2027025\n"
-
-
 def test_a_diagram_that_needs_too_much_memory_is_an_error(problem_file):
     path = problem_file(matchings(22))
     err = invoke("sample", "--memory", "1K", path, status=2)[1]
@@ -66,14 +61,6 @@ def test_samples_are_covers_and_repeatable():
     assert "Altogether 92 solutions, a diagram of " in err
     assert invoke(*arguments)[0] == out
     assert invoke("sample", "-n", 20, "--seed", 8, QUEENS)[0] != out
-
-
-def test_samples_have_all_formats():
-    for style in ("names", "json"):
-        out, _ = invoke("sample", "-n", 3, "--format", style, "--seed", 1, QUEENS)
-        assert len(out.splitlines()) == 3
-    out, _ = invoke("sample", "--one-based", "-", stdin="a\na\n")
-    assert out == "1\n"
 
 
 def test_frequencies():
@@ -121,11 +108,6 @@ def test_invalid_combinations_are_rejected(arguments, message):
     err = invoke("count", *arguments, QUEENS, status=ExitStatus.USAGE)[1]
     assert f"error: {message}" in err
     assert "Traceback" not in err
-
-
-def test_multiplicities_have_a_diagram():
-    err = invoke("sample", INSTANCES / "queendom7.mcc.dlx")[1]
-    assert "Altogether 86 solutions, a diagram of" in err.splitlines()[-1]
 
 
 @COMPILED

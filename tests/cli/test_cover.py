@@ -24,12 +24,6 @@ def test_covers_are_printed_and_counted():
     assert run("count", QUEENS)[0] == "92\n"
 
 
-def test_limit_and_choose():
-    assert len(invoke("cover", "--limit", 5, QUEENS)[0].splitlines()) == 5
-    assert len(invoke("cover", "--limit", "all", QUEENS)[0].splitlines()) == 92
-    assert invoke("count", "--choose", "leftmost", QUEENS)[0] == "92\n"
-
-
 def test_a_few_covers_in_any_order(tmp_path):
     every = invoke("cover", QUEENS)[0].splitlines()
     found = invoke("cover", "--order", "any", "--limit", 100, QUEENS)[0].splitlines()
@@ -84,14 +78,10 @@ SUBSETS = ",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n"
 
 def test_names_of_options():
     """The universe {A, B, C} is covered by the subsets S1 = {A} and S3 = {B, C}."""
-    objects = '{"options": {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}}'
-    pipes = "| | A | B | C |\n|---|---|---|---|\n| S1 | 1 | 0 | 0 |\n| S2 | 1 | 1 | 0 |\n"
-    for problem in (SUBSETS, objects, pipes + "| S3 | 0 | 1 | 1 |\n"):
-        assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1 S3\n"
-        assert invoke("cover", "-", stdin=problem)[0] == "0 2\n"
-        record = json.loads(invoke("cover", "-f", "json", "-", stdin=problem)[0])
-        expected = {"options": [0, 2], "names": ["S1", "S3"], "items": [["A"], ["B", "C"]]}
-        assert record == expected
+    assert invoke("cover", "-f", "names", "-", stdin=SUBSETS)[0] == "S1 S3\n"
+    assert invoke("cover", "-", stdin=SUBSETS)[0] == "0 2\n"
+    record = json.loads(invoke("cover", "-f", "json", "-", stdin=SUBSETS)[0])
+    assert record == {"options": [0, 2], "names": ["S1", "S3"], "items": [["A"], ["B", "C"]]}
 
 
 def test_options_without_names_keep_their_numbers():
@@ -198,7 +188,6 @@ def test_output_in_a_file(tmp_path):
     invoke(*arguments, "--limit", 2)
     invoke(*arguments, "--limit", 5, "--resume")
     assert path.read_text() == printed
-    assert "is both input and output" in invoke("cover", "-o", problem, problem, status=2)[1]
 
 
 def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
@@ -211,8 +200,7 @@ def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
     empty = tmp_path / "none.svg"
     invoke("cover", "--svg", empty, problem, status=1)
     assert not empty.exists()
-    for picture, reason in ((problem, "both input and output"), ("-", "need different files")):
-        assert reason in invoke("cover", "--svg", picture, problem, status=2)[1]
+    assert "need different files" in invoke("cover", "--svg", "-", problem, status=2)[1]
 
 
 def test_long_covers_are_wrapped_between_options_on_a_terminal(monkeypatch, tmp_path):

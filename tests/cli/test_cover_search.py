@@ -23,16 +23,6 @@ QUEENS = INSTANCES / "queens8.dlx"
 QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seconds
 
 
-def test_time_limit_is_reported():
-    out, err = invoke("count", "--seconds", 0.01, *QUEENDOM, status=3)
-    stopped, last = err.splitlines()[-2:]
-    assert stopped.startswith("Stopped before the end: ")
-    assert last.endswith(". To continue a count later, use --checkpoint.")
-    bound = re.match(r"There (?:is|are) at least ([\d,]+) cover", last)
-    assert int(bound[1].replace(",", "")) < 4860
-    assert out == ""
-
-
 def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     """Each of these takes minutes without a limit."""
     rows = np.random.default_rng(1).random((3000, 3000)) < 0.1
@@ -46,11 +36,6 @@ def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     arguments = ("explain", "-f", "text", "--seconds", 0.1, tmp_path / "pairs.dlx")
     out, err = invoke(*arguments, status=3)
     assert (out, "topped" in err) == ("", True)
-
-
-def test_status_is_0_if_everything_requested_was_found():
-    invoke("cover", "--limit", 1, "--seconds", 60, QUEENS)
-    invoke("cover", "--seconds", 60, QUEENS)
 
 
 @pytest.mark.processes
@@ -209,27 +194,6 @@ def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
     assert execute(Search.load(saved), problem.format) == ExitStatus.SUCCESS
     covers = first + capsys.readouterr().out.splitlines()
     assert len(covers) == len(set(covers)) == 2**12
-
-
-def test_covers_not_printed_within_the_time_limit_are_saved(tmp_path):
-    items = [f"i{k}" for k in range(13)]
-    secondary = " ".join(f"{kind}{item}" for kind in "ab" for item in items)
-    options = [f"{item} {kind}{item}" for kind in "ab" for item in items]
-    many = tmp_path / "many.dlx"
-    many.write_text("\n".join([f"{' '.join(items)} | {secondary}", *options]))
-    arguments = ("--format", "names", "--checkpoint", tmp_path / "saved", many)
-    first, _ = invoke("cover", "--seconds", 0.1, *arguments, status=3)
-    rest, _ = invoke("cover", "--resume", *arguments)
-    covers = (first + rest).splitlines()
-    assert len(covers) == len(set(covers)) == 2**13
-
-
-def test_random_choices_continue_when_resumed(tmp_path):
-    arguments = ("--choose", "random", "--checkpoint", tmp_path / "saved", QUEENS)
-    first = invoke("cover", "--limit", 40, *arguments)[0]
-    rest = invoke("cover", "--resume", *arguments)[0]
-    covers = (first + rest).splitlines()
-    assert len(set(covers)) == len(covers) == 92
 
 
 @pytest.mark.parametrize("algorithm", ["links", "bitset"])

@@ -2,14 +2,13 @@
 
 import json
 import os
-import re
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.examples import EASY
 from tests.helpers.pages import read_record
-from tests.helpers.processes import UNIQUE, invoke, start
+from tests.helpers.processes import UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -35,17 +34,34 @@ def test_matrix(knuth, tmp_path):
     assert invoke("explain", knuth, "-o", "-")[0] == page
 
 
-def test_incomplete_records(tmp_path):
-    path = tmp_path / "page.html"
-    queens = INSTANCES / "queens8.dlx"
-    _, err = invoke("explain", "--steps", 50, queens, "-o", path)
-    assert "stopped early, after 50 steps" in err
-    data = read_record(path.read_text(encoding="utf-8"))
-    assert len(data["steps"]) == 50
-    assert "stopped early, after 50 steps" in data["ending"]
-    _, err = invoke("explain", "--limit", 1, queens, "-o", path)
-    assert "1 cover, " in err
-    assert "found the requested number of covers" in err
+@pytest.mark.parametrize(
+    ("arguments", "shown", "summary"),
+    [
+        ("-f html KNUTH", "<h1>knuth.txt</h1>", "20 steps, 1 cover, 4 nodes, 28 updates."),
+        (
+            "-f text KNUTH",
+            "   3     0 X5  Try option 0 3 6: cover items 3 and 6. This",
+            "1 cover, ",
+        ),
+        ("-f json KNUTH", '"partial_solution": ["3", "0", "4"]', "contains the complete search."),
+        ("-f json --steps 5 KNUTH", "The recording stopped early, after 5 steps.", "after 5 steps"),
+        ("-f text --board 2 EASY", "easy.txt, board 2: ", "1 cover, "),
+        ("-f json --steps 40 BOUNDS", '"action": "tweak"', "after 40 steps"),
+        ("-f text COSTS", "Costs are ignored; the cheapest cover", "steps"),
+        ("-f html COSTS", "", "Costs are ignored; the cheapest cover"),
+        ("-f html --limit 1 QUEENS", "", "found the requested number of covers"),
+        ("-f html --steps 20 QUEENS", "", " steps (--steps) to reach a cover."),
+        ("-f svg --step 5 KNUTH", "step 5: ", ""),
+        ("-f svg --step 5 --links KNUTH", "24 nodes, ", ""),
+    ],
+)
+def test_formats_and_summaries(knuth, arguments, shown, summary):
+    files = {"EASY": DATA / "easy.txt", "KNUTH": knuth, "QUEENS": INSTANCES / "queens8.dlx"}
+    files |= {"BOUNDS": INSTANCES / "queendom8.mcc.dlx", "COSTS": INSTANCES / "queens8.cost.dlx"}
+    *options, name = arguments.split()
+    out, err = invoke("explain", *options, "-o", "-", files[name])
+    assert shown in out
+    assert summary in err
 
 
 def test_board(tmp_path):
@@ -57,17 +73,6 @@ def test_board(tmp_path):
     invoke("explain", "--limit", 1, "-", "-o", path, stdin=UNIQUE)
     invoke("explain", "--box", "3x2", "--steps", 20, "-", "-o", path, stdin="1" + "." * 35)
     assert read_record(path.read_text(encoding="utf-8"))["grid"]["box"] == [3, 2]
-
-
-def test_costs_are_ignored(tmp_path):
-    path = tmp_path / "page.html"
-    _, err = invoke("explain", INSTANCES / "queens8.cost.dlx", "-o", path)
-    assert "Costs are ignored; the cheapest cover" in err
-    assert (
-        "Costs are ignored; the cheapest cover"
-        in read_record(path.read_text(encoding="utf-8"))["ending"]
-    )
-    assert "Costs" not in invoke("explain", INSTANCES / "queens8.dlx", "-o", path)[1]
 
 
 @pytest.mark.parametrize("has_browser", [True, False])
@@ -85,53 +90,6 @@ def test_page_is_opened_in_the_browser(has_browser, knuth, tmp_path, monkeypatch
     assert (f"No browser was found; open {path} in one." in err) != has_browser
     err = invoke("explain", "--open", "-f", "text", knuth, status=2)[1]
     assert "--open needs a page in a file" in err
-
-
-def test_trace_as_text(knuth, tmp_path):
-    out, err = invoke("explain", "-f", "text", knuth)
-    lines = out.splitlines()
-    assert lines[0] == "knuth.txt: 6 options, 7 items, 16 entries"
-    assert lines[6].startswith("   3     0 X5  Try option 0 3 6: cover items 3 and 6. This")
-    assert lines[-1] == "The recording contains the complete search."
-    assert "20 steps, 1 cover, 4 nodes, 28 updates." in err
-    assert "The recording" not in err  # the trace states it
-    path = tmp_path / "trace.txt"
-    assert invoke("explain", "--format", "text", knuth, "--output", path)[0] == ""
-    assert path.read_text(encoding="utf-8") == out
-    text = invoke("explain", "--format", "text", "-", stdin=knuth.read_text())[0]
-    assert text.splitlines()[1:] == lines[1:]
-
-
-def test_trace_as_json(knuth):
-    out, err = invoke("explain", "-f", "json", knuth)
-    rows = list(map(json.loads, out.splitlines()))
-    assert len(rows) == 20
-    assert rows[18]["partial_solution"] == ["3", "0", "4"]
-    assert "The recording contains the complete search." in err
-    out, err = invoke("explain", "-f", "json", "--steps", 5, knuth)
-    rows = list(map(json.loads, out.splitlines()))
-    assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
-    assert rows[-1]["description"].endswith("The recording stopped early, after 5 steps.")
-    assert "stopped early, after 5 steps" in err
-
-
-def test_traces_of_boards_and_multiplicities():
-    out, _ = invoke("explain", "-f", "text", "--board", 2, DATA / "easy.txt")
-    assert out.startswith("easy.txt, board 2: ")
-    assert "form a cover.\n" in out
-    out, _ = invoke("explain", "-f", "json", "--steps", 40, INSTANCES / "queendom8.mcc.dlx")
-    actions = {json.loads(line)["action"] for line in out.splitlines()}
-    assert actions >= {"start", "choose", "prepare", "tweak", "try", "undo"}
-
-
-@pytest.mark.processes
-def test_redirected_input_is_not_overwritten(knuth):
-    with knuth.open() as stdin:
-        process = start("explain", "-f", "text", "-", "-o", knuth, stdin=stdin)
-        _, err = process.communicate(timeout=120)
-    assert process.returncode == 2
-    assert "is both input and output" in err
-    assert knuth.read_text().startswith("0010110\n")
 
 
 def test_errors(tmp_path):
@@ -209,22 +167,6 @@ def test_boards_and_titles(tmp_path):
         assert "--title needs" in invoke(*arguments, status=2)[1]
     _, err = invoke("explain", EASY, "-o", path)
     assert "30 givens were applied before the search." in err
-
-
-def test_pictures_of_steps(knuth):
-    matrix, _ = invoke("explain", "-f", "svg", "--step", 5, knuth)
-    assert "step 5: " in matrix
-    links, _ = invoke("explain", "-f", "svg", "--step", 5, "--links", knuth)
-    assert links != matrix
-    assert "24 nodes, " in links
-
-
-def test_summary_says_what_to_do_without_a_cover(tmp_path):
-    path = tmp_path / "page.html"
-    _, err = invoke("explain", "--steps", 20, INSTANCES / "queens8.dlx", "-o", path)
-    assert re.search(r", 0 covers, .*\n.*\nRecord \d+ steps \(--steps\) to reach a cover\.", err)
-    _, err = invoke("explain", "-", "-o", path, stdin="a b\na\n")
-    assert "The problem has no cover" in err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX only")

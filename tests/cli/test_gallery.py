@@ -102,20 +102,6 @@ def test_first_solution_of_a_sample_is_drawn(tmp_path):
     assert f": {first}.</desc>" in drawn
 
 
-def test_sample_without_solutions():
-    out, err = invoke("gallery", "matchings", "graph=K5", "--sample", 3, status=1)
-    assert out == ""
-    assert "There is no solution.\nAltogether 0 solutions, a diagram of " in err
-
-
-def test_sample_states_the_costs():
-    flights = "schedule=A0600-B0700,B0800-A0900,A1000-B1100,B1200-A1300"
-    _, err = invoke("gallery", "flights", flights, "base=A", "--sample", 9, "--seed", 1)
-    costs = [line for line in err.splitlines() if line.startswith("Its cost is ")]
-    assert len(costs) == 9
-    assert set(costs) == {"Its cost is 480.", "Its cost is 720."}
-
-
 def test_about():
     out, _ = invoke("gallery", "queens", "--about")
     assert "Items: each row" in out
@@ -157,13 +143,6 @@ def test_errors_list_the_possible_values(arguments, reason):
     out, err = invoke("gallery", *arguments, status=2)
     assert out == ""
     assert reason in err
-
-
-def test_output_in_a_file(tmp_path):
-    path = tmp_path / "queens.txt"
-    printed = invoke("gallery", "queens", "--limit", 2)[0]
-    assert invoke("gallery", "queens", "--limit", 2, "-q", "-o", path) == ("", "")
-    assert path.read_text() == printed
 
 
 def test_time_limit(tmp_path):

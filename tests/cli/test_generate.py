@@ -4,13 +4,12 @@ import csv
 import io
 import json
 import re
-import signal
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.processes import invoke, run, start
+from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -124,26 +123,6 @@ def test_puzzles_are_written_until_a_request_is_given_up(monkeypatch):
     out, err = invoke("generate", 50, "--clues", 22, "--seed", 1, "-j", 1, status=2)
     assert 0 < len(out.splitlines()) < 50
     assert "error: no minimal 9x9 puzzles with 22 clues found" in err
-
-
-@pytest.mark.processes
-def test_interrupted_run_leaves_complete_puzzles(tmp_path):
-    path = tmp_path / "puzzles.txt"
-    process = start("generate", 10**9, "-o", path)
-    while not (path.exists() and path.stat().st_size > 10_000):
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    err = process.communicate(timeout=60)[1]
-    assert process.returncode == 130
-    lines = path.read_text().splitlines()
-    assert {len(line) for line in lines} == {81}
-    assert f"interrupted: {len(lines):,} complete puzzles written" in err
-
-
-@pytest.mark.processes
-def test_pipe_to_solve():
-    out = run("generate", 500, "--seed", 1)[0]
-    assert "500 puzzles: 500 unique" in run("solve", "--check", "-", stdin=out)[1]
 
 
 def test_books_are_written_completely_or_not_at_all(tmp_path):

@@ -1,8 +1,5 @@
 """`minimize`: the formats, unusable records, and exit statuses."""
 
-import csv
-import io
-
 import numpy as np
 import pytest
 
@@ -12,7 +9,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.results import format_boards
 from tests.helpers import DATA
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
+from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -31,23 +28,6 @@ def test_puzzles_are_those_of_the_library():
     assert random == ("\n".join(lines_of(dlx.minimize(puzzles, seed=1))) + "\n", "")
 
 
-def test_seed_is_independent_of_chunks():
-    out = invoke("minimize", "--seed", 1, DATA / "easy.txt", DATA / "simple.txt")[0]
-    puzzles = [(DATA / f"{name}.txt").read_text().split() for name in ("easy", "simple")]
-    assert out.splitlines() == lines_of(dlx.minimize([*puzzles[0], *puzzles[1]], seed=1))
-
-
-def test_unusable_records_are_marked():
-    text = f"{SOLVED}\n{NONE}\nnot a board\n{SEVERAL}\n"
-    out, err = invoke("minimize", "-", stdin=text, status=1)
-    lines = out.splitlines()
-    assert dlx.is_minimal(lines[:1]).all()
-    assert lines[1] == f"{NONE} # no solution"
-    assert lines[2].startswith("# unreadable: <stdin>:3: ")
-    assert lines[3] == f"{SEVERAL} # 2 or more solutions"
-    assert "4 puzzles: 1 unique, 1 multiple, 1 none, 1 unreadable" in err
-
-
 def test_solutions_follow_puzzles_that_have_one():
     out = invoke("minimize", "--solution", "-", stdin=f"{UNIQUE}\n{NONE}\n", status=1)[0]
     puzzle, solution, none = out.splitlines()
@@ -56,19 +36,6 @@ def test_solutions_follow_puzzles_that_have_one():
     assert dlx.solve_sudoku(puzzle) == SOLVED
     grids = invoke("minimize", "--solution", "-f", "grid", "-", stdin=UNIQUE)[0]
     assert invoke("solve", "-", stdin=grids)[0] == f"{SOLVED}\n"
-
-
-def test_table_contains_minimal_puzzles():
-    out = invoke("minimize", "-f", "csv", "-", stdin=f"{SOLVED}\n")[0]
-    [row] = csv.DictReader(io.StringIO(out))
-    assert row["solution"] == SOLVED
-    assert row["status"] == "unique"
-    assert dlx.is_minimal([row["puzzle"]]).all()
-
-
-def test_other_sizes():
-    out = invoke("minimize", "--box", "3x2", "-", stdin="." * 36, status=1)[0]
-    assert out == "." * 36 + " # 2 or more solutions\n"
 
 
 @pytest.mark.parametrize(("box", "size"), [("3x4", 128), ("4x4", 8), ("4x5", 2)])

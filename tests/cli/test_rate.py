@@ -1,7 +1,5 @@
 """`rate`: formats, filters, limits, summaries and exit statuses."""
 
-import csv
-import io
 import json
 import shutil
 import subprocess
@@ -24,57 +22,6 @@ def mixed(tmp_path):
 
 def known(name, number):
     return (DATA / f"{name}.txt").read_text().split()[:number]
-
-
-def test_lines_state_the_class_and_the_techniques(mixed):
-    out, err = invoke("rate", mixed, status=1)
-    assert out.splitlines() == [
-        f"{SOLVED} # simple",
-        f"{UNIQUE} # expert: guess",
-        f"{NONE} # invalid: no solution",
-        f"# unreadable: {mixed}:4: neither a board nor a line that qqwing prints",
-        f"{SEVERAL} # invalid: several solutions",
-    ]
-    lines = err.splitlines()
-    assert lines[0] == f"{mixed}:4: neither a board nor a line that qqwing prints"
-    assert lines[1].startswith("5 puzzles: 1 simple, 1 expert, 2 invalid, 1 unreadable (")
-
-
-def test_table_has_the_columns_of_qqwing(mixed):
-    out, _ = invoke("rate", "-f", "csv", mixed, status=1)
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["difficulty"] for row in rows] == [
-        *("simple", "expert", "invalid", "unreadable", "invalid")
-    ]
-    assert [row["line"] for row in rows] == ["1", "2", "3", "4", "5"]
-    assert [row["count"] for row in rows] == ["1", "1", "0", "", "2"]
-    assert [row["solution"] for row in rows[:3]] == [SOLVED, SOLVED, ""]
-    assert rows[1]["techniques"] == "guess"
-    assert [row["singles"] for row in rows] == ["0", "", "", "", ""]
-    assert all(None not in row and None not in row.values() for row in rows)
-
-
-def test_objects_have_the_same_fields(mixed):
-    out, _ = invoke("rate", "-f", "json", mixed, status=1)
-    *records, last = [json.loads(line) for line in out.splitlines()]
-    numbers = {"simple": 1, "easy": 0, "intermediate": 0, "expert": 1, "invalid": 2}
-    assert last == {"status": "done", "classes": numbers | {"unreadable": 1}}
-    assert records[1]["techniques"] == ["guess"]
-    assert records[1]["singles"] is None
-    assert records[2]["solution"] is None
-    assert records[3]["reason"] == "neither a board nor a line that qqwing prints"
-    steps = ["singles", "hidden_singles", "naked_pairs", "hidden_pairs", "pointing", "box_line"]
-    assert records[0] == {
-        "source": str(mixed),
-        "line": 1,
-        "puzzle": SOLVED,
-        "solution": SOLVED,
-        "difficulty": "simple",
-        "techniques": [],
-        "count": 1,
-        "givens": 81,
-        **dict.fromkeys([*steps, "guesses", "backtracks"], 0),
-    }
 
 
 def test_puzzles_of_one_class_are_selected():

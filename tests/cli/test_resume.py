@@ -1,9 +1,7 @@
 """`solve --resume`: the output is that of an uninterrupted run."""
 
 import gzip
-import os
 import random
-import signal
 from functools import partial
 
 import pytest
@@ -12,8 +10,7 @@ from dlx_numba.cli import board_run
 from dlx_numba.sudoku import all_solutions
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import DATA
-from tests.helpers.hosts import wait_until
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
@@ -113,27 +110,6 @@ def test_resume_reports_the_records_in_the_file(tmp_path):
     assert solved.read_bytes() == complete
 
 
-def test_resume_without_output_starts_a_new_run(tmp_path):
-    solved = tmp_path / "solved"
-    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
-    assert err.startswith("200 puzzles: 200 solved")
-    assert solved.read_text().count("\n") == 200
-
-
-def test_many_solutions_of_one_puzzle_are_resumed(tmp_path):
-    puzzles, solved = tmp_path / "puzzles", tmp_path / "solved"
-    puzzles.write_text(f"{UNIQUE}\n{'.' * 81}\n{UNIQUE}\n")
-    for style in STYLES:
-        arguments = ["solve", "--all", "--limit", 10_000, "-f", style, "-o", solved, puzzles]
-        solved.unlink(missing_ok=True)
-        invoke(*arguments)
-        complete = solved.read_bytes()
-        for part in (0.2, 0.5, 0.9):
-            solved.write_bytes(complete[: int(part * len(complete))])
-            invoke(*arguments, "--resume")
-            assert solved.read_bytes() == complete
-
-
 @pytest.mark.parametrize(("option", "style"), [("--check", "json"), ("--all", "line")])
 def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, option):
     puzzles, solved, expected = (tmp_path / name for name in ("puzzles", "solved", "expected"))
@@ -223,35 +199,3 @@ def test_text_after_the_last_record_is_rejected(tmp_path):
     err = rejected("-o", solved, DATA / "easy.txt")
     assert err.endswith("(after record 200)")
     assert solved.read_bytes() == text
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.thorough
-@pytest.mark.parametrize("style", STYLES)
-def test_killed_runs_are_completed(tmp_path, style, pytestconfig):
-    """Repeat with `--kills 100`."""
-    rng = random.Random(seeded(7))
-    kills = pytestconfig.getoption("--kills")
-    puzzles, solved, expected = (tmp_path / name for name in ("puzzles", "solved", "expected"))
-    puzzles.write_text(lines("simple", 200) * 250 * kills)
-    arguments = ["solve", "--check", "-f", style, puzzles]
-    invoke(*arguments, "-o", expected)
-    size, complete_size = 0, expected.stat().st_size
-    while size < complete_size:
-        process = start(*arguments, "--resume", "-o", solved)
-        target = size + rng.uniform(0, 2 / kills) * complete_size
-        wait_until(
-            lambda: (
-                process.poll() is not None  # noqa: B023
-                or (solved.exists() and solved.stat().st_size >= target)  # noqa: B023
-            )
-        )
-        process.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGINT)))
-        _, err = process.communicate(timeout=60)
-        size = solved.stat().st_size
-        if process.returncode == 130 and "complete record" in err:
-            n_records = solved.read_bytes().count(b"\n")
-            assert err.splitlines()[-1] == f"interrupted: {n_records:,} complete records written"
-    invoke(*arguments, "--resume", "-o", solved)
-    assert solved.read_bytes() == expected.read_bytes()

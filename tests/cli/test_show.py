@@ -148,7 +148,6 @@ def test_output_file(knuth, tmp_path):
         expected, _ = invoke("show", *arguments)
         assert invoke("show", *arguments, "-o", path)[0] == ""
         assert path.read_text() == expected
-    assert "both input and output" in invoke("show", knuth, "-o", knuth, status=2)[1]
 
 
 @pytest.mark.parametrize(
@@ -184,9 +183,6 @@ def test_pictures(knuth, tmp_path):
     assert "9×9 board" in (tmp_path / "board.svg").read_text(encoding="utf-8")
     _, err = invoke("show", "--svg", tmp_path / "no" / "where.svg", knuth, status=2)
     assert "No such file" in err
-    _, err = invoke("show", "--svg", knuth, knuth, status=2)
-    assert "both input and output" in err
-    assert knuth.read_text() == MATRIX
 
 
 def test_truncated_file_is_reported(tmp_path):
@@ -196,12 +192,6 @@ def test_truncated_file_is_reported(tmp_path):
     for arguments in (["show", "--full"], ["explain", "--board", 9999999, "-o", "-"]):
         _, err = invoke(*arguments, path, status=2)
         assert err.splitlines()[-1] == f"error: {path}: the compressed file ends too early"
-
-
-def test_a_board_instead_of_a_file():
-    assert invoke("show", UNIQUE) == invoke("show", "-", stdin=UNIQUE)
-    out, _ = invoke("explain", "-f", "text", "--steps", 9, UNIQUE)
-    assert out.startswith("board: 254 options, ")
 
 
 def test_options_are_counted_from_one():

@@ -1,18 +1,12 @@
 """`solve --all` and `--limit`: several solutions of a puzzle."""
 
-import csv
-import io
 import json
-import re
-import signal
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.engines.registry import ENGINES
-from dlx_numba.sudoku.io.read import read_records
-from tests.helpers.hosts import wait_until
-from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke, start
+from tests.helpers.processes import UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -61,41 +55,12 @@ def test_all_numbers_the_puzzles_of_each_file_as_show_does(tmp_path):
     assert solved.partition("# puzzle 2, solution 1\n")[2].startswith(" 1 3")
 
 
-@pytest.mark.parametrize("style", ["line", "csv", "grid", "json"])
-def test_all_marks_unsolved_records(mixed, style):
-    out, err = invoke("solve", "--all", "--limit", 3, "-f", style, mixed, status=1)
-    assert "4 puzzles, 4 solutions: 1 unique, 1 multiple, 1 none, 1 unreadable" in err
-    if style == "line":
-        lines = out.splitlines()
-        assert lines[0] == f"{SOLVED} # puzzle 1, solution 1"
-        assert lines[1] == f"{NONE} # puzzle 2, no solution"
-        assert lines[2].startswith("# unreadable: ")
-        assert [line[82:] for line in lines[3:]] == [f"# puzzle 3, solution {k}" for k in (1, 2, 3)]
-    elif style == "grid":
-        boards = [row for chunk in read_records(io.BytesIO(out.encode())) for row in chunk.boards]
-        assert len(boards) == 5
-    else:
-        rows = (
-            csv.DictReader(io.StringIO(out))
-            if style == "csv"
-            else map(json.loads, out.split("\n")[:-1])
-        )
-        assert [(str(row["puzzle_number"]), row["status"]) for row in rows if row["puzzle"]] == [
-            *(("1", "unique"), ("2", "none"), *[("3", "multiple")] * 3)
-        ]
-
-
 def test_all_with_check_requires_unique_puzzles():
     several = "1.....3..4......"
     invoke("solve", "--all", "-", stdin=several)
     out, _ = invoke("solve", "--all", "--check", "-", stdin=several, status=1)
     assert len(out.splitlines()) == 3
     invoke("solve", "--all", "--check", "-", stdin=UNIQUE)
-
-
-def test_all_is_rejected_with_dask():
-    _, err = invoke("solve", "--all", "--dask", "tcp://127.0.0.1:9", "-", stdin=UNIQUE, status=2)
-    assert err == "error: --dask cannot be combined with --all\n"
 
 
 def test_all_engines_find_the_same_solutions():
@@ -131,17 +96,3 @@ def test_all_ends_at_the_time_limit():
     assert len(set(solutions)) == len(solutions)
     assert last == "." * 81 + " # puzzle 1, unfinished"
     assert f"1 puzzle, {len(solutions):,} solutions: 1 unfinished" in err
-
-
-@pytest.mark.processes
-def test_all_can_be_interrupted(tmp_path):
-    empty, out = tmp_path / "empty.txt", tmp_path / "out.txt"
-    empty.write_text("." * 81)
-    process = start("solve", "--all", "-o", out, empty)
-    wait_until(lambda: out.exists() and out.stat().st_size)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    lines = out.read_text().splitlines(keepends=True)
-    assert lines[-1].endswith(f" # puzzle 1, solution {len(lines)}\n")
-    assert re.search(r"complete records? written\n$", err)

@@ -1,7 +1,5 @@
 """`solve`: formats of input and output."""
 
-import csv
-import io
 import json
 import random
 
@@ -16,23 +14,6 @@ from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
 from tests.helpers.seeds import seeded
 
 pytestmark = pytest.mark.compiled
-
-
-def test_csv(mixed):
-    out, _ = invoke("solve", "--check", "--format", "csv", mixed, status=1)
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["status"] for row in rows] == ["unique", "none", "unreadable", "multiple"]
-    assert rows[0]["puzzle"] == UNIQUE
-    assert rows[0]["solution"] == SOLVED
-    assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
-
-
-def test_json(mixed):
-    out, _ = invoke("solve", "--check", "--format", "json", mixed, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
-    assert [record["status"] for record in records] == ["unique", "none", "unreadable", "multiple"]
-    assert records[0]["solution"] == SOLVED
-    assert records[2]["reason"]
 
 
 def test_output_is_independent_of_the_number_of_threads():

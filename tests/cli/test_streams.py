@@ -172,18 +172,31 @@ def test_full_disk_leaves_the_previous_page(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize(("style", "number"), [("line", signal.SIGTERM), ("csv", signal.SIGINT)])
-def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, style, number):
-    solved = tmp_path / "solved"
-    process = start("solve", "--check", "-f", style, "-o", solved, *[many_boards] * 50)
-    wait_until(lambda: solved.exists() and solved.stat().st_size > 2_000_000)
+@pytest.mark.parametrize(
+    ("command", "number", "unit"),
+    [
+        ("solve --check", signal.SIGTERM, "records"),
+        ("solve --check -f csv", signal.SIGINT, "records"),
+        ("solve --limit all --jobs 2", signal.SIGINT, "records"),
+        ("solve --all", signal.SIGINT, "records"),
+        ("generate 1000000000", signal.SIGINT, "puzzles"),
+    ],
+)
+def test_interrupted_run_reports_the_records_in_the_file(many_boards, command, number, unit):
+    boards = [many_boards] * 50 * ("generate" not in command)
+    solved = many_boards.with_name("solved")
+    process = start(*command.split(), "-o", solved, *boards)
+    wait_until(lambda: solved.exists() and solved.stat().st_size > 1_000_000)
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
+    *advice, last = err.splitlines()
     text = solved.read_bytes()
-    n_records = text.count(b"\n") - (style == "csv")  # without the header
-    assert err.splitlines()[-1] == f"interrupted: {n_records:,} complete records written"
+    n_records = text.count(b"\n") - ("csv" in command)  # without the header
+    assert last.startswith(f"interrupted: {n_records:,} complete {unit} written")
     assert text.endswith(b"\n")
+    can_resume = "generate" not in command and "csv" not in command
+    assert advice == ["(to continue, repeat the command with --resume)"] * can_resume
 
 
 def test_output_has_substitutes_for_characters_that_the_encoding_lacks(tmp_path):

@@ -383,20 +383,3 @@ def test_pasted_text_is_read_as_a_whole(typed):
     assert process.stdout.readline() == f"{SOLVED}\n"
     write("\x04")
     assert process.communicate()[1].splitlines()[-1] == "1 puzzle: 1 solved"
-
-
-@pytest.mark.parametrize(
-    ("command", "file", "expected"),
-    [
-        ("cover", "subsets.csv", "S1 S3"),
-        ("cheapest", "subsets.csv", "S1 S3"),
-        ("cover -f numbers", "subsets.csv", "0 2"),
-        ("cover", "matrix.txt", "0 1"),
-    ],
-)
-def test_names_on_a_terminal(command, file, expected, tmp_path):
-    (tmp_path / "subsets.csv").write_text(",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n")
-    (tmp_path / "matrix.txt").write_text("10\n01\n")
-    arguments = (*command.split(), tmp_path / file)
-    shown, _ = run_on_terminal(*arguments, columns=60, is_stdout_terminal=True)
-    assert expected in [line.rpartition(ERASE_LINE)[2] for line in shown.splitlines()]
