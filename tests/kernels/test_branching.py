@@ -5,26 +5,33 @@ from functools import partial
 import numpy as np
 import pytest
 
+from dlx_numba.jit.namespaces import plain_python
+from dlx_numba.kernels.dlx import branching as rules
+from dlx_numba.kernels.dlx import branching_m, moves
 from dlx_numba.kernels.dlx.algorithm_m import bound_links
-from dlx_numba.kernels.dlx.branching import (
-    MANY,
-    Branching,
-    BranchingRule,
-    item_rank,
-    lowest_ranked_item,
-    set_rule,
-    smallest_item,
-    smallest_of_many,
-    wins_tie,
-)
-from dlx_numba.kernels.dlx.branching_m import bounded_rank, choose_bounded_item
+from dlx_numba.kernels.dlx.branching import MANY, Branching, BranchingRule, set_rule
 from dlx_numba.kernels.dlx.links import INACTIVE, build_links
-from dlx_numba.kernels.dlx.moves import attach, detach
 from dlx_numba.kernels.dlx.state import N_REGISTERS
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+# Searches do not call them from Python, and to compile them for a test takes seconds.
+smallest_of_many, smallest_item, lowest_ranked_item, item_rank, wins_tie = map(
+    plain_python,
+    (
+        rules.smallest_of_many,
+        rules.smallest_item,
+        rules.lowest_ranked_item,
+        rules.item_rank,
+        rules.wins_tie,
+    ),
+)
+bounded_rank, choose_bounded_item = map(
+    plain_python, (branching_m.bounded_rank, branching_m.choose_bounded_item)
+)
+attach, detach = map(plain_python, (moves.attach, moves.detach))
 
 
 def many_items(rng):

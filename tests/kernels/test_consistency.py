@@ -8,6 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
+from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
 from dlx_numba.kernels.dlx import supports
@@ -157,8 +158,8 @@ def test_the_root_loses_the_same_options_before_and_in_the_search():
         if colors is None or not len(limits.counts):
             continue
         none = np.uint32(0)
-        n_queued = start_propagation(links, limits, state.trail, none)
-        trail_end, is_possible, _ = propagate(
+        n_queued = plain_python(start_propagation)(links, limits, state.trail, none)
+        trail_end, is_possible, _ = plain_python(propagate)(
             links, colors, limits, state, none, none, none, none, n_queued
         )
         hidden = {*tree._options_of(state.trail[:trail_end]).tolist()}
