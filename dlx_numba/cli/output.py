@@ -9,7 +9,6 @@ import shutil
 import stat
 import sys
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
@@ -18,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
-from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import is_terminal, replace_file
 from ..runtime.source import regular_file_size
 from .terminal import ending, fail
@@ -26,7 +24,6 @@ from .terminal import ending, fail
 if TYPE_CHECKING:
     from ..sudoku.resume import Written
 
-SECONDS_PER_SYNC = 5
 # A long line, in which the next word had no space, and the next line
 _CONTINUED = re.compile(r"^( *)(\S.{75,})\n\1(?!\s|[A-Z][\w ]+:)", re.MULTILINE)
 _SPACE = "\0"  # within an element of a list
@@ -227,21 +224,13 @@ class RecordWriter:
         The output.
     input_files
         The input files.
-    is_synced
-        Whether the file is sent to the disk every `SECONDS_PER_SYNC` while it is written, and at
-        its end. Otherwise, this is left to the operating system.
     """
 
-    def __init__(self, path: str, input_files: list[str], *, is_synced: bool = False) -> None:
+    def __init__(self, path: str, input_files: list[str]) -> None:
         self.path = path
         self._file: Any = None  # without a buffer, which would be flushed again after an error
         self._written: Written | None = None  # in a file that is resumed, until it is compared
-        self.n_known = 0  # of the next records that are in the file
-        self._is_synced = is_synced
-        self._sync_time = time.monotonic() + SECONDS_PER_SYNC
         check_output(path, *input_files)
-        # The reader of a pipe may print the first records on the terminal, and then end.
-        self._is_piped = path == "-"
         if path == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
@@ -253,7 +242,7 @@ class RecordWriter:
         """
         self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
         self._file.seek(written.start)
-        self._written, self.n_known = written, written.n_last
+        self._written = written
 
     @property
     def is_comparing(self) -> bool:
@@ -267,9 +256,6 @@ class RecordWriter:
         if self._written is not None:
             records = self._compare(records, self._written)
         size = regular_file_size(self._file)
-        if self._is_piped and size is None and records:
-            self._is_piped = False
-            ProgressDisplay.clear_for_message(SECONDS_UNTIL_DISPLAY)
         try:
             rest = memoryview(records)
             while rest:
@@ -282,20 +268,11 @@ class RecordWriter:
                 with suppress(OSError):
                     os.ftruncate(self._file.fileno(), size)
             raise
-        if self._is_synced and time.monotonic() >= self._sync_time:
-            os.fsync(self._file.fileno())
-            self._sync_time = time.monotonic() + SECONDS_PER_SYNC
 
-    def finish(self, *, is_complete: bool) -> None:
-        """Wait until the file is on the disk if it is synced.
-
-        If all records are written, no text may follow them in a file that was resumed; otherwise,
-        this raises ResumeError.
-        """
-        if is_complete and self._written is not None:
+    def finish(self) -> None:
+        """Raise ResumeError if text follows all records in a file that was resumed."""
+        if self._written is not None:
             self._reject(self._written)
-        if self._is_synced and self._file is not None:
-            os.fsync(self._file.fileno())
 
     def _compare(self, records: bytes | bytearray, written: "Written") -> bytes | bytearray:
         """Compare records with those in the file, and return the rest."""

@@ -61,10 +61,10 @@ class Run:
         return style or ("grid" if self.is_drawn else "line")
 
     @contextmanager
-    def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
+    def writing(self) -> Iterator[RecordWriter]:
         """Open the output. End the command with a message if the block fails or is interrupted."""
         with (
-            RecordWriter(self.output, self.files, is_synced=is_synced) as self.sink,
+            RecordWriter(self.output, self.files) as self.sink,
             self.display,
             safe_output(self.sink.fail),
         ):
@@ -88,9 +88,7 @@ class Run:
             text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
         with deferred_signals(lambda: None):
             self.sink.write(text)
-            n_known = min(n_records, self.sink.n_known)
-            self.sink.n_known -= n_known
-            self.n_records += n_records - n_known
+            self.n_records += n_records
 
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""

@@ -113,7 +113,7 @@ def solve(
     is_board = not others and board_from_argument(file, records.blank) is not None
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
-        run.writing(is_synced=resume) as sink,
+        run.writing() as sink,
         options.open_cluster(dask) as executor,
     ):
         backend: Backend
@@ -137,6 +137,8 @@ def solve(
                 return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
             for chunk, result in run.map(start, backend.n_workers, chunks):
+                if chunk is last:
+                    run.n_records -= written.n_last  # which are written again
                 if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
@@ -152,7 +154,8 @@ def solve(
                     run.show_progress()
                 if chunk is not last or all_solutions:  # otherwise, it was only compared
                     run.count(chunk, result)
-            sink.finish(is_complete=not run.stop())
+            if not run.stop():
+                sink.finish()
     run.exit(
         "`diagnose FILE` explains why a puzzle has no solution" * bool(run.status_counts[NONE])
     )

@@ -79,16 +79,14 @@ class ProgressDisplay:
         self._hide()
 
     @classmethod
-    def clear_for_message(cls, seconds: float = 0) -> None:
-        """Remove the display before a message, and for at least some seconds.
+    def clear_for_message(cls) -> None:
+        """Remove the display before a message.
 
         It returns when no message follows; hold `lock` until the message is printed.
         """
         if cls._current is not None:
             with cls.lock:
                 cls._current._hide()
-                appears_at = max(cls._current._appears_at, time.monotonic() + seconds)
-                cls._current._appears_at = appears_at
                 cls._current._start_timer()  # unless an update comes earlier
 
     def update(self, text: str, completed: float | None = None) -> None:
