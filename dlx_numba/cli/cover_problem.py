@@ -135,7 +135,23 @@ class Selection:
 
 
 @dataclass(kw_only=True)
-class ProblemOptions(Selection):
+class FileOptions:
+    """The options of all commands that may read an exact cover problem."""
+
+    one_based: options.OneBased = False
+    columns: options.Columns = None
+    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
+    seconds: options.TimeLimit = None
+    quiet: options.Quiet = False
+
+    @property
+    def start(self) -> int:
+        """The number of the first option."""
+        return 1 if self.one_based else 0
+
+
+@dataclass(kw_only=True)
+class ProblemOptions(Selection, FileOptions):
     """The options of all commands that read an exact cover problem and search it."""
 
     file: Annotated[
@@ -147,17 +163,7 @@ class ProblemOptions(Selection):
     consistency: Annotated[
         str | None, options.choice(get_args(Consistency), "Keep this consistent at each node")
     ] = None
-    one_based: options.OneBased = False
-    columns: options.Columns = None
-    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
-    seconds: options.TimeLimit = None
     output: options.OutputFile = "-"
-    quiet: options.Quiet = False
-
-    @property
-    def start(self) -> int:
-        """The number of the first option."""
-        return 1 if self.one_based else 0
 
     def limited(self, call: Callable[[Stop], ResultT]) -> ResultT:
         """Return the result of a call, which takes a part of the time limit."""

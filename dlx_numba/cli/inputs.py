@@ -13,34 +13,22 @@ from ..cover.io.read import read_problem
 from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
+from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .cover_problem import Selection, source_name, stating
+from .cover_problem import FileOptions, Selection, source_name, stating
 from .detect import KINDS, BoardFile, read_any
-from .options import (
-    DEFAULT_MAX_INPUT,
-    AlphabetName,
-    Blank,
-    BoxShape,
-    Columns,
-    MaxInput,
-    OneBased,
-    Quiet,
-    TimeLimit,
-    choice,
-    reject,
-)
 from .terminal import fail, failing, report
 
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
 
 ContentKind = Annotated[
-    str | None, choice(KINDS, "Content of the file", "--as", show_default="detected")
+    str | None, options.choice(KINDS, "Content of the file", "--as", show_default="detected")
 ]
 
 
 @dataclass(kw_only=True)
-class InputOptions:
+class InputOptions(FileOptions):
     """The options of commands that read boards or an exact cover problem."""
 
     file: Annotated[
@@ -50,15 +38,10 @@ class InputOptions:
             help="Sudoku boards, a problem, or - for standard input. Or a board: 8....3...",
         ),
     ]
-    one_based: OneBased = False
     kind: ContentKind = None
-    box: BoxShape = None
-    alphabet: AlphabetName = "auto"
-    blank: Blank = ""
-    columns: Columns = None
-    max_input: MaxInput = DEFAULT_MAX_INPUT
-    seconds: TimeLimit = None
-    quiet: Quiet = False
+    box: options.BoxShape = None
+    alphabet: options.AlphabetName = "auto"
+    blank: options.Blank = ""
 
     @property
     def is_board(self) -> bool:
@@ -88,7 +71,7 @@ class InputOptions:
                     source, kind, self.box, self.alphabet, self.blank, self.max_input
                 )
             else:
-                reject("--columns", "--as", "--box", "--alphabet")
+                options.reject("--columns", "--as", "--box", "--alphabet")
                 content = read_problem(source, self.max_input, self.columns)
         if isinstance(content, BoardFile):
             if content.is_ambiguous:
@@ -106,11 +89,6 @@ class InputOptions:
             return content
         with stating(self.source, self.start):
             return (selection or Selection()).state(content, self.start)
-
-    @property
-    def start(self) -> int:
-        """The number of the first option."""
-        return 1 if self.one_based else 0
 
     def find_board(self, boards: BoardFile, number: int) -> tuple[Records, int]:
         """Return the chunk that contains a board, counted from 1, and its index in the chunk."""
