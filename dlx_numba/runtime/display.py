@@ -55,7 +55,7 @@ class ProgressDisplay:
         self._completed: float | None = None
         self._live: Live | None = None  # created when it first appears
         self._is_paused, self._appears_at, self._begin = False, 0.0, 0.0
-        self._timer: threading.Timer | None = None
+        self._end = threading.Event()
 
     @classmethod
     def is_in_use(cls) -> bool:
@@ -67,37 +67,29 @@ class ProgressDisplay:
             ProgressDisplay._current = self
             self._begin = time.monotonic()
             self._appears_at = self._begin + self._delay
-            self._start_timer()
+            threading.Thread(target=self._refresh, daemon=True).start()
         return self
 
     def __exit__(self, *exception: object) -> None:
         self._is_shown = False
         if ProgressDisplay._current is self:
             ProgressDisplay._current = None
-        if self._timer is not None:
-            self._timer.cancel()
+        self._end.set()
         self._hide()
 
     @classmethod
     def clear_for_message(cls) -> None:
-        """Remove the display before a message.
-
-        It returns when no message follows; hold `lock` until the message is printed.
-        """
+        """Remove the display before a message, for a while; hold `lock` until it is printed."""
         if cls._current is not None:
             with cls.lock:
                 cls._current._hide()
-                cls._current._start_timer()  # unless an update comes earlier
+                appears_at = max(cls._current._appears_at, time.monotonic() + SECONDS_UNTIL_DISPLAY)
+                cls._current._appears_at = appears_at
 
     def update(self, text: str, completed: float | None = None) -> None:
         """Display a text, cut to the width of the terminal, and the work completed if known."""
-        if not self._is_shown:
-            return
         with self.lock:
-            self._text, self._completed = text, completed
-            self._is_paused = False
-            if time.monotonic() >= self._appears_at:
-                self._show()
+            self._text, self._completed, self._is_paused = text, completed, False
 
     def clear_for_stdout(self) -> None:
         """Remove the display until its next update if standard output is a terminal, too."""
@@ -115,24 +107,19 @@ class ProgressDisplay:
             if self._live is not None:
                 self._live.stop()
 
-    def _start_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        seconds = max(SECONDS_UNTIL_DISPLAY, self._appears_at - time.monotonic())
-        self._timer = threading.Timer(seconds, self._show)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _show(self) -> None:
-        with self.lock:
-            if not self._is_shown or self._is_paused:
-                return
-            if self._live is None:
-                self._live = _rich_live(self._line)
-            if self._live is None:
-                self._is_shown = False
-                return
-            self._live.start(refresh=True)
+    def _refresh(self) -> None:
+        """Show the current status until the end, in a thread."""
+        while not self._end.wait(1 / REFRESHES_PER_SECOND):
+            with self.lock:
+                is_due = self._is_shown and time.monotonic() >= self._appears_at
+                if not is_due or self._is_paused:
+                    continue
+                if self._live is None:
+                    self._live = _rich_live(self._line)
+                if self._live is None:
+                    return
+                self._live.start()
+                self._live.refresh()
 
     def _line(self) -> "Text":
         """Return the status line."""
@@ -182,6 +169,6 @@ def _rich_live(render: "Callable[[], Text]") -> "Live | None":
         get_renderable=render,
         console=console,
         transient=True,
-        refresh_per_second=REFRESHES_PER_SECOND,
+        auto_refresh=False,
         redirect_stdout=False,
     )
