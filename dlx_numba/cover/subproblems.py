@@ -142,8 +142,8 @@ class MemoPortfolio:
         for order in candidate_orders(self._problem, self._order):
             if order is not None and order.name not in self._tried:
                 encoded = yield from encode_options(self._problem, order.items)
-                diagram = self._has_diagram, encoded, self._has_dead_ends
-                search = MemoSearch(self._problem, order.items, self._memory, *diagram)
+                diagram = self._memory, self._has_diagram, self._has_dead_ends
+                search = MemoSearch(self._problem, order.items, encoded, *diagram)
                 self._tried.append(order.name)
                 self._candidates.append((order.name, search))
             yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
-from ..runtime.batches import check_workers
+from ..runtime.batches import check_workers, fill_by_tasks
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
-from .backends import ExecutorBackend, ThreadBackend
+from .backends import ThreadBackend, solve_task
 from .board import Board
 from .box import BoxLike
 from .candidates import find_candidates
@@ -182,12 +182,19 @@ def solve_batch(
     limit = min(check_integer(limit, "limit", "to count all solutions", minimum=1), UNLIMITED)
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
-    solver = choose_engine(engine, rules)
+    resolve_engine(solver := choose_engine(engine, rules), shape)
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
         if executor is not None:
+            result = EngineResult.allocate(boards)
             end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended
-            return ExecutorBackend(solver, limit, end, executor).solve(boards, shape)
+
+            def send(rows: slice) -> Future[EngineResult]:
+                arguments = boards[rows], shape, solver, limit, end.seconds_left()
+                return executor.submit(solve_task, *arguments)
+
+            fill_by_tasks(executor, send, result, end)
+            return result
         with ThreadBackend(solver, limit, threads, condition) as backend:
             backend.finished = finished
             return backend.solve(boards, shape)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..runtime.batches import WorkerThreads, fill_by_tasks, split_rows
+from ..runtime.batches import WorkerThreads, split_rows
 from ..runtime.errors import ExecutorError
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
@@ -110,7 +110,9 @@ class ExecutorBackend:
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
         """
-        task = self._send(boards, box, choose_engine(self.engine, rules), limit or self.limit)
+        engine, seconds = choose_engine(self.engine, rules), self.stop.seconds_left()
+        arguments = boards, box, engine, limit or self.limit, seconds
+        task = self.executor.submit(solve_task, *arguments)
         self.tasks.add(task)
 
         def wait_for_result() -> EngineResult:
@@ -123,23 +125,6 @@ class ExecutorBackend:
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
 
         return wait_for_result
-
-    def solve(self, boards: Boards, box: Box) -> EngineResult:
-        """Solve `boards` (N, cells), split into tasks; errors of the executor propagate."""
-        resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
-        result = EngineResult.allocate(boards)
-
-        def send(rows: slice) -> "Future[EngineResult]":
-            return self._send(boards[rows], box, self.engine, self.limit)
-
-        fill_by_tasks(self.executor, send, result, self.stop)
-        return result
-
-    def _send(
-        self, boards: Boards, box: Box, engine: str | Rules, limit: int
-    ) -> "Future[EngineResult]":
-        seconds = self.stop.seconds_left()
-        return self.executor.submit(solve_task, boards, box, engine, limit, seconds)
 
 
 Backend = ThreadBackend | ExecutorBackend

@@ -9,9 +9,8 @@ import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
 from dlx_numba.cover.subproblems import ORDERS
-from dlx_numba.kernels.memo.item_order import finish, narrow_order
-from dlx_numba.kernels.memo.search import MemoSearch
 from tests.helpers import oracles
+from tests.helpers.counting import memo_of, narrow_order_of
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import MAX_LISTED, RULES, random_statement
@@ -64,8 +63,8 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
 def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: int) -> None:
     """Count with a memo that is full soon, interrupted at random."""
     problem = cover.search().spec.problem
-    order = rng.choice([None, np.arange(problem.n_primary), finish(narrow_order(problem))])
-    memo = MemoSearch(problem, order, 0)
+    order = rng.choice([None, np.arange(problem.n_primary), narrow_order_of(problem)])
+    memo = memo_of(problem, order, 0)
     while not memo.is_done:
         budget = memo.subproblems + rng.choice([1, 10, 10_000])
         memo.run(lambda: False, max_subproblems=budget)

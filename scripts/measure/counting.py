@@ -24,9 +24,8 @@ from typing import Any
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import format_speedup
-from dlx_numba.kernels.memo.search import MemoSearch
 from dlx_numba.runtime.resources import memory_limit
-from tests.helpers.counting import matchings, tilings
+from tests.helpers.counting import matchings, memo_of, tilings
 
 from ..tables import Row
 
@@ -126,7 +125,7 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
 
 def kernel_seconds(part: Any) -> float:
     """Count the covers of a part in the chosen order, and return the time of the kernel."""
-    memo = MemoSearch(part._spec.problem, part._whole._memo.best.order, memory_limit(None))
+    memo = memo_of(part._spec.problem, part._memo.best.order, memory_limit(None))
     begin = time.perf_counter()
     memo.run(lambda: False)
     return time.perf_counter() - begin

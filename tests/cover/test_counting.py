@@ -14,13 +14,13 @@ from dlx_numba.cover import part_counter
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.kernels.memo import item_order, option_sets
 from dlx_numba.kernels.memo import search as memo_search
-from dlx_numba.kernels.memo.item_order import finish, narrow_order
-from dlx_numba.kernels.memo.search import MemoSearch
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.counting import (
     domino_tilings,
     latin_squares,
     matchings,
+    memo_of,
+    narrow_order_of,
     pairs,
     partitions,
     tilings,
@@ -68,7 +68,7 @@ def test_keys_with_equal_options_and_different_items_are_distinguished():
 @COMPILED
 @pytest.mark.parametrize("memory", [0, 100_000, 1 << 30])
 def test_counts_are_exact_when_the_memory_is_full(memory):
-    memo = MemoSearch(matchings(18).problem, np.arange(18), memory)
+    memo = memo_of(matchings(18).problem, np.arange(18), memory)
     memo.run(lambda: False)
     assert memo.value == 34_459_425
     assert memo.is_frozen == (memory <= 100_000)
@@ -79,7 +79,7 @@ def test_counts_are_exact_when_the_memory_is_full(memory):
 @pytest.mark.parametrize("n", [70, 200])
 def test_counts_become_wider_when_the_memory_is_full(memory, n):
     for order in (None, np.arange(n)):
-        memo = MemoSearch(pairs(n).problem, order, memory)
+        memo = memo_of(pairs(n).problem, order, memory)
         memo.run(lambda: False)
         assert memo.value == 2**n
 
@@ -91,7 +91,7 @@ def test_counts_become_wider_when_the_memory_is_full(memory, n):
 )
 def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):
     monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
-    search, n_growing = MemoSearch(cover.search().spec.problem, order, 1 << 30), 0
+    search, n_growing = memo_of(cover.search().spec.problem, order, 1 << 30), 0
     while not search.is_done:
         search.run(SetAfter(3).is_set)
         n_growing += search.growth is not None
@@ -101,8 +101,8 @@ def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):
 
 def test_a_count_is_resumed_after_each_subproblem_and_is_a_lower_bound():
     problem = matchings(10).problem
-    for order in (None, np.arange(10), finish(narrow_order(problem))):
-        memo = MemoSearch(problem, order, 1 << 20)
+    for order in (None, np.arange(10), narrow_order_of(problem)):
+        memo = memo_of(problem, order, 1 << 20)
         counts, fractions = [], []
         while not memo.is_done:
             memo.run(lambda: False, max_subproblems=memo.subproblems + 1)
@@ -276,7 +276,7 @@ def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     for name in ("BITS_PER_SLICE", "WORDS_PER_SLICE"):
         monkeypatch.setattr(option_sets, name, 1)
     cover = tilings(4, 6, 2)
-    assert finish(narrow_order(cover.problem, 5)) is None
+    assert narrow_order_of(cover.problem, 5) is None
     for order in ORDERS:
         memo, n_runs = MemoPortfolio(cover.problem, order, 1 << 20), 0
         while not memo.is_done:
@@ -286,7 +286,7 @@ def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
         assert memo.best.value == 281
         assert n_runs > 5 or order == "given"
         if order == "bandwidth":
-            assert np.array_equal(memo.best.order, finish(narrow_order(cover.problem)))
+            assert np.array_equal(memo.best.order, narrow_order_of(cover.problem))
 
 
 def test_problems_that_are_too_large_for_a_memo_are_searched():

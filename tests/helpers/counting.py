@@ -4,6 +4,21 @@ from itertools import combinations, product
 from math import prod
 
 import dlx_numba as dlx
+from dlx_numba.kernels.memo.item_order import narrow_order
+from dlx_numba.kernels.memo.option_sets import encode_options
+from dlx_numba.kernels.memo.search import MemoSearch
+from dlx_numba.kernels.symmetry.automorphisms import complete
+from dlx_numba.runtime.interrupts import Stop
+
+
+def memo_of(problem, order, memory):
+    """Return a search with a memo in an order of the items."""
+    return MemoSearch(problem, order, complete(encode_options(problem, order), Stop()), memory)
+
+
+def narrow_order_of(problem, *limit):
+    """Return an order with small boundaries."""
+    return complete(narrow_order(problem, *limit), Stop())
 
 
 def fixed_shapes(n_cells):

@@ -10,7 +10,6 @@ from collections.abc import Generator, Iterator
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +17,10 @@ from numpy.typing import NDArray
 from ..problem import Problem
 
 ItemOrder = NDArray[np.int64]
-ResultT = TypeVar("ResultT")
 
 # The subproblems at a boundary of b items are estimated as 2**(b * BITS_PER_ITEM).
 BITS_PER_ITEM = 0.5
 STEPS_PER_SLICE = 1 << 14  # nodes or items of a boundary: some ten milliseconds
-
-
-def finish(work: Generator[None, None, ResultT]) -> ResultT:
-    """Do all slices of some work, and return its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: ResultT = end.value
-            return result
 
 
 def narrow_order(

@@ -24,12 +24,11 @@ from .explore import (
     Words,
     explore,
 )
-from .item_order import ItemOrder, finish
+from .item_order import ItemOrder
 from .option_sets import (
     WORD_BITS,
     EncodedOptions,
     count_words,
-    encode_options,
     set_bits,
 )
 from .table import UNSTORED, find_rows, move_entries
@@ -75,35 +74,28 @@ class MemoSearch:
     order : ndarray of int64 or None
         The search branches on the first uncovered primary item in this order; on the smallest item
         if None.
+    encoded : EncodedOptions
+        The options of the problem in this order, see `encode_options`.
     memory : int
         The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool
         Whether to build a diagram. Otherwise, the covers are only counted.
     has_dead_ends : bool
         Whether the diagram also has the subproblems without covers; see `explore`.
-    encoded : EncodedOptions, optional
-        The options of the problem in this order, see `encode_options`.
-
-    Raises
-    ------
-    ValueError
-        If the sets of compatible options would be too large.
     """
 
     def __init__(
         self,
         problem: Problem,
         order: ItemOrder | None,
+        encoded: EncodedOptions,
         memory: int,
         has_diagram: bool = False,
-        encoded: EncodedOptions | None = None,
         has_dead_ends: bool = False,
     ) -> None:
         self.order, self.memory = order, memory
         self.is_done = self.is_frozen = self._is_widening = False
         n_primary, (_, low, _) = problem.n_primary, problem.costs_and_bounds
-        if encoded is None:
-            encoded = finish(encode_options(problem, order))
         branches, bitsets, self.option_numbers = encoded
         self._bounds = None if problem.low is None else pack_bounds(problem, order)
         n_options, has_secondary = len(self.option_numbers), problem.n_secondary > 0

@@ -16,6 +16,7 @@ suffices to count the latter. The functions of this module take one step in each
 is all ones, and clear it. On a contradictory board, steps may differ from those of qqwing.
 """
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -47,15 +48,9 @@ UNITS_BY_HIDDEN_SINGLE = np.array([*BOXES, *ROWS, *COLUMNS], np.uint8)
 
 def _list_pairs() -> NDArray[np.uint8]:
     """Return all pairs of cells in a unit in the order of the search: two cells and the unit."""
-    units = [unit.tolist() for unit in UNITS]
-    pairs = [
-        (cell, other, index)
-        for index, unit in enumerate(units)
-        for cell in unit
-        for other in unit
-        if cell < other
-    ]
-    return np.array(sorted(pairs), np.uint8)
+    units = enumerate(UNITS.tolist())
+    pairs = sorted((*pair, index) for index, unit in units for pair in combinations(unit, 2))
+    return np.array(pairs, np.uint8)
 
 
 def _list_searches() -> NDArray[np.uint8]:

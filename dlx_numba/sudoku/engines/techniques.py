@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
+from ..box import Box, units
 from .propagate import ALL_DIGITS, load_line
 
 # Rows of `scratch`
@@ -39,11 +40,7 @@ NAKED = np.uintp(41)  # the naked pair to which the cell belongs
 HIDDEN = np.uintp(50)  # the hidden pair to which the cell belongs
 N_SCRATCH_ROWS = 59
 
-# The cells of the units: rows, columns and boxes.
-_GRID = np.arange(81, dtype=np.uint8).reshape(9, 9)
-UNITS = np.concatenate(
-    [_GRID, _GRID.T, _GRID.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)]
-)
+UNITS = np.array(units(Box(3, 3)), np.uint8)  # rows, columns and boxes
 
 
 @inlined
