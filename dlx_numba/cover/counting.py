@@ -2,7 +2,6 @@
 
 import math
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
@@ -104,11 +103,6 @@ class CoverCounter(Computation):
     limit : int, optional
         The largest number of covers of each part to count, and the result if it is larger.
 
-    Attributes
-    ----------
-    seconds : float
-        The time spent in runs.
-
     Examples
     --------
     >>> from dlx_numba import ExactCover
@@ -131,7 +125,6 @@ class CoverCounter(Computation):
         n_threads = choose_threads(threads, parts[0])
         arguments = method, memory, n_threads, executor, limit
         self._parts, self._limit = [PartCounter(part, *arguments) for part in parts], limit
-        self.seconds = 0.0
 
     @property
     def done(self) -> bool:
@@ -207,12 +200,9 @@ class CoverCounter(Computation):
 
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
-        begin = time.perf_counter()
-        try:
+        with self._clock:
             for part, work in self._pending_parts(stop):
                 part.run(stop, work)
-        finally:
-            self.seconds += time.perf_counter() - begin
 
     def _pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
         """Iterate over the parts to run, until one of them is incomplete or has no covers.

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.problem import MAX_TOTAL_COST, Problem
-from ..runtime.archive import check_integers, pack, unpack, wrong_version
-from ..runtime.files import replace_file
+from ..runtime.archive import check_integers
+from ..search.checkpoint import load_file, save_file
 
 KIND, VERSION = "dlx_numba diagram", 1
 
@@ -36,32 +36,21 @@ def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.
 
 def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:
     """Write a diagram, completely or not at all."""
-    content = {"kind": KIND, "version": VERSION, **graph._asdict(), **facts._asdict()}
-    arrays = {name: value for name, value in content.items() if isinstance(value, np.ndarray)}
-    header = {name: value for name, value in content.items() if name not in arrays}
-    replace_file(path, pack(header, arrays))
+    save_file(path, KIND, VERSION, {**graph._asdict(), **facts._asdict()})
 
 
 def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
     """Read a diagram. Raises ValueError as `CoverDiagram.load` does."""
-    name = os.fspath(path)
-    with open(path, "rb") as file:
-        content = file.read()
-    try:
-        header, arrays = unpack(content)
-        if header["kind"] != KIND:
-            raise ValueError("another kind of file")
-    except (LookupError, ValueError):
-        raise ValueError(f"{name}: not a saved diagram, or the file is damaged") from None
-    if header.get("version") != VERSION:
-        raise ValueError(f"{name}: {wrong_version(header.get('version'), VERSION)}")
-    try:
-        graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
-        values = {"factor": 1, **header, **arrays}
-        facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
-        _check(graph, facts)
-    except (AttributeError, LookupError, TypeError, ValueError):
-        raise ValueError(f"{name}: the diagram in the file is inconsistent") from None
+    return load_file(path, KIND, VERSION, _restore)
+
+
+def _restore(
+    header: dict[str, Any], arrays: dict[str, NDArray[Any]]
+) -> tuple[Diagram, DiagramFacts]:
+    graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
+    values = {"factor": 1, **header, **arrays}
+    facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
+    _check(graph, facts)
     return graph, facts
 
 

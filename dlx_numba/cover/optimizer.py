@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,10 @@ from ..kernels.components import split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
 from ..kernels.reduce import add_slack_options
-from ..runtime.archive import check_integers
+from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
+from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
@@ -101,11 +101,6 @@ class CoverOptimizer(Saveable, Computation):
     ValueError
         If `k` or `threads` is less than 1, or the algorithm is neither "auto" nor "links".
 
-    Attributes
-    ----------
-    seconds : float
-        The time spent in runs.
-
     Examples
     --------
     >>> from dlx_numba import ExactCover
@@ -114,7 +109,7 @@ class CoverOptimizer(Saveable, Computation):
     (True, [(4, [1, 2])], 4)
     """
 
-    kind, version = b"dlx_numba optimizer", 2
+    kind, version = "dlx_numba optimizer", 3
 
     def __init__(
         self,
@@ -136,7 +131,6 @@ class CoverOptimizer(Saveable, Computation):
         self._components: list[Component] | None = None
         self._unit = 1
         self._batch: list[NodeTask] = []
-        self.seconds = 0.0
 
     @property
     def done(self) -> bool:
@@ -249,23 +243,20 @@ class CoverOptimizer(Saveable, Computation):
 
         Unless `max_examined` is None, the run ends after about this number of nodes.
         """
-        before, start = self.seconds, time.perf_counter()
-        try:
-            with WorkerThreads(self._n_threads or default_threads(), stop) as workers:
-                if self._components is None and not stop():
-                    self._components = self._split()
-                while not (self.done or stop()):
-                    if max_examined is not None and self.n_examined >= max_examined:
-                        break
-                    self._batch = self._batch or self._next_batch()
-                    pending = [task for task in self._batch if not task.outcome]
-                    workers.run_parts(lambda task: task.run(stop), pending)
-                    if all(task.outcome for task in self._batch):
-                        for task in self._batch:
-                            task.merge()
-                        self._batch = []
-        finally:
-            self.seconds = before + time.perf_counter() - start
+        n_threads = self._n_threads or default_threads()
+        with self._clock, WorkerThreads(n_threads, stop) as workers:
+            if self._components is None and not stop():
+                self._components = self._split()
+            while not (self.done or stop()):
+                if max_examined is not None and self.n_examined >= max_examined:
+                    break
+                self._batch = self._batch or self._next_batch()
+                pending = [task for task in self._batch if not task.outcome]
+                workers.run_parts(lambda task: task.run(stop), pending)
+                if all(task.outcome for task in self._batch):
+                    for task in self._batch:
+                        task.merge()
+                    self._batch = []
 
     def _split(self) -> list[Component]:
         """Return the independent components of the problem."""
@@ -302,37 +293,29 @@ class CoverOptimizer(Saveable, Computation):
             components = [each for each in components if each.is_open]
         return batch
 
-    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        spec_facts, arrays = self.spec.content()
+    def _facts(self) -> dict[str, Any]:
         components = None
         if self._components is not None:
             components = [
                 each.content([task.node for task in self._batch if task.component is each])
                 for each in self._components
             ]
-        facts = {
-            "problem": spec_facts,
+        return {
             "k": self._k,
             "base_cost": self._base_cost,
             "seconds": self.seconds,
             "start": self._start.tolist(),
             "components": components,
         }
-        return facts, arrays
 
     @classmethod
-    def _from_content(
-        cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
-    ) -> CoverOptimizer:
-        spec = PreparedProblem.from_content(facts["problem"], arrays)
-        base_cost, start = check_integer(facts["base_cost"], "base_cost"), facts.get("start", [])
-        check_integers(start, 0, spec.problem.n_options - 1)
-        loaded = cls(spec, facts["k"], base_cost, start=start)
-        loaded.seconds = float(facts["seconds"])
-        contents = facts["components"]
-        if contents is not None:
+    def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
+        start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
+        loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"), start=start)
+        loaded._clock = Clock(check_number(facts["seconds"]))
+        if facts["components"] is not None:
             loaded._components = loaded._split()
-            for component, content in zip(loaded._components, contents, strict=True):
+            for component, content in zip(loaded._components, facts["components"], strict=True):
                 component.restore(content)
         return loaded
 

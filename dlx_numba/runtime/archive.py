@@ -55,11 +55,6 @@ def unpack(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         raise ValueError("the file is damaged") from None
 
 
-def wrong_version(found: object, expected: int) -> str:
-    """Return the message for a file of another version of its format."""
-    return f"saved by another version: format {found}, but this version reads {expected}"
-
-
 def check_integers(values: Any, low: int, high: int) -> NDArray[np.int64]:
     """Return a list of integers from a header, or a stored array, as an array of int64.
 

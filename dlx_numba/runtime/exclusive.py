@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .clock import Clock
 from .interrupts import Stop
 from .workers import call_in_thread
 
@@ -146,6 +147,15 @@ class Computation(Resumable, ABC):
     One thread at a time can run a computation; its other methods and its properties may be used
     from any thread. An exception that interrupts a run loses nothing: the next run continues.
     """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._clock = Clock()
+
+    @property
+    def seconds(self) -> float:
+        """The time spent in runs."""
+        return self._clock.seconds
 
     @property
     @abstractmethod

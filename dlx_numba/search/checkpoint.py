@@ -1,23 +1,23 @@
 """Checkpoints: a search as a file, from which it can resume later.
 
-The file starts with a line that states its kind, its format version and the SHA-256 digest of the
-rest, which is an archive (`runtime.archive`): loading a checkpoint runs no code. It contains the
-problem and, for each subtree, its counters and the path to its current node. Loading takes the
-steps of the path again to rebuild the state of the search, which checks all that the file states.
+The file is an archive (`runtime.archive`) whose header also states its kind and its format version:
+loading it runs no code. A checkpoint contains the problem and, for each subtree, its counters and
+the path to its current node. Loading takes the steps of the path again to rebuild the state of the
+search, which checks all that the file states.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.archive import pack, unpack, wrong_version
+from ..runtime.archive import pack, unpack
 from ..runtime.errors import DlxError
 from ..runtime.exclusive import Resumable
 from ..runtime.files import replace_file
@@ -47,36 +47,37 @@ class CheckpointError(DlxError, ValueError):
 
 
 def save_file(
-    path: str | os.PathLike[str],
-    kind: bytes,
-    version: int,
-    facts: Mapping[str, Any],
-    arrays: Mapping[str, NDArray[Any]],
+    path: str | os.PathLike[str], kind: str, version: int, content: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint of some kind, completely or not at all.
+    """Write a file of some kind, completely or not at all.
+
+    Parameters
+    ----------
+    path : str or path-like
+    kind : str
+        The first entry of the header; its last word is the noun in error messages.
+    version : int
+        The version of the format.
+    content : mapping
+        JSON values and arrays.
 
     Raises
     ------
-    CheckpointError
-        If `path` exists and is not a regular file.
     OSError
-        If the file cannot be written. An existing file is then unchanged.
+        If the file cannot be written.
     """
-    content = pack(facts, arrays)
-    header = b"%s %d %s\n" % (kind, version, hashlib.sha256(content).hexdigest().encode())
-    name = os.fspath(path)
-    if os.path.exists(name) and not os.path.isfile(name):
-        raise CheckpointError(name, "not a regular file")
-    replace_file(name, header, content)
+    arrays = {name: value for name, value in content.items() if isinstance(value, np.ndarray)}
+    facts = {name: value for name, value in content.items() if name not in arrays}
+    replace_file(path, pack({"kind": kind, "version": version, **facts}, arrays))
 
 
 def load_file(
     path: str | os.PathLike[str],
-    kind: bytes,
+    kind: str,
     version: int,
     restore: Callable[[dict[str, Any], dict[str, NDArray[Any]]], ResultT],
 ) -> ResultT:
-    """Read a checkpoint that `save_file` wrote.
+    """Read a file that `save_file` wrote.
 
     Parameters
     ----------
@@ -84,34 +85,31 @@ def load_file(
     kind, version
         As for `save_file`.
     restore : callable
-        Makes the result from the facts and arrays. It raises ArithmeticError, LookupError,
-        TypeError or ValueError if they are inconsistent.
+        Makes the result from the JSON values and the arrays. It raises ArithmeticError,
+        AttributeError, LookupError, TypeError or ValueError if they are inconsistent.
 
     Raises
     ------
     CheckpointError
-        If the file is not a checkpoint, is damaged or inconsistent, or has another format version.
+        If the file is not of this kind, is damaged or inconsistent, or has another format version.
     OSError
         If the file cannot be read.
     """
-    name, noun = os.fspath(path), kind.split()[-1].decode()
+    name, noun = os.fspath(path), kind.split()[-1]
     with open(path, "rb") as file:
-        header = file.readline(200)
-        if not header.startswith(kind + b" "):
-            raise CheckpointError(name, f"not a saved {noun}")
         content = file.read()
-    found, *digest = header[len(kind) :].split() or [b""]
-    if found != b"%d" % version:
-        raise CheckpointError(name, wrong_version(found.decode(errors="replace"), version))
-    if digest != [hashlib.sha256(content).hexdigest().encode()]:
-        raise CheckpointError(name, "the file is damaged")
     try:
         facts, arrays = unpack(content)
-    except ValueError as error:
-        raise CheckpointError(name, str(error)) from None
+        if facts.pop("kind") != kind:
+            raise ValueError("another kind of file")
+    except (LookupError, ValueError):
+        raise CheckpointError(name, f"not a saved {noun}, or the file is damaged") from None
+    if (found := facts.pop("version", None)) != version:
+        reason = f"saved by another version: format {found}, but this version reads {version}"
+        raise CheckpointError(name, reason)
     try:
         return restore(facts, arrays)
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
 
 
@@ -126,7 +124,7 @@ class Saveable(Resumable, ABC):
         The problem that is searched, in numbers.
     """
 
-    kind: ClassVar[bytes]
+    kind: ClassVar[str]
     version: ClassVar[int]
     spec: PreparedProblem
 
@@ -158,7 +156,16 @@ class Saveable(Resumable, ABC):
         ...     Search.load(os.path.join(folder, "search")).run()
         [[1, 2]]
         """
-        self._use_alone(lambda: save_file(path, self.kind, self.version, *self._content()))
+        name = os.fspath(path)
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise CheckpointError(name, "not a regular file")
+
+        def save() -> None:
+            problem, arrays = self.spec.content()
+            content = {"problem": problem, **arrays, **self._facts()}
+            save_file(path, self.kind, self.version, content)
+
+        self._use_alone(save)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], expected: Self | None = None) -> Self:
@@ -202,20 +209,24 @@ class Saveable(Resumable, ABC):
         if not isinstance(expected, cls | None):
             raise TypeError(f"expected must be a {cls.__name__} or None, not {expected!r}")
         # A reader reports any exception, also that of a signal handler, as a damaged file.
-        load = partial(load_file, path, cls.kind, cls.version, cls._from_content)
+        load = partial(load_file, path, cls.kind, cls.version, cls._restore)
         loaded: Self = call_in_thread(load)
         if expected is not None and (reason := expected._hand_over(loaded)):
             raise CheckpointError(os.fspath(path), reason)
         return loaded
 
+    @classmethod
+    def _restore(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        return cls._from_facts(PreparedProblem.from_content(facts["problem"], arrays), facts)
+
     @abstractmethod
-    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Return the state as JSON values and arrays."""
+    def _facts(self) -> dict[str, Any]:
+        """Return the state as JSON values, by their names."""
 
     @classmethod
     @abstractmethod
-    def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Restore the object from its content. Raises an exception if that is invalid."""
+    def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> Self:
+        """Restore the object from its state. Raises an exception if that is invalid."""
 
     @abstractmethod
     def _hand_over(self, loaded: Self) -> str:

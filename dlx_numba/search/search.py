@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
@@ -53,7 +52,7 @@ class Search(Saveable):
     (3, True)
     """
 
-    kind, version = b"dlx_numba search", 6
+    kind, version = "dlx_numba search", 7
 
     def __init__(self, spec: PreparedProblem, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
@@ -68,10 +67,8 @@ class Search(Saveable):
         self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
 
-    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        spec_facts, arrays = self.spec.content()
-        facts = {
-            "problem": spec_facts,
+    def _facts(self) -> dict[str, Any]:
+        return {
             "ready": self._ready,
             "past": self._past.tolist(),
             "explored": self._past_explored,
@@ -79,11 +76,9 @@ class Search(Saveable):
             "counted": [self._n_pending, self.n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
-        return facts, arrays
 
     @classmethod
-    def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Search:
-        spec = PreparedProblem.from_content(facts["problem"], arrays)
+    def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> Search:
         subtrees = [spec.start() for _ in facts["subtrees"]]
         for subtree, content in zip(subtrees, facts["subtrees"], strict=True):
             subtree.restore(content)

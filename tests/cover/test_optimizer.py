@@ -422,6 +422,6 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
         {**facts, "k": 0},
         {**facts, "seconds": "a"},
     ):
-        save_file(path, *form, changed, arrays)
+        save_file(path, *form, {**changed, **arrays})
         with pytest.raises(dlx.CheckpointError, match="the optimizer in the file is inconsistent"):
             CoverOptimizer.load(path)

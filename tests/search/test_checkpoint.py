@@ -189,27 +189,23 @@ def test_invalid_files_are_rejected(tmp_path):
     search.run(solutions=10)
     search.save(path)
     good = path.read_bytes()
-    number = dlx.Search.version
-    version = b"search %d " % number
-    older, newer = (b"search %d " % each for each in (number - 1, number + 1))
     assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
-    for content, reason in [
-        (b"", "not a saved search"),
-        (b"8 queens", "not a saved search"),
-        (good[:40], "the file is damaged"),
-        (good[:-1], "the file is damaged"),
-        (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
-        (
-            good.replace(version, older, 1),
-            f"another version: format {number - 1}, but this version reads {number}",
-        ),
-        (good.replace(version, newer, 1), f"another version: format {number + 1}"),
-        (b"dlx_numba search \n", "saved by another version"),
-    ]:
+    for content in (
+        b"",
+        b"8 queens",
+        good[:40],
+        good[:-1],
+        good[:2000] + bytes([good[2000] ^ 1]) + good[2001:],
+    ):
+        reason = "not a saved search, or the file is damaged"
         path.write_bytes(content)
         with pytest.raises(dlx.CheckpointError, match=reason) as caught:
             dlx.Search.load(path)
         assert str(path) in str(caught.value)
+    path.write_bytes(good)
+    checkpoints.rewrite(path, lambda header, arrays: header.update(version=1))
+    with pytest.raises(dlx.CheckpointError, match="another version: format 1, but this version"):
+        dlx.Search.load(path)
     path.write_bytes(good)
     for other in (instance("queens10"), instance("queens8", given=[0])):
         with pytest.raises(dlx.CheckpointError, match="a search of another problem"):
