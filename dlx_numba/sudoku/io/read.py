@@ -10,12 +10,11 @@ from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
 from .arrays import ArraySplitter
-from .lines import LineReader, line_at
+from .lines import LineReader
 from .objects import ObjectSplitter, looks_like_objects
 from .records import Records
-from .scan import FULL, OTHER, POSITION
-from .sniff import HEAD_BYTES, board_lines, sniff
-from .symbols import Values, parse_blanks, select_alphabet
+from .sniff import HEAD_BYTES, sniff
+from .symbols import parse_blanks, select_alphabet
 from .table import LineSplitter
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
@@ -91,17 +90,16 @@ def read_records(
             yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
         splitter = _select_splitter(start)
-        lines = board_lines(start, splitter())
-        side, width, seen, blanks = sniff(lines, box.n if box else None, parse_blanks(blank))
-        box = box or Box.of_side(side)
-        symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
+        pieces = splitter().split_all(start)
+        blanks = parse_blanks(blank)
+        box, width, seen = sniff(pieces, box, blanks)
+        symbols, is_ambiguous = select_alphabet(alphabet, box.n, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         reader = LineReader(symbols, chunk_boards, box, width, splitter())
         first_number = 1
-        answered: Values | None = None  # the last puzzle, if it did not wait for further input
         for chunk in _read_chunks(chain([head], texts), reader, opened):
-            records = chunk.replace(
+            yield chunk.replace(
                 source=opened.name,
                 notices=notices,
                 first_number=first_number,
@@ -109,26 +107,10 @@ def read_records(
                 total_bytes=opened.total_bytes,
                 is_followed=not opened.is_idle,
             )
-            if answered is not None and _is_solution(records, answered):
-                records = records.part(1, records.n_records).replace(first_number=first_number)
-            answered = None
-            ends_with_bad = records.bad and records.bad[-1].index == len(records)
-            is_complete = ends_with_bad or isinstance(reader.splitter, ObjectSplitter)
-            if not (records.is_followed or opened.is_terminal or is_complete):
-                answered = records.boards[-1]
-            yield records
             notices = ()
-            first_number += len(records)
+            first_number += len(chunk)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
-
-
-def _is_solution(records: Records, puzzle: Values) -> bool:
-    """Return whether the first record is a complete board with the givens of a puzzle."""
-    if not len(records) or (records.bad and records.bad[0].index == 0):
-        return False
-    board = records.boards[0]
-    return bool(board.all() and (puzzle == 0).any() and ((puzzle == 0) | (puzzle == board)).all())
 
 
 def _select_splitter(head: bytes) -> type[LineSplitter]:
@@ -148,30 +130,14 @@ def _read_chunks(
     error: UnreadableError | None = None
     try:
         for text in texts:
-            yield from _read_text(text, reader)
+            yield from reader.read(text)
             # No later text belongs to a bad record.
             source.is_idle |= source.is_waiting and reader.ends_with_bad
             if source.is_idle:
-                reader.end_chunk()
+                reader.end_chunk(is_answered=not source.is_terminal)
                 yield from reader.take_chunks()
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
-    reader.end()
-    reader.end_chunk()
-    yield from reader.take_chunks()
+    yield from reader.end()
     if error is not None:
         raise error
-
-
-def _read_text(text: memoryview, reader: LineReader) -> Iterator[Records]:
-    """Read a text with the kernels where they can read it, otherwise line by line."""
-    reader.state[POSITION] = 0
-    while reader.state[POSITION] < len(text):
-        status = reader.read_fast(text)
-        if status == FULL:
-            reader.end_chunk()
-        elif status == OTHER:
-            line = line_at(text, int(reader.state[POSITION]))
-            reader.read(line[1])
-            reader.state[POSITION] = line.end()
-        yield from reader.take_chunks()

@@ -5,7 +5,6 @@ Most batches consist of strings with one symbol for each cell. They are joined a
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,24 +12,15 @@ from numpy.typing import NDArray
 
 from ...runtime.text import plural
 from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
-from .cells import (
-    DECORATION,
-    has_commas,
-    has_numbers,
-    is_rule,
-    plain_line,
-    split_cells,
-    without_last_comma,
-)
-from .lines import LineReader
-from .sniff import sniff
+from .cells import find_invalid, is_rule, plain_line, read_cells
+from .sniff import any_symbols, sides_of
 from .symbols import INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet
 
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
 
 def parse_board(
-    text: str, box: Box | None = None, alphabet: Alphabet | str = "auto"
+    text: str, box: Box | None = None, alphabet: str = "auto"
 ) -> tuple[Values, Alphabet, Box]:
     r"""Parse a board.
 
@@ -41,7 +31,7 @@ def parse_board(
     box
         The box; None for the standard box of the board's size.
     alphabet
-        The symbols, or the name of their alphabet; "auto" to choose the alphabet that fits.
+        The name of the alphabet; "auto" to choose the one that fits.
 
     Returns
     -------
@@ -61,56 +51,44 @@ def parse_board(
     >>> values[:3], alphabet.name, str(box)
     (array([1, 2, 0], dtype=uint8), '1-4', '2x2')
     """
-    lines = encode_text(text).splitlines()
-    rows = [line for line in lines if line.isspace() or not is_rule(plain_line(line))]
-    joined, cells = b"".join(rows), without_last_comma(split_cells(b" ".join(rows)), *SIDE_OF_CELLS)
-    side = SIDE_OF_CELLS.get(len(cells), 0)
-    is_separated = has_commas(joined) or has_numbers(cells) or side > MAX_SYMBOLS
-    if is_separated or "numbers" in (alphabet, getattr(alphabet, "style", "")):
-        joined, size, noun = b" ".join(rows), len(cells), "number"
-    else:
-        size, noun = len(joined.translate(None, DECORATION)), "symbol"
-        if isinstance(alphabet, Alphabet) and box and alphabet.n == box.n:  # usual in batches
-            symbols = joined.translate(alphabet.decode_table, DECORATION)
-            if len(symbols) == box.cells and INVALID not in symbols:
-                return np.frombuffer(bytearray(symbols), np.uint8), alphabet, box
-    # The lines may be folded at any place, so they are also tried as one, at last with spaces as
-    # empty cells.
-    errors = []
-    for parts in (lines, [joined], [joined.replace(b" ", b".")]):
-        try:
-            return _parse_lines(parts, box, alphabet)
-        except ValueError as error:
-            errors.append(error)
-    n = box.n if box else SIDE_OF_CELLS.get(size, 0)
-    if noun == "symbol" and SIDE_OF_CELLS.get(size, 0) > MAX_SYMBOLS:
-        raise ValueError(f"a board of {n}x{n} has numbers, separated by spaces or commas")
+    side, codes = read_symbols(text, box.n if box else None, alphabet)
+    symbols, _ = select_alphabet(alphabet, side, codes)
+    values = codes.translate(symbols.decode_table)
+    if INVALID in values:
+        raise ValueError(_find_reason(text, symbols))
+    return np.frombuffer(bytearray(values), np.uint8), symbols, box or Box.of_side(side)
+
+
+def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes]:
+    """Return the side and the symbols of a board. Raises ValueError if the text is not one.
+
+    The lines of a board may be folded at any place.
+    """
+    rows = _rows(text)
+    all_lines = encode_text(text).translate(None, b"\r\n")  # `-` may be an empty cell
+    for joined in (b" ".join(rows), b",".join(rows), b"".join(rows), all_lines):
+        for n in [side] if side else sides_of(joined):
+            if (symbols := read_cells(joined, any_symbols(n), n * n, n * n)) is not None:
+                return n, symbols[: n * n]
+    size, noun, _, _ = find_invalid(b" ".join(rows), any_symbols(MAX_SYMBOLS))
+    n = side or SIDE_OF_CELLS.get(size, 0)
     if n == 0:
         raise ValueError(f"{plural(size, noun)}: a board has {BOARD_SIZES}")
     if size != n * n:
         raise ValueError(f"expected {n * n} {noun}s, found {size}")
-    if box is None:
-        return parse_board(text, Box.of_side(n), alphabet)
-    raise errors[0]
+    raise ValueError(_find_reason(text, Alphabet.named(alphabet, n)))
 
 
-def _parse_lines(
-    lines: list[bytes], box: Box | None, alphabet: Alphabet | str
-) -> tuple[Values, Alphabet, Box]:
-    """Parse a board on the lines of a text, as `parse_board` does."""
-    layout = sniff(lines, box.n if box else None)
-    shape = box or Box.of_side(layout.side)
-    if isinstance(alphabet, str):
-        alphabet, _ = select_alphabet(alphabet, shape.n, layout.symbols, layout.blanks)
-    elif alphabet.n != shape.n:
-        raise ValueError(f"alphabet {alphabet.name} does not fit a board of {shape.cells} cells")
-    reader = LineReader(replace(alphabet, blanks=layout.blanks), 1, shape, layout.width)
-    for line in lines:
-        reader.read(line)
-    reader.end()
-    if reader.count == 1 and not reader.bad and not reader.chunks:
-        return reader.boards[0], reader.alphabet, shape
-    raise ValueError(reader.bad[0].reason if reader.bad else "no board")
+def _rows(text: str) -> list[bytes]:
+    """Return the lines of a text without rules and comments."""
+    lines = [plain_line(line) for line in encode_text(text).splitlines()]
+    return [line.partition(b"#")[0] for line in lines if line.isspace() or not is_rule(line)]
+
+
+def _find_reason(text: str, alphabet: Alphabet) -> str:
+    """Return why a text with as many cells as a board is not one."""
+    reasons = (find_invalid(row, alphabet)[-1] for row in _rows(text))
+    return next(filter(None, reasons), "no board")
 
 
 def encode_text(text: str) -> bytes:
@@ -153,68 +131,65 @@ def parse_boards(
     (array([[1, 0, 0, 0, 1],
            [1, 2, 0, 0, 0]], dtype=uint8), '2x2')
     """
-    texts = _texts(strings, errors)
-    symbols = None
+    reasons: dict[int, str] = {}
+    texts = _texts(strings, reasons)
     for number, text in enumerate(texts):
+        if box is not None:
+            break
+        if number not in reasons:
+            try:
+                box = Box.of_side(read_symbols(text, None, alphabet)[0])
+            except ValueError as error:
+                reasons[number] = str(error)
+    box = box or Box(3, 3)
+    codes = bytearray(_join(texts, box.cells).translate(any_symbols(box.n).decode_table))
+    boards = np.frombuffer(codes, np.uint8).reshape(-1, box.cells)
+    for row in np.flatnonzero(boards.max(axis=1) == INVALID).tolist() if INVALID in codes else ():
         try:
-            if not errors or number not in errors:
-                _, symbols, box = parse_board(text, box, alphabet)
+            if row not in reasons:
+                _, symbols = read_symbols(texts[row], box.n, alphabet)
+                boards[row] = np.frombuffer(symbols, np.uint8)
         except ValueError as error:
-            _reject(number, str(error), errors)
-            continue
-        if symbols and (errors is None or symbols.n <= 9 or alphabet != "auto"):
-            break  # otherwise, text that is not a board must not affect the choice of the alphabet
-    if symbols is None or box is None:
-        box = box or Box(3, 3)
-        return np.zeros((len(texts), box.cells), np.uint8), box
-    if symbols.n > 9 and alphabet == "auto":
-        lines = [encode_text(line) for text in texts for line in text.splitlines()]
-        plain = [line for line in lines if not (has_commas(line) or has_numbers(split_cells(line)))]
-        symbols, _ = select_alphabet("auto", symbols.n, sniff(plain, box.n).symbols, symbols.blanks)
-    values = _decode(texts, symbols, box.cells)
-    boards = np.frombuffer(bytearray(values), np.uint8).reshape(-1, box.cells)
-    is_valid = np.ones(len(texts), np.bool_)
-    if INVALID in values:
-        is_valid = boards.max(axis=1) < INVALID
-    if symbols.blanks == b"-":
-        is_valid &= boards.any(axis=1)  # otherwise, it may be a horizontal rule
-    for row in np.flatnonzero(~is_valid).tolist():
-        boards[row] = 0
-        try:
-            if not errors or row not in errors:
-                boards[row], _, _ = parse_board(texts[row], box, symbols)
-        except ValueError as error:
-            _reject(row, str(error), errors)
+            reasons[row] = str(error)
+    seen = np.delete(boards, [*reasons], axis=0).tobytes() if reasons else bytes(codes)
+    chosen, _ = select_alphabet(alphabet, box.n, seen)
+    values = codes.translate(chosen.decode_table)
+    boards = np.frombuffer(values, np.uint8).reshape(-1, box.cells)
+    for row in np.flatnonzero(boards.max(axis=1) == INVALID).tolist() if INVALID in values else ():
+        symbols = bytes(codes[row * box.cells : (row + 1) * box.cells])
+        own, _ = select_alphabet(chosen.name, box.n, symbols)  # with its own empty cells
+        boards[row] = np.frombuffer(symbols.translate(own.decode_table), np.uint8)
+        if INVALID in boards[row]:
+            boards[row] = 0
+            reasons.setdefault(row, _find_reason(texts[row], own))
+    if errors is None and reasons:
+        number = min(reasons)
+        raise ValueError(f"puzzle {number}: {reasons[number]}")
+    if errors is not None:
+        errors.update(reasons)
     return boards, box
 
 
-def _decode(texts: list[str], symbols: Alphabet, cells: int) -> bytes:
-    """Return the values of strings, INVALID for those that are not one symbol for each cell."""
+def _join(texts: list[str], cells: int) -> bytes:
+    """Return the symbols of strings, null bytes for those that are not one symbol for each cell."""
     joined = "".join(texts)
     if set(map(len, texts)) != {cells} or not joined.isascii():
         plain = (text.rstrip("\r\n") for text in texts)
         joined = "".join(
             text if len(text) == cells and text.isascii() else "\0" * cells for text in plain
         )
-    return joined.encode().translate(symbols.decode_table)
+    return joined.encode()
 
 
-def _reject(number: int, reason: str, errors: dict[int, str] | None) -> None:
-    """Store why a string is not a board. Raises ValueError if errors are not collected."""
-    if errors is None:
-        raise ValueError(f"puzzle {number}: {reason}")
-    errors[number] = reason
-
-
-def _texts(strings: Strings, errors: dict[int, str] | None) -> list[str]:
-    """Return the strings as text. All must have the type of the first one."""
+def _texts(strings: Strings, reasons: dict[int, str]) -> list[str]:
+    """Return the strings as text, "" for those that have not the type of the first one."""
     entries: list[Any] = strings.tolist() if isinstance(strings, np.ndarray) else list(strings)
     kind = type(next(entry for entry in entries if isinstance(entry, str | bytes)))
     if set(map(type, entries)) != {kind}:
         expected = "bytes" if issubclass(kind, bytes) else "a string"
         for number, entry in enumerate(entries):
             if not isinstance(entry, kind):
-                _reject(number, f"expected {expected}, not {type_name(entry)}", errors)
+                reasons[number] = f"expected {expected}, not {type_name(entry)}"
                 entries[number] = kind()
     if issubclass(kind, bytes):
         entries = [entry.decode("utf-8", "replace") for entry in entries]

@@ -14,6 +14,7 @@ Values = npt.NDArray[np.uint8]
 
 INVALID = 255
 BLANKS = b".0*_xX"
+NUMBER = 128  # plus a number: the code of a cell with two digits
 MAX_SYMBOLS = 25  # the values of larger boards are numbers
 _ZERO, _DOT = b"0"[0], b"."[0]
 _NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
@@ -117,38 +118,21 @@ class Alphabet:
     def decode(self) -> Values:
         """The value of each byte, shape (256,): 0 for a blank, 255 for an invalid symbol.
 
-        The digits of numbers are invalid. So is a space, because most spaces separate symbols;
-        whether it is an empty cell depends on the whole line.
+        If cells have two digits, the byte `NUMBER` plus a number stands for the number. A space is
+        invalid, because most spaces separate symbols; whether it is an empty cell depends on the
+        whole line.
         """
         table = np.full(256, INVALID, np.uint8)
         table[list(self.blanks)] = 0
-        for value, symbol in enumerate(self.symbols, 1):
+        for value, symbol in enumerate(self.symbols or b"123456789"[: self.n], 1):
             table[[symbol, ord(chr(symbol).lower())]] = value
+        table[NUMBER : NUMBER + self.n + 1] = np.arange(self.n + 1)
         return table
 
     @cached_property
     def decode_table(self) -> bytes:
         """The table `decode` in the form of the argument of `bytes.translate`."""
         return self.decode.tobytes()
-
-    @cached_property
-    def value_of(self) -> dict[bytes, int]:
-        """The value of each text of a separate cell: a number, a letter, a blank, or nothing.
-
-        A digit is a number, except for the digits 0 to n - 1 of the style `0-9A-` with n up to 9.
-        """
-        values = {bytes([blank]): 0 for blank in self.blanks}
-        if b"0" in values:
-            values[b"00"] = 0
-        digits_from_zero = self.n <= 9 and self.symbols.startswith(b"0")
-        for symbol, value in zip(self.symbols, range(1, self.n + 1), strict=False):
-            letter = chr(symbol)
-            if letter.isalpha() or digits_from_zero:
-                values[letter.encode()] = values[letter.lower().encode()] = value
-        for value in range(1, 1 if digits_from_zero else self.n + 1):
-            values[b"%d" % value] = values[b"%02d" % value] = value
-        values[b""] = 0  # between two commas
-        return values
 
     @cached_property
     def encode(self) -> Values:
@@ -188,24 +172,13 @@ class Alphabet:
         return symbols
 
 
-def single_blank(symbols: bytes) -> bytes:
-    """Return `-` or `?` if it is the only blank symbol among `symbols`, otherwise nothing.
-
-    The symbols `0` and `x` are not considered, because they may be values.
-
-    Examples
-    --------
-    >>> single_blank(b"1-3--4"), single_blank(b"1-3..4"), single_blank(b"1.3..4")
-    (b'-', b'', b'')
-    """
-    blanks = bytes(set(symbols).intersection(b"-?.*_"))
-    return blanks if blanks in (b"-", b"?") else b""
-
-
 def select_alphabet(
     name: str, n: int, seen: bytes, blanks: bytes = BLANKS
 ) -> tuple[Alphabet, bool]:
     """Return an alphabet by its name, or choose one that fits the symbols of boards.
+
+    `-` or `?` is an empty cell if the boards have no other symbol for it, and other symbols are not
+    given.
 
     Parameters
     ----------
@@ -229,12 +202,18 @@ def select_alphabet(
     >>> alphabet, ambiguous = select_alphabet("auto", 16, b"12.A0")
     >>> alphabet.name, ambiguous
     ('0-9A-F', False)
+    >>> select_alphabet("auto", 4, b"1-3--4")[0].blanks
+    b'-'
     """
+    found = bytes(blank for blank in b"-?.*_" if blank in seen)  # 0 and x may be values
+    if blanks == BLANKS and found in (b"-", b"?"):
+        blanks = found
     others = bytes(set(blanks).difference(BLANKS))
-    seen = seen.translate(bytes.maketrans(others, b"." * len(others)))
     alphabet, is_ambiguous = Alphabet.named(name, n), False
     if name == "auto" and n <= MAX_SYMBOLS:
-        alphabet, is_ambiguous = _fit_symbols(n, seen)
+        numbers = bytes(range(NUMBER, 256))
+        symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)
+        alphabet, is_ambiguous = _fit_symbols(n, symbols)
     values = set(alphabet.symbols + alphabet.symbols.lower() + b"0123456789")
     if taken := values.intersection(others):
         symbol = chr(min(taken))

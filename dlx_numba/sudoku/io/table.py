@@ -68,8 +68,7 @@ class Table(NamedTuple):
     @property
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the rows."""
-        puzzle, solution, *_ = self.columns
-        return not self.row_breaks and (solution < 0 or solution > puzzle)
+        return self.columns == (0, 1, -1, -1) and not self.row_breaks
 
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
@@ -105,6 +104,14 @@ class LineSplitter:
                 yield table.piece(row, start)
         else:
             yield read_object(text, number) or Piece(number, line)
+
+    def split_all(self, text: bytes) -> list[Piece]:
+        """Return the pieces of a whole text."""
+        lines = enumerate(text.splitlines(), 1)
+        return [
+            *(piece for number, line in lines for piece in self.split(line, number)),
+            *self.end(),
+        ]
 
     def end(self) -> Iterator[Piece]:
         """Yield the piece that could have continued after the end."""

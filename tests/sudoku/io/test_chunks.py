@@ -129,7 +129,7 @@ def test_chunk_boards_must_be_positive() -> None:
 def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
+        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.suits_kernel", False)
         result = read(text)
     assert result == read(text)
 
