@@ -78,7 +78,7 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     n_pieces = max([HEAD_PIECES, *(2 * shape.n for shape in boxes)])  # a board, and rules
-    sizes = [_Size(shape, None, n_pieces) for shape in sorted(boxes)]
+    sizes = [_Size(shape, None, n_pieces) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_errors = _fewest_errors(pieces, sizes, blanks)
     if n_errors:
         folds = _folds(lines, box, is_exact=best is None)
