@@ -10,6 +10,7 @@ import pytest
 
 import dlx_numba
 from dlx_numba.gallery import (
+    Airport,
     Calendar,
     Dominate,
     Flights,
@@ -25,9 +26,11 @@ from dlx_numba.gallery import (
     Tilings,
     Words,
 )
+from dlx_numba.gallery.airport import CLEARANCE_MINUTES
 from dlx_numba.gallery.calendar import DAYS, MONTHS
 from dlx_numba.gallery.genius_star import DICE
 from tests.helpers.oracles import multiple_covers
+from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -244,6 +247,32 @@ def lowest_hotel_cost(hotel):
 def test_lowest_hotel_cost_by_brute_force(seed):
     hotel = Hotel(rooms=6, nights=6, bookings=11, seed=seed)
     assert hotel.cover().cheapest()[0][0] == lowest_hotel_cost(hotel)
+
+
+def lowest_airport_cost(airport):
+    """Return the lowest cost, by trying all gates for one flight after the other."""
+    gates, turns = airport.data
+
+    def lowest(number, free_from):
+        if number == len(turns):
+            return 0
+        arrival, departure, size, _ = turns[number]
+        costs = [float("inf")]
+        for gate in gates:
+            if size <= gate.size and free_from.get(gate, 0) <= arrival:
+                later = free_from | {gate: departure + CLEARANCE_MINUTES}
+                costs.append(gate.walk + lowest(number + 1, later))
+        return min(costs)
+
+    return lowest(0, {})
+
+
+def test_lowest_cost_of_gates_by_brute_force():
+    for seed in seeds(30):
+        airport = Airport(gates=3, flights=11, seed=seed)
+        cost, solution = airport.cover().cheapest()[0]
+        assert cost == lowest_airport_cost(airport)
+        assert len(solution) == 11
 
 
 def test_lowest_flight_cost_by_dynamic_programming():
