@@ -45,8 +45,7 @@ from .terminal import (
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
-COVERS_PER_CALL = 1 << 16  # limits the memory for covers that threads find ahead of others
-COVERS_PER_WRITE = 500  # the search can be stopped after each write
+COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
 DEFAULT_EVERY = 30.0  # seconds
 
@@ -202,8 +201,8 @@ class SearchRun(Run):
     ) -> None:
         self.work: Any = work
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
-        self.options, self.executor = search or SearchOptions(), executor
-        self.is_complete = False
+        self.options, self.is_complete = search or SearchOptions(), False
+        self.workers: dict[str, Any] = {"threads": self.options.threads, "executor": executor}
         self.smallest, self.n_smallest = smallest, 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -298,7 +297,8 @@ class SearchRun(Run):
 
         def advance(seconds: float) -> bool:
             n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
-            covers = self._run(self.work.run, seconds, min(n_wanted, COVERS_PER_CALL)) or []
+            limits = {"solutions": min(n_wanted, COVERS_PER_CALL), **self.workers}
+            covers = self._call(self.work.run, seconds, **limits) or []
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(covers, self.stop)
                 self.work.push_back(covers[n_compared:])
@@ -306,12 +306,7 @@ class SearchRun(Run):
                 self.n_smallest += len(covers)
             if covers:
                 self.display.clear_for_stdout()
-            for start in range(0, len(covers), COVERS_PER_WRITE):
-                if self.stop():
-                    self.work.push_back(covers[start:])
-                    break
-                batch = covers[start : start + COVERS_PER_WRITE]
-                sys.stdout.writelines(format_cover(cover) + "\n" for cover in batch)
+            sys.stdout.writelines(format_cover(cover) + "\n" for cover in covers)
             sys.stdout.flush()
             return self._is_done
 
@@ -330,9 +325,9 @@ class SearchRun(Run):
 
         def advance(seconds: float) -> bool:
             if is_search:
-                self._run(work.count, seconds, self._n_left)
+                self._call(work.count, seconds, solutions=self._n_left, **self.workers)
                 return self._is_done
-            return bool(self._guarded(partial(work.run, seconds)))
+            return bool(self._call(work.run, seconds))
 
         self.execute(advance)
         n_covers, nodes, updates = work.counters()
@@ -370,17 +365,14 @@ class SearchRun(Run):
     def _is_done(self) -> bool:
         return bool(self.work.done) or self._n_left == 0
 
-    def _run(self, method: Callable[..., ResultT], seconds: float, n: int | None) -> ResultT | None:
-        """Call a method of the search, which finds up to `n` covers."""
-        workers = {"threads": self.options.threads, "executor": self.executor}
-        return self._guarded(partial(method, seconds, solutions=n, **workers))
-
-    def _guarded(self, call: Callable[[], ResultT]) -> ResultT | None:
-        """Return the result of a call. Stops the run if a task of the executor fails."""
+    def _call(
+        self, method: Callable[..., ResultT], seconds: float, **arguments: Any
+    ) -> ResultT | None:
+        """Call a method of the work. Stops the run if a task of the executor fails."""
         try:
-            return call()
+            return method(seconds, **arguments)
         except Exception as error:
-            if self.executor is None:
+            if self.workers["executor"] is None:
                 raise
             # Executors raise various exceptions if their workers are gone.
             report_error(f"a task failed: {error!r}")

@@ -10,6 +10,7 @@ import pytest
 import typer
 
 import dlx_numba as dlx
+from dlx_numba.cli import search_run
 from dlx_numba.cli.search_run import SearchOptions, SearchRun
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.search.search import Search
@@ -160,7 +161,8 @@ def test_covers_that_were_counted_cannot_be_printed(tmp_path):
     assert invoke("count", *arguments)[0] == "92\n"
 
 
-def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
+def test_covers_not_yet_printed_are_saved(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(search_run, "COVERS_PER_CALL", 500)
     items = [f"i{k}" for k in range(12)]
     # Options with the same items differ in their secondary items.
     options = [[item, f"{kind}{item}"] for kind in "ab" for item in items]
