@@ -16,7 +16,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
-from ..cover.names import OptionSelectionError, as_integer, as_text
+from ..cover.names import as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency, SearchKeywords, prepare
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..runtime.errors import UnreadableError
@@ -77,17 +77,6 @@ def _reject_boards(data: bytes, name: str, source: str | os.PathLike[str]) -> No
             f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
             "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
         ) from None
-
-
-@contextmanager
-def stating(source: str, start: int) -> Iterator[None]:
-    """Fail if the block raises an exception of `ExactCover`. Options are counted from `start`."""
-    try:
-        yield
-    except OptionSelectionError as error:
-        raise fail(f"{source}: {error.describe(start)}") from None
-    except ValueError as error:
-        raise fail(f"{source}: {error}") from None
 
 
 CoverStyle = Annotated[str | None, options.style(COVER_STYLES, show_default="names on a terminal")]
@@ -208,7 +197,7 @@ class ProblemOptions(Selection, FileOptions):
                 content = read_problem(self.file, self.max_input, self.columns)
             elif content is None:
                 content = read_cover(self.file, self.max_input)
-        with stating(source_name(self.file), self.start):
+        with failing(f"{source_name(self.file)}: ", start=self.start):
             algorithm = cast(Algorithm, self.algorithm)
             settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
             settings["consistency"] = cast(Consistency | None, self.consistency)

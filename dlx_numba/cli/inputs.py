@@ -15,7 +15,7 @@ from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .cover_problem import FileOptions, Selection, source_name, stating
+from .cover_problem import FileOptions, Selection, source_name
 from .detect import KINDS, BoardFile, read_any
 from .terminal import fail, failing, report
 
@@ -87,7 +87,7 @@ class InputOptions(FileOptions):
         content = self.read()
         if isinstance(content, BoardFile):
             return content
-        with stating(self.source, self.start):
+        with failing(f"{self.source}: ", start=self.start):
             return (selection or Selection()).state(content, self.start)
 
     def find_board(self, boards: BoardFile, number: int) -> tuple[Records, int]:

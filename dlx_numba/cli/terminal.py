@@ -106,16 +106,18 @@ def fail(text: str) -> typer.Exit:
 
 
 @contextmanager
-def failing(prefix: str = "", suffix: str = "") -> Iterator[None]:
+def failing(prefix: str = "", suffix: str = "", start: int = 0) -> Iterator[None]:
     """Fail if the block raises ValueError or UnreadableError.
 
-    The prefix precedes its message, and the suffix follows it.
+    The prefix precedes its message, and the suffix follows it. Options are counted from `start`.
     """
     try:
         yield
     except (ValueError, UnreadableError) as error:
+        describe = getattr(error, "describe", None)  # of `OptionSelectionError`
+        reason = describe(start) if describe else error
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
-        raise fail(f"{prefix}{error}{suffix}{advice}") from None
+        raise fail(f"{prefix}{reason}{suffix}{advice}") from None
 
 
 def report_warnings() -> None:
