@@ -148,7 +148,7 @@ class BoardRun(Run):
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
         for file in self.options.files:
-            n_boards = 0
+            n_boards, problem = 0, f"no puzzle found{advise_size(file)}"
             name = "<stdin>" if file == "-" else file
             try:
                 board = board_from_argument(file, self.options.blank)
@@ -166,10 +166,10 @@ class BoardRun(Run):
                     self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
                     if n_boards == 0 and (advice := _advice(file)):
-                        self._report_source(f"{name}: no puzzle found{advice}")
+                        problem = f"no puzzle found{advice}"
                         break
                     if n_boards == 0 and board is not None:
-                        self._report_source(f"{name}: {records.bad[0].reason}")
+                        problem = records.bad[0].reason
                         break
                     if self.stop():
                         reason = "time limit reached: the remaining input was not read"
@@ -181,9 +181,8 @@ class BoardRun(Run):
                         yield records.part(0, records.bad[0].index + 1)
                         return
                     yield records
-                else:
-                    if n_boards == 0:
-                        self._report_source(f"{name}: no puzzle found{advise_size(file)}")
+                if n_boards == 0:
+                    self._report_source(f"{name}: {problem}")
             except UnreadableError as error:
                 self._report_source(f"{error}{advise_size(file)}{_advice(file)}")
                 if self.options.strict:
