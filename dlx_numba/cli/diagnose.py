@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 import typer
@@ -16,7 +17,7 @@ from . import options
 from .board_run import with_rules
 from .cover_problem import ProblemOptions
 from .detect import BoardFile
-from .inputs import ContentKind, InputOptions
+from .inputs import InputOptions
 from .output import redirected_output
 from .run import Run
 from .terminal import deferred_signals, ending, fail, report
@@ -24,16 +25,18 @@ from .terminal import deferred_signals, ending, fail, report
 STYLES = ("text", "json", "svg")
 
 
+@dataclass(kw_only=True)
+class DiagnoseOptions(InputOptions, ProblemOptions):
+    """The options of a command that reads boards, or searches an exact cover problem."""
+
+
 def diagnose(
     *,
     style: Annotated[
         str, options.style(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
-    kind: ContentKind = None,
-    box: options.BoxShape = None,
-    alphabet: options.AlphabetName = "auto",
     rules: options.RulesOption = None,
-    problem: ProblemOptions,
+    given: DiagnoseOptions,
 ) -> None:
     """Explain why a problem has no cover, or a Sudoku puzzle no solution.
 
@@ -50,26 +53,20 @@ def diagnose(
     Exit status: 0 if there is a cover or a solution, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was known.
     """
-    run = Run(seconds=problem.seconds)
-    inputs = InputOptions(
-        file=problem.file,
-        kind=kind if rules is None else "sudoku",
-        box=box,
-        alphabet=alphabet,
-        columns=problem.columns,
-        max_input=problem.max_input,
-    )
-    content, kinds = inputs.read(), []
+    run = Run(seconds=given.seconds)
+    if rules is not None:
+        given.kind = "sudoku"
+    content, kinds = given.read(), []
     if isinstance(content, BoardFile):
         options.reject("a Sudoku file", "--given", "--forbidden")
-        with redirected_output(problem.output, problem.file):
-            for place, diagnosis in _diagnose_boards(content, inputs.source, rules, run):
+        with redirected_output(given.output, given.file):
+            for place, diagnosis in _diagnose_boards(content, given.source, rules, run):
                 if place and style == "svg":
                     raise fail("--format svg needs a single board")
                 typer.echo(_format(diagnosis, style, place), nl=style != "svg")
                 kinds.append(diagnosis.kind)
     else:
-        with problem.reading(content) as stated:
+        with given.reading(content) as stated:
             with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
                 diagnosis = find_diagnosis(stated, run.stop, run.display.update)
             typer.echo(_format(diagnosis, style), nl=style != "svg")

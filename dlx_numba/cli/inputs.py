@@ -22,10 +22,6 @@ from .terminal import fail, failing, report
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
 
-ContentKind = Annotated[
-    str | None, options.choice(KINDS, "Content of the file", "--as", show_default="detected")
-]
-
 
 @dataclass(kw_only=True)
 class InputOptions(FileOptions):
@@ -38,7 +34,10 @@ class InputOptions(FileOptions):
             help="Sudoku boards, a problem, or - for standard input. Or a board: 8....3...",
         ),
     ]
-    kind: ContentKind = None
+    kind: Annotated[
+        str | None,
+        options.choice(KINDS, "Content of the file", "--as", show_default="detected"),
+    ] = None
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
