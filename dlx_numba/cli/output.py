@@ -9,20 +9,16 @@ import shutil
 import stat
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import Any, TextIO
 
 import typer
 
 from ..runtime.files import is_terminal, replace_file
-from ..runtime.source import regular_file_size
 from .terminal import ending, fail
-
-if TYPE_CHECKING:
-    from ..sudoku.resume import Written
 
 # A long line, in which the next word had no space, and the next line
 _CONTINUED = re.compile(r"^( *)(\S.{75,})\n\1(?!\s|[A-Z][\w ]+:)", re.MULTILINE)
@@ -102,7 +98,7 @@ def _stdout_error(error: OSError) -> typer.Exit:
 
 
 @contextmanager
-def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> Iterator[None]:
+def safe_output(path: str = "-") -> Iterator[None]:
     """End the command properly if the output, by default standard output, cannot be written."""
     try:
         try:
@@ -113,7 +109,7 @@ def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> I
         _discard(sys.stdout)
         raise ending() from None
     except OSError as error:  # for example, a full disk
-        raise fail_with(error) from None
+        raise (_stdout_error(error) if path == "-" else fail(f"{path}: {error.strerror}")) from None
 
 
 def check_output(path: str, *sources: str) -> None:
@@ -210,98 +206,6 @@ def wrap_list(line: str) -> str:
     elements = (element.replace(" ", _SPACE) for element in line.split(separator))
     fill = partial(textwrap.fill, subsequent_indent="  ", break_on_hyphens=False)
     return fill(separator.join(elements), width).replace(_SPACE, " ")
-
-
-class RecordWriter:
-    """A writer of records to a file, or to standard output (`-`).
-
-    The file is not opened, and so not emptied, before the first write. Fails if the output is one
-    of the input files: it would be emptied before it is read, or grow without limit.
-
-    Parameters
-    ----------
-    path
-        The output.
-    input_files
-        The input files.
-    """
-
-    def __init__(self, path: str, input_files: list[str]) -> None:
-        self.path = path
-        self._file: Any = None  # without a buffer, which would be flushed again after an error
-        self._written: Written | None = None  # in a file that is resumed, until it is compared
-        check_output(path, *input_files)
-        if path == "-":
-            self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
-
-    def resume(self, written: "Written") -> None:
-        """Continue an existing file, instead of replacing it.
-
-        The first records must be the text that follows `written.start`. Otherwise, writing raises
-        ResumeError, and the file is unchanged.
-        """
-        self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
-        self._file.seek(written.start)
-        self._written = written
-
-    @property
-    def is_comparing(self) -> bool:
-        """Whether the next records must be those that are in the file."""
-        return self._written is not None
-
-    def write(self, records: bytes | bytearray) -> None:
-        """Write complete records. If that fails, a regular file is as it was before the call."""
-        if self._file is None:
-            self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
-        if self._written is not None:
-            records = self._compare(records, self._written)
-        size = regular_file_size(self._file)
-        try:
-            rest = memoryview(records)
-            while rest:
-                written = self._file.write(rest)
-                if written is None:
-                    raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
-                rest = rest[written:]
-        except BaseException:
-            if size is not None:
-                with suppress(OSError):
-                    os.ftruncate(self._file.fileno(), size)
-            raise
-
-    def finish(self) -> None:
-        """Raise ResumeError if text follows all records in a file that was resumed."""
-        if self._written is not None:
-            self._reject(self._written)
-
-    def _compare(self, records: bytes | bytearray, written: "Written") -> bytes | bytearray:
-        """Compare records with those in the file, and return the rest."""
-        size = min(len(records), written.size - self._file.tell())
-        if self._file.read(size) != records[:size]:
-            self._reject(written)
-        if self._file.tell() == written.size:
-            self._file.truncate()
-            self._written = None
-        return records[size:]
-
-    def _reject(self, written: "Written") -> NoReturn:
-        """Raise ResumeError: the records in the file are not those of this run."""
-        from ..sudoku.resume import ResumeError  # only `solve` resumes files
-
-        raise ResumeError(self.path, written.n_records)
-
-    def fail(self, error: OSError) -> typer.Exit:
-        """Report that the records cannot be written, and return the exception for status 2."""
-        if self.path == "-":
-            return _stdout_error(error)
-        return fail(f"{self.path}: {error.strerror}")
-
-    def __enter__(self) -> "RecordWriter":
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._file is not None and self.path != "-":
-            self._file.close()
 
 
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:

@@ -1,22 +1,32 @@
 """A run of a command: what it writes, its progress, its time limit, and its end."""
 
+import errno
+import os
 import shutil
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import NoReturn
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.interrupts import Stop
+from ..runtime.source import regular_file_size
 from ..runtime.text import plural
-from .output import RecordWriter, is_shown, safe_output
+from .output import check_output, is_shown, safe_output
 from .terminal import Stopwatch, deferred_signals, ending, fail, report
+
+if TYPE_CHECKING:
+    from ..sudoku.resume import Written
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
 class Run:
     """A run of a command.
+
+    The output is not opened, and so not emptied, before the first write. Fails if the output is one
+    of the input files: it would be emptied before it is read, or grow without limit.
 
     Parameters
     ----------
@@ -54,6 +64,8 @@ class Run:
         self.n_problems = 0  # of records
         self.advice = ""  # after an interrupt
         self.is_drawn = False  # whether the records are boards that are drawn on a terminal
+        self._file: Any = None  # without a buffer, which would be flushed again after an error
+        self.written: Written | None = None  # in a file that is resumed, until it is compared
 
     def select_style(self, style: str | None) -> str:
         """Return the format of boards: by default, grids on a terminal, and lines elsewhere."""
@@ -61,15 +73,14 @@ class Run:
         return style or ("grid" if self.is_drawn else "line")
 
     @contextmanager
-    def writing(self) -> Iterator[RecordWriter]:
+    def writing(self) -> Iterator[None]:
         """Open the output. End the command with a message if the block fails or is interrupted."""
-        with (
-            RecordWriter(self.output, self.files) as self.sink,
-            self.display,
-            safe_output(self.sink.fail),
-        ):
+        check_output(self.output, *self.files)
+        if self.output == "-":
+            self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+        with self.display, safe_output(self.output):
             try:
-                yield self.sink
+                yield
             except (ValueError, ExecutorError) as error:  # for example, an unsupported size
                 raise fail(str(error)) from None
             except KeyboardInterrupt:
@@ -79,6 +90,9 @@ class Run:
                 written = plural(self.n_records, f"complete {self.noun}")
                 report(f"interrupted: {written} written{self.remark}")
                 raise ending(is_interrupted=True) from None
+            finally:
+                if self._file is not None and self.output != "-":
+                    self._file.close()
 
     def write(self, text: bytes | bytearray, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
@@ -87,8 +101,50 @@ class Run:
 
             text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
         with deferred_signals(lambda: None):
-            self.sink.write(text)
+            self._write(text)
             self.n_records += n_records
+
+    def resume(self, written: "Written") -> None:
+        """Continue an existing file, instead of replacing it.
+
+        The first records must be the text that follows `written.start`. Otherwise, writing raises
+        ResumeError, and the file is unchanged.
+        """
+        self._file = open(self.output, "r+b", buffering=0)  # noqa: SIM115  (closed by `writing`)
+        self._file.seek(written.start)
+        self.written = written
+
+    def _write(self, records: bytes | bytearray) -> None:
+        """Write complete records. If that fails, a regular file is as it was before the call."""
+        if self._file is None:
+            self._file = open(self.output, "wb", buffering=0)  # noqa: SIM115  (closed by `writing`)
+        if self.written is not None:
+            records = self._compare(records, self.written)
+        size = regular_file_size(self._file)
+        try:
+            rest = memoryview(records)
+            while rest:
+                written = self._file.write(rest)
+                if written is None:
+                    raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
+                rest = rest[written:]
+        except BaseException:
+            if size is not None:
+                with suppress(OSError):
+                    os.ftruncate(self._file.fileno(), size)
+            raise
+
+    def _compare(self, records: bytes | bytearray, written: "Written") -> bytes | bytearray:
+        """Compare records with those in the file, and return the rest."""
+        size = min(len(records), written.size - self._file.tell())
+        if self._file.read(size) != records[:size]:
+            from ..sudoku.resume import ResumeError  # only `solve` resumes files
+
+            raise ResumeError(self.output, written.n_records)
+        if self._file.tell() == written.size:
+            self._file.truncate()
+            self.written = None
+        return records[size:]
 
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""

@@ -22,7 +22,7 @@ from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
-from ..sudoku.resume import count_records, skip_written
+from ..sudoku.resume import ResumeError, count_records, skip_written
 from . import options
 from .board_run import (
     CHUNK_BOARDS,
@@ -113,7 +113,7 @@ def solve(
     is_board = not others and board_from_argument(file, records.blank) is not None
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
-        run.writing() as sink,
+        run.writing(),
         options.open_cluster(dask) as executor,
     ):
         backend: Backend
@@ -130,7 +130,7 @@ def solve(
                 last, chunks = skip_written(records.output, written, chunks)
                 run.n_records = written.n_records
                 report(f"resuming after {plural(run.n_records, 'record')}")
-                sink.resume(written)
+                run.resume(written)
             run.display.update(run.progress())
 
             def start(chunk: Records) -> Callable[[], EngineResult]:
@@ -146,7 +146,7 @@ def solve(
                     blocks = expand_solutions(chunk, result, limit, run.stop, engine)
                 for block in blocks:
                     text = _format(block, writer, engine, backend)
-                    if sink.is_comparing and run.stop():
+                    if run.written is not None and run.stop():
                         continue  # the next record may be unfinished
                     run.write(text, block.records.n_records)
                     if block.n_solutions is not None:
@@ -154,8 +154,8 @@ def solve(
                     run.show_progress()
                 if chunk is not last or all_solutions:  # otherwise, it was only compared
                     run.count(chunk, result)
-            if not run.stop():
-                sink.finish()
+            if run.written is not None and not run.stop():  # more than this run writes
+                raise ResumeError(records.output, run.written.n_records)
     run.exit(
         "`diagnose FILE` explains why a puzzle has no solution" * bool(run.status_counts[NONE])
     )
