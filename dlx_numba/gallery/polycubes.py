@@ -7,7 +7,7 @@ from ..cover.names import as_text
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
 from .entry import Entry, OptionNames, Rows, Statement
-from .lattice.cubes import format_layers, parse_cubes
+from .lattice.regions import format_layers, parse_cubes
 from .lattice.shapes import CUBES, Shape
 
 PIECE_SETS = {  # alternating letters and drawings

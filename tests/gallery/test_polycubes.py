@@ -3,7 +3,7 @@
 import pytest
 
 from dlx_numba.gallery import Polycubes
-from dlx_numba.gallery.lattice.cubes import parse_cubes
+from dlx_numba.gallery.lattice.regions import parse_cubes
 from dlx_numba.gallery.lattice.shapes import CUBES
 
 
@@ -58,7 +58,7 @@ def test_orientations():
     [
         ({"region": "3x3"}, "cubes must be AxBxC"),
         ({"region": "...|..."}, "cubes must be AxBxC"),
-        ({"region": "99x99x99"}, "cubes must be AxBxC, up to 1,000"),
+        ({"region": "99x99x99"}, "must have from 1 to 1,000 cells, not 970,299"),
         ({"region": "2x2x2"}, "the region has 8 cubes, but the pieces have 27"),
         ({"pieces": "some"}, "pieces must be soma, bedlam, or alternating distinct names"),
         ({"pieces": ""}, "pieces must be soma, bedlam"),

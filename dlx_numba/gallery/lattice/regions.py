@@ -1,8 +1,9 @@
-"""Regions of squares or triangles: parsed from text, and formatted with the pieces in them."""
+"""Regions of squares, triangles or cubes: parsed from text, and formatted with their pieces."""
 
 import re
 from collections.abc import Iterable, Mapping
 from itertools import product
+from math import prod
 
 from .shapes import LatticePoint, Shape
 
@@ -31,8 +32,9 @@ def parse_squares(text: str) -> Shape:
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+)x(\d+))?", text)
     if match is None:
-        cells = _parse_drawing(text, "RxC, RxC-RxC (with a hole in the center)")
-        return frozenset((r + 1, c + 1) for r, c in cells)
+        forms = "region must be RxC, RxC-RxC (with a hole in the center)"
+        cells = _parse_drawing(text, forms)
+        return frozenset((r + 1, c + 1) for _, r, c in cells)
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
     _check_size(rows * columns, text)
     top, left = rows - hole_rows, columns - hole_columns
@@ -72,8 +74,8 @@ def parse_triangles(text: str) -> Shape:
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+))?(?:-(\d+))?", text)
     if match is None:
-        forms = "AxB, AxB-C, AxB-C-D (without triangles in the acute corners)"
-        return frozenset(map(_drawing_to_triangle, _parse_drawing(text, forms)))
+        forms = "region must be AxB, AxB-C, AxB-C-D (without triangles in the acute corners)"
+        return frozenset(_drawing_to_triangle(r, c) for _, r, c in _parse_drawing(text, forms))
     rows, columns, first, second = (int(word or 0) for word in match.groups())
     _check_size(2 * rows * columns, text)
     if max(first, second) > min(rows, columns) or first + second >= rows + columns:
@@ -88,6 +90,33 @@ def parse_triangles(text: str) -> Shape:
         for x in range(half, 3 * columns, 3)
         if 3 * first < y + x < 3 * (rows + columns - second)
     )
+
+
+def parse_cubes(text: str) -> Shape:
+    """Return a region or a piece that consists of cubes, whose coordinates count from 1.
+
+    Parameters
+    ----------
+    text
+        A box `3x3x3`: layers, rows and columns; or a drawing of the layers with `|` between them,
+        of rows with `/` between them, of `#` for a cube and `.` for none.
+
+    Raises
+    ------
+    ValueError
+        If the text is neither.
+
+    Examples
+    --------
+    >>> parse_cubes("2x1x2") == parse_cubes("##|##")
+    True
+    """
+    if match := re.fullmatch(r"(\d+)x(\d+)x(\d+)", text):
+        lengths = [int(length) for length in match.groups()]
+        _check_size(prod(lengths), text)
+        return frozenset(product(*(range(1, length + 1) for length in lengths)))
+    cells = _parse_drawing(text, "cubes must be AxBxC, layers with | between them", "#./|")
+    return frozenset((z + 1, y + 1, x + 1) for z, y, x in cells)
 
 
 def format_squares(letters: Mapping[LatticePoint, str]) -> str:
@@ -118,6 +147,24 @@ def reading_order(region: Iterable[LatticePoint]) -> list[LatticePoint]:
     [(1, 1), (2, 2), (4, 1)]
     """
     return sorted(region, key=_triangle_to_drawing)
+
+
+def format_layers(letters: Mapping[LatticePoint, str]) -> str:
+    """Return the letters of the cubes as lines of text: the layers, side by side.
+
+    >>> print(format_layers({(0, 0, 0): "a", (0, 1, 0): "a", (1, 0, 0): "b", (1, 1, 0): "a"}))
+    a   b
+    a   a
+    """
+    shift = 2 + max(x for _, _, x in letters) - min(x for _, _, x in letters)
+    flat: dict[LatticePoint, str] = {
+        (y, x + shift * z): letter for (z, y, x), letter in letters.items()
+    }
+    rows, columns = {y for y, _ in flat}, {x for _, x in flat}
+    gaps = {
+        (y, x): " " for y in rows for x in range(min(columns), max(columns)) if x not in columns
+    }
+    return format_squares(flat | gaps)
 
 
 def format_outlines(pieces: Iterable[Iterable[LatticePoint]]) -> str:
@@ -157,15 +204,18 @@ def format_cells(letters: Mapping[LatticePoint, str], separator: str, blank: str
     )
 
 
-def _parse_drawing(text: str, other_forms: str) -> set[LatticePoint]:
-    """Return the (row, column) of each `#`; `other_forms` are for the error message."""
-    if "#" not in text or not set(text) <= set("#./ \r\n"):
-        raise ValueError(
-            f"region must be {other_forms}, or rows of # and . with / between them, not {text!r}"
-        )
-    rows = text.replace("/", "\n").splitlines()
-    cells: set[LatticePoint] = {
-        (r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#"
+def _parse_drawing(
+    text: str, other_forms: str, symbols: str = "#./ \r\n"
+) -> set[tuple[int, int, int]]:
+    """Return the (layer, row, column) of each `#`; the error message starts with `other_forms`."""
+    if "#" not in text or not set(text) <= set(symbols):
+        raise ValueError(f"{other_forms}, or rows of # and . with / between them, not {text!r}")
+    cells = {
+        (z, r, c)
+        for z, layer in enumerate(text.replace("/", "\n").split("|"))
+        for r, row in enumerate(layer.splitlines())
+        for c, symbol in enumerate(row)
+        if symbol == "#"
     }
     _check_size(len(cells), text)
     return cells
@@ -178,9 +228,8 @@ def _check_size(n_cells: int, text: str) -> None:
         )
 
 
-def _drawing_to_triangle(position: LatticePoint) -> LatticePoint:
-    """Return the triangle at a (row, column) of a drawing."""
-    row, column = position
+def _drawing_to_triangle(row: int, column: int) -> LatticePoint:
+    """Return the triangle at a row and a column of a drawing."""
     x, half = divmod(column - row, 2)
     return 3 * row + 1 + half, 3 * x + 1 + half
 
