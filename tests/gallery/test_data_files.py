@@ -9,7 +9,7 @@ import pytest
 from dlx_numba.gallery import Airport, Flights, Hotel
 from dlx_numba.gallery.airport import SIZES
 from dlx_numba.gallery.flights import format_time
-from dlx_numba.gallery.hotel_data import CATEGORIES, read_hotel
+from dlx_numba.gallery.hotel import CATEGORIES, read_hotel
 from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers import ROOT
 from tests.helpers.processes import invoke
@@ -126,7 +126,9 @@ def test_written_scenario_is_the_same_problem(write, tmp_path):
 
 
 def test_examples_are_the_same_in_both_formats():
-    from_json, from_csv = (read_hotel(EXAMPLES / f"hotel.{suffix}") for suffix in ("json", "csv"))
+    from_json, from_csv = (
+        read_hotel(str(EXAMPLES / f"hotel.{suffix}")) for suffix in ("json", "csv")
+    )
     assert from_json == from_csv
     assert from_json.categories == ["standard", "superior"]
     assert from_json.costs == {"upgrade": 5, "request": 2}
