@@ -179,44 +179,35 @@ def _encode_rows(
     for item in secondary:
         if isinstance(item, tuple) and len(item) == 2 and item[0] in secondary_set:
             raise ValueError(f"secondary: {item!r} is the item {item[0]!r} with a color")
+    indptr = np.cumsum([0, *map(len, rows)])
+    code_of = defaultdict[Hashable, int](count().__next__)  # of the distinct entries
+    # Calls from C only are fast.
+    codes = np.fromiter(map(code_of.__getitem__, chain.from_iterable(rows)), np.int64)
     if items is None:
-        entries = dict.fromkeys(chain.from_iterable(rows))
-        items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
-        items = [item for item in items if item not in secondary_set]
-        check_spelling(secondary, items, entries)
+        entries = (entry for entry in code_of if not _is_colored(entry, secondary_set))
+        items = [entry for entry in entries if entry not in secondary_set]
+        check_spelling(secondary, items, code_of)
         _warn_of_color(items)
     names = items + secondary
     if (duplicate := find_duplicate(names)) is not None:
         item, place = names[duplicate], "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary_set else 'twice'}")
     number_of = {name: k for k, name in enumerate(names)}
-    indptr = np.cumsum([0, *map(len, rows)])
-    color = None
-    color_numbers: dict[Hashable, int] = {}
-    try:
-        numbers = _look_up(number_of, rows)
-    except KeyError:  # an entry is a pair with a color, or an unknown item
-        code_of = defaultdict[Hashable, int](count().__next__)  # of the distinct entries
-        codes = _look_up(code_of, rows)
-        item_numbers, colors = np.zeros(len(code_of), np.int64), np.zeros(len(code_of), np.int32)
-        for entry, code in code_of.items():
-            if entry not in number_of:
-                try:
-                    entry, color_name = _split_entry(entry, number_of, secondary_set)
-                except ValueError as error:
-                    k = int(np.searchsorted(indptr, np.argmax(codes == code), "right")) - 1
-                    raise ValueError(f"option {option_label(option_names, k)}: {error}") from None
-                colors[code] = color_numbers.setdefault(color_name, len(color_numbers) + 1)
-            item_numbers[code] = number_of[entry]
-        numbers, color = item_numbers[codes], colors[codes]
-    n_primary = len(names) - len(secondary)
-    problem = Problem(indptr, numbers, n_primary, len(secondary), color)
-    return problem, Names(names, list(color_numbers), option_names)
-
-
-def _look_up(number_of: dict[Hashable, int], rows: list[list[Any]]) -> NDArray[np.int64]:
-    """Return the numbers of all entries, by calls from C only. Raises KeyError."""
-    return np.fromiter(map(number_of.__getitem__, chain.from_iterable(rows)), np.int64)
+    color_of: dict[Hashable, int] = {None: 0}
+    pairs: list[tuple[int, int]] = []  # the item and the color of each distinct entry
+    for code, entry in enumerate(code_of):
+        try:
+            item, color = (entry, None) if entry in number_of else _split_entry(entry, number_of)
+            if color is not None and item not in secondary_set:
+                raise ValueError(f"item {item!r} is primary, so it cannot have the color {color!r}")
+        except ValueError as error:
+            k = int(np.searchsorted(indptr, np.argmax(codes == code), "right")) - 1
+            raise ValueError(f"option {option_label(option_names, k)}: {error}") from None
+        pairs.append((number_of[item], color_of.setdefault(color, len(color_of))))
+    numbers, colors = np.array(pairs, np.int64).reshape(-1, 2).T
+    color = colors[codes].astype(np.int32) if len(color_of) > 1 else None
+    problem = Problem(indptr, numbers[codes], len(items), len(secondary), color)
+    return problem, Names(names, list(color_of)[1:], option_names)
 
 
 def _read_data_frame(
@@ -279,19 +270,13 @@ def _warn_of_color(primary: list[Hashable]) -> None:
             return
 
 
-def _split_entry(
-    entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
-) -> tuple[Hashable, Hashable]:
+def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
-        reason = f"item {entry!r} is unknown{suggest(entry, number_of)}"
-    elif entry[1] is None:
-        reason = f"None is not a valid color in {entry!r}"
-    elif entry[0] not in secondary:
-        reason = f"item {entry[0]!r} is primary, so it cannot have the color {entry[1]!r}"
-    else:
-        return entry
-    raise ValueError(reason)
+        raise ValueError(f"item {entry!r} is unknown{suggest(entry, number_of)}")
+    if entry[1] is None:
+        raise ValueError(f"None is not a valid color in {entry!r}")
+    return entry
 
 
 def encode_matrix(matrix: ArrayLike) -> Problem:
