@@ -91,14 +91,12 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
 
 def _parse_items(tokens: list[str]) -> Statement:
     """Return the items and their multiplicities, or raise ValueError."""
-    n_primary = next((k for k, token in enumerate(tokens) if token.startswith("|")), len(tokens))
-    rest = tokens[n_primary:]
-    if rest:
-        rest[0] = rest[0][1:]
-        if any(token.startswith("|") for token in rest):
-            raise ValueError("more than one '|' in the line of items")
-        rest = rest if rest[0] else rest[1:]
-    titles = [(token, False) for token in tokens[:n_primary]] + [(token, True) for token in rest]
+    # A bar, alone or before a word, separates the secondary items.
+    primary, *others = re.split(r"(?:^| )\|(?: |$)?", " ".join(tokens))
+    if len(others) > 1:
+        raise ValueError("more than one '|' in the line of items")
+    titles = [(token, False) for token in primary.split()]
+    titles += [(token, True) for token in "".join(others).split()]
     for token, _ in titles:
         name = token.rpartition("|")[2]
         if not name or ":" in name:

@@ -44,23 +44,16 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     """
     try:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
-        arrays = loaded if data.startswith(_NPY_MAGIC) else dict(loaded)
+        return encode_matrix(loaded) if data.startswith(_NPY_MAGIC) else _parse_csr(dict(loaded))
     except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
-        raise ValueError(f"{source}: {error}") from error
-    try:
-        return _parse_csr(arrays) if isinstance(arrays, dict) else encode_matrix(arrays)
-    except ValueError as error:
         raise ValueError(f"{source}: {error}") from error
 
 
 def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
     """Return the problem in the arrays of an `.npz` file, or raise ValueError."""
-    layout = arrays.get("format", np.array("csr"))
-    layout_name = layout.tolist()
-    if isinstance(layout_name, bytes):  # as SciPy stores it
-        layout_name = layout_name.decode(errors="replace")
-    if layout_name != "csr":
-        raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout_name!r}")
+    layout = arrays.get("format", np.array("csr")).tolist()
+    if layout not in ("csr", b"csr"):  # SciPy stores bytes
+        raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout!r}")
     for key in ("indptr", "indices", "shape"):
         if key not in arrays:
             raise ValueError(f"the array {key!r} of a CSR matrix is missing")

@@ -126,7 +126,7 @@ def test_invalid_files_are_rejected_by_name(tmp_path):
     np.savez(tmp_path / "other.npz", a=MATRIX)
     assert_rejected("other.npz", ValueError, "array 'indptr' of a CSR matrix is missing")
     save_csr(tmp_path / "csc.npz", MATRIX, format=np.array(b"csc"))
-    assert_rejected("csc.npz", ValueError, "must have the layout 'csr', not 'csc'")
+    assert_rejected("csc.npz", ValueError, "must have the layout 'csr', not b'csc'")
     save_csr(tmp_path / "two.npz", MATRIX, data=np.full(3, 2))
     assert_rejected("two.npz", ValueError, "stored elements of the sparse matrix must be 1")
     save_csr(tmp_path / "short.npz", MATRIX, indptr=np.array([0, 1]))
