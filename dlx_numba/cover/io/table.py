@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
 from ..encode import Statement
-from ..names import Names, find_duplicate, marked_rows
+from ..names import Names, marked_rows
 from .notation import (
     COMMENT_MARKS,
     Lines,
@@ -190,14 +190,12 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     if titles and titles[0] == "":
         return True, True
     first = [row.fields[0] for row in rows]
-    if all(map(is_cell, first)):
-        return False, False
-    width = max(_width(row.fields) for row in rows)
-    if not titles or len(rows[0].fields) == n_titles + 1 or width > len(titles):
-        return True, False
+    width = max((_width(row.fields) for row in rows), default=0)
+    has_title = bool(rows) and len(rows[0].fields) <= n_titles and width <= len(titles)
     # Texts that are not distinct are not names: the first column has an invalid cell.
-    has_names = find_duplicate(first) is None
-    return has_names, has_names
+    is_distinct = not has_title or len(set(first)) == len(first)
+    has_names = is_distinct and not all(map(is_cell, first))
+    return has_names, has_names and has_title
 
 
 def _read_options(rows: list[Line], columns: list[Any], names: list[str], lines: Lines) -> Any:
@@ -274,14 +272,13 @@ def looks_like_table(text: str) -> bool:
         header, row = (line.fields for line in islice(rows, 2))
     except ValueError:  # there is only one line, or it is not valid CSV
         return text.lstrip().startswith((",", ";"))
+    if len(row) < 2 or (is_cell(header[0]) and header[0] and _is_row(header)):
+        return False
     n_cells = sum(map(is_cell, row[1:]))
-    n_needed = (len(row) - 1) / (1 if separator is None else 2)
-    if len(row) < 2 or n_cells < n_needed:
-        return False
-    if header[0] and is_cell(header[0]) and (separator is None or _is_row(header)):
-        return False
-    has_width = _width(header) <= len(row) and _width(row) <= len(header) + 1
-    return header[0] == "" or _is_row(header) or has_width
+    if separator is None:
+        has_width = len(header) in (len(row) - 1, len(row))
+        return n_cells == len(row) - 1 and has_width and not is_cell(header[0])
+    return 2 * n_cells >= len(row) - 1
 
 
 def _width(fields: list[str]) -> int:
