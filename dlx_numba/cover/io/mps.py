@@ -1,7 +1,6 @@
 """Partitioning, covering and packing problems in the MPS format of integer programming."""
 
 import re
-from math import isfinite
 from typing import Any
 
 from ..encode import Statement
@@ -44,7 +43,14 @@ class _Program:
                 if not self.is_integer:
                     self.lines[column] = number
             for row, value in pairs:
-                self._add(column, row, value)
+                if row == self.objective:
+                    self.costs[column] = int(value) if value.is_integer() else value
+                elif self.kinds[row] != "N":  # other rows of this kind are free
+                    if value != 1 or row in self.options[column]:
+                        reason = "stated twice" if value == 1 else f"{value:g}, not 1"
+                        coefficient = f"the coefficient of column {column!r} in row {row!r}"
+                        raise ValueError(f"{coefficient} is {reason}")
+                    self.options[column][row] = None
         elif section in self.numbers:
             for row, value in self._pairs(line)[1]:
                 if self.kinds[row] == "N" and value:
@@ -64,16 +70,6 @@ class _Program:
         elif section != "NAME":
             raise ValueError(f"section {section!r} is not possible")
 
-    def _add(self, column: str, row: str, value: float) -> None:
-        """Add a coefficient, or raise ValueError."""
-        if row == self.objective:
-            self.costs[column] = int(value) if value.is_integer() else value
-        elif self.kinds[row] != "N":  # other rows of this kind are free
-            if value != 1 or row in self.options[column]:
-                reason = "stated twice" if value == 1 else f"{value:g}, not 1"
-                raise ValueError(f"the coefficient of column {column!r} in row {row!r} is {reason}")
-            self.options[column][row] = None
-
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
         words = line.split()
@@ -84,10 +80,9 @@ class _Program:
             rest = [word for word in rest if word]
             if any(row not in self.kinds for row in rest[::2]) or not rest:
                 raise ValueError(f"row {unknown[0]!r} is unknown")
-        values = list(map(float, rest[1::2]))
-        if len(values) != len(rest[::2]) or not all(map(isfinite, values)):
+        if len(rest) % 2:
             raise ValueError(f"expected pairs of a row and a number, not {line.strip()!r}")
-        return name, list(zip(rest[::2], values, strict=True))
+        return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
 
     def bounds(self, row: str) -> tuple[int, int | None]:
         """Return how many of the options of a row are chosen."""

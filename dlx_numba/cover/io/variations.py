@@ -95,21 +95,7 @@ class LineReader:
             raise ValueError(f"option {word} does not exist; there are {n_options:,}")
         return number
 
-    def parse(self, line: str) -> Variation:
-        """Return the conditions in a line.
-
-        Raises ValueError if one of them does not exist.
-
-        Examples
-        --------
-        >>> from dlx_numba.cover.encode import encode_options
-        >>> encoded = encode_options({"S1": ["a"], 1: ["b"], 2: ["a", "b"]}, None, [])
-        >>> LineReader(*encoded).parse("S1, !2, ~b")
-        Variation(given=[0], forbidden=[2], covered=['b'])
-        """
-        return self._variation(self._fields(line))
-
-    def _fields(self, line: str) -> dict[str, Any]:
+    def fields(self, line: str) -> dict[str, Any]:
         """Return the lists in a line by name; a JSON object may also have an id."""
         words = split_list(line)
         if line.lstrip().startswith("{") and words[0] not in self._number_of:
@@ -120,19 +106,29 @@ class LineReader:
             fields[_MARKS.get(mark, "given")].append(word.removeprefix(mark))
         return fields
 
-    def _variation(self, fields: dict[str, Any]) -> Variation:
+    def parse(self, fields: dict[str, Any]) -> Variation:
+        """Return the conditions in the lists of a line.
+
+        Raises ValueError if one of them does not exist.
+
+        Examples
+        --------
+        >>> from dlx_numba.cover.encode import encode_options
+        >>> reader = LineReader(*encode_options({"S1": ["a"], 1: ["b"], 2: ["a", "b"]}, None, []))
+        >>> reader.parse(reader.fields("S1, !2, ~b"))
+        Variation(given=[0], forbidden=[2], covered=['b'])
+        """
         for name, words in fields.items():
             check_choice("a field of a variation", name, ("id", *Variation._fields))
             if name != "id" and not isinstance(words, list):
                 raise ValueError(f"{name} must be a list, not {words!r}")
         given, forbidden, covered = (map(str, fields.get(name, ())) for name in Variation._fields)
-        chosen, excluded = [*map(self.option, given)], [*map(self.option, forbidden)]
-        return Variation(chosen, excluded, [*map(self._item, covered)])
-
-    def _item(self, word: str) -> Hashable:
-        if word not in self._item_of:
-            raise ValueError(f"there is no item named {word!r}")
-        return self._item_of[word]
+        variation = Variation([*map(self.option, given)], [*map(self.option, forbidden)], [])
+        for word in covered:
+            if word not in self._item_of:
+                raise ValueError(f"there is no item named {word!r}")
+            variation.covered.append(self._item_of[word])
+        return variation
 
     def read(self, path: str) -> Iterator[Lines]:
         """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
@@ -147,8 +143,8 @@ class LineReader:
                 for line in bytes(block).splitlines():
                     fields: dict[str, Any] = {}
                     try:
-                        fields = self._fields(line.decode())
-                        variations.append(self._variation(fields))
+                        fields = self.fields(line.decode())
+                        variations.append(self.parse(fields))
                     except (ValueError, csv.Error) as error:  # also of UTF-8
                         variations.append(str(error))
                     ids.append({name: fields[name] for name in ("id",) if name in fields})

@@ -89,7 +89,7 @@ def test_programs_that_are_written_are_read(tmp_path):
         (6, " x c 2 a 2", "the coefficient of column 'x' in row 'a' is 2, not 1"),
         (6, " x c 2 d 1", "row 'd' is unknown"),
         (6, " x c two", "could not convert string to float: 'two'"),
-        (6, " x c inf", "expected pairs of a row and a number, not 'x c inf'"),
+        (6, " x a inf", "the coefficient of column 'x' in row 'a' is inf, not 1"),
         (7, " x a 1", "the coefficient of column 'x' in row 'a' is stated twice"),
         (9, "QUADOBJ\n x y 1", "section 'QUADOBJ' is not possible"),
         (10, " RHS a 0.5", "RHS of row 'a' must be an integer, not 0.5"),
