@@ -171,7 +171,7 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
     >>> text = "    a b | s\n    1 1 | 1\n----\n0 | 1 . | x |3\n1 | . 1 | . |0\n"
     >>> problem = parse_drawing(text)
     >>> problem.items, problem.options, problem.costs
-    (['a', 'b'], [['a', ('s', 'x')], ['b']], [3, 0])
+    (['a', 'b'], {0: ['a', ('s', 'x')], 1: ['b']}, [3, 0])
     """
     header: list[str] = []
     rows: list[Line] = []

@@ -159,28 +159,24 @@ def quote_option_names(names: Names, start: int = 0) -> list[str]:
     return labels
 
 
-def name_options(
-    options: list[Any], texts: Sequence[str], numbers: Iterable[int], lines: Lines
-) -> list[Any] | dict[Hashable, Any]:
-    """Return options with the names that a file states, or without names if no option has one.
+def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> None:
+    """Add an option by the name in a file. Its number, or an empty text, is not a name.
 
-    The number of an option, or an empty text, is not a name. `numbers` are those of their lines.
-
-    Raises ValueError if quotes are invalid or two options have the same name.
+    Raises ValueError if quotes are invalid, or an option has this name.
 
     Examples
     --------
-    >>> lines = Lines("", "<text>")
-    >>> name_options([["a"], ["b"], [], []], ["S1", '"1"', "2", ""], [1, 2, 3, 4], lines)
-    {'S1': ['a'], '1': ['b'], 2: [], 3: []}
+    >>> options = {}
+    >>> for text in "S1", '"1"', "2", "":
+    ...     add_option(options, text, [])
+    >>> list(options)
+    ['S1', '1', 2, 3]
     """
-    named: dict[Hashable, Any] = {}
-    for k, (lines.number, text) in enumerate(zip(numbers, texts, strict=True)):
-        name = k if text in ("", str(k)) else unquote_name(text)
-        if name in named:
-            raise ValueError(f"a second option has the name {name!r}")
-        named[name] = options[k]
-    return options if list(named) == list(range(len(options))) else named
+    number = len(options)
+    name = number if text in ("", str(number)) else unquote_name(text)
+    if name in options:
+        raise ValueError(f"a second option has the name {name!r}")
+    options[name] = items
 
 
 def list_bounds(problem: Problem) -> list[tuple[int, int]]:

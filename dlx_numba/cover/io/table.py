@@ -6,8 +6,8 @@ Sets by name, such as `S1 = {A, B}`, are another notation for the same.
 import csv
 import io
 import re
-from collections.abc import Iterator
-from itertools import chain, islice
+from collections.abc import Hashable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
@@ -16,10 +16,10 @@ from ..names import Names, marked_rows
 from .notation import (
     COMMENT_MARKS,
     Lines,
+    add_option,
     distinct_texts,
     first_lines,
     multiplicity_prefixes,
-    name_options,
     parse_items,
     quote_name,
     quote_option_names,
@@ -101,7 +101,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
                 fields.pop()
             if len(fields) != n_fields:
                 raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
-        names = [row.fields.pop(0) for row in rows] if has_names else []
+        names = [row.fields.pop(0) if has_names else "" for row in rows]
         if titles:
             return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
         columns = list(range(n_fields - has_names))
@@ -118,7 +118,7 @@ def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) ->
     rows : list of Line
         The cells of each option.
     names : list of str
-        The names of the options, if they have any.
+        The names of the options, or empty texts.
     lines : Lines
         The lines of the text, for error messages.
     """
@@ -198,10 +198,12 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     return has_names, has_names and has_title
 
 
-def _read_options(rows: list[Line], columns: list[Any], names: list[str], lines: Lines) -> Any:
-    """Return the options in the cells of rows, by their names if they have any."""
-    options: list[Any] = []
-    for lines.number, cells in rows:
+def _read_options(
+    rows: list[Line], columns: list[Any], names: list[str], lines: Lines
+) -> dict[Hashable, Any]:
+    """Return the options in the cells of rows by their names, or by their numbers without names."""
+    options: dict[Hashable, Any] = {}
+    for (lines.number, cells), text in zip(rows, names, strict=True):
         option: list[Any] = []
         for name, cell in zip(columns, cells, strict=True):
             if cell in _CELL_VALUES:
@@ -210,8 +212,8 @@ def _read_options(rows: list[Line], columns: list[Any], names: list[str], lines:
                 raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
             else:
                 option.append((name, unquote_name(cell[1:])))
-        options.append(option)
-    return name_options(options, names, [row.number for row in rows], lines) if names else options
+        add_option(options, text, option)
+    return options
 
 
 def _read_cost(cell: str) -> int:
@@ -314,9 +316,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
-    numbers: list[int] = []
-    names: list[str] = []
-    options: list[list[str]] = []
+    sets: list[tuple[int, str, list[str]]] = []
+    options: dict[Hashable, Any] = {}
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             if (match := _SET.fullmatch(line)) is None:
@@ -326,30 +327,24 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             if "" in items:
                 raise ValueError("the name of an item is missing")
             if word is None:
-                numbers.append(lines.number)
-                names.append(name)
-                options.append(items)
+                sets.append((lines.number, name, items))
             elif universe is not None:
                 raise ValueError("a second universe")
             else:
                 universe = items
-        if universe is None and (k := _find_universe(names, options)) is not None:
-            if k > 0 or len(options) == 1:
-                lines.number = numbers[k]
-                reason = f"is {names[k]} the universe or an option? Write 'universe = {{...}}' for"
-                raise ValueError(f"{reason} the set of all items, as the first line")
-            universe = options[0]
-            del numbers[0], names[0], options[0]
-        return Statement(name_options(options, names, numbers, lines), universe)
+        all_items = {item for _, _, items in sets for item in items}
+        named = [each for each in sets if each[1] in ("U", "X") and all_items.issubset(each[2])]
+        if universe is None and named:
+            if named[0] is not sets[0] or len(sets) == 1:
+                lines.number, name, _ = named[0]
+                reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
+                raise ValueError(f"{reason} set of all items, as the first line")
+            universe = sets.pop(0)[2]
+        for lines.number, name, items in sets:
+            add_option(options, name, items)
+    return Statement(options, universe)
 
 
 def looks_like_sets(text: str) -> bool:
     """Return whether the first line of a text is a set with a name."""
     return any(map(_SET.fullmatch, first_lines(text, 1, COMMENT_MARKS)))
-
-
-def _find_universe(names: list[str], options: list[list[str]]) -> int | None:
-    """Return the number of a set that contains all others and has the name of a universe."""
-    items = set(chain.from_iterable(options))
-    named = (k for k, name in enumerate(names) if name in ("U", "X"))
-    return next((k for k in named if items.issubset(options[k])), None)

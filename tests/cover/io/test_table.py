@@ -99,7 +99,7 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
     text = format_table(*arrays_and_names(cover))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
     assert find_parser(text) is parse_table
-    assert parse_table(text).options == [["1"], ["0"]]
+    assert parse_table(text).options == {0: ["1"], 1: ["0"]}
 
 
 def test_files_in_knuths_format_are_read_as_before() -> None:
