@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
@@ -65,8 +65,10 @@ class FirstCovers(Sequence["Cover | None"]):
         The start of each cover in `options`, and the end of the last one.
     options : ndarray of int32
         The options of the covers.
+    late : dict of int to list of int
+        Covers that are not among these, by their numbers.
     given : list of int
-        Options that belong to each cover in addition.
+        Options that belong to each cover in `options` in addition.
     stated : Stated
         The problem.
 
@@ -83,11 +85,13 @@ class FirstCovers(Sequence["Cover | None"]):
         is_found: NDArray[np.bool_],
         start: NDArray[np.int64],
         options: NDArray[np.int32],
+        late: dict[int, list[int]],
         given: list[int],
         stated: Stated,
     ) -> None:
         self._stated = stated
         self._is_found, self._start, self._options, self._given = is_found, start, options, given
+        self._late = late
 
     def __len__(self) -> int:
         return len(self._is_found)
@@ -102,6 +106,8 @@ class FirstCovers(Sequence["Cover | None"]):
         k = range(len(self))[k]
         if not self._is_found[k]:
             return None
+        if k in self._late:
+            return self._stated.cover(self._late[k])
         options = self._options[self._start[k] : self._start[k + 1]].tolist()
         return self._stated.cover(sorted(options + self._given))
 
@@ -395,7 +401,7 @@ def solve_batch(
                 if not portfolio.is_complete:
                     return
                 covers, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
-        late[k] = [number for number in chain(*covers[:1]) if number not in search.given]
+        late[k] = [*chain(*covers[:1])]
         nodes[k], counts[k] = n_nodes, len(covers)
 
     def find_late(rows: list[int]) -> None:
@@ -431,13 +437,8 @@ def solve_batch(
         if is_any and not stop() and np.any(counts < 0):
             find_late(np.flatnonzero(counts < 0).tolist())
     options = np.concatenate([found[row] for row in sorted(found)])
-    late_rows = sorted(late)
-    late_lengths = [len(late[k]) for k in late_rows]
-    positions = np.repeat((np.cumsum(lengths) - lengths)[late_rows], late_lengths)
-    options = np.insert(options, positions, [*chain(*(late[k] for k in late_rows))])
-    lengths[late_rows] = late_lengths
     start = np.append(0, np.cumsum(lengths))
-    covers = FirstCovers(counts > 0, start, options, search.given, cover._stated)
+    covers = FirstCovers(counts > 0, start, options, late, search.given, cover._stated)
     return CoverBatch(counts, nodes, covers)
 
 
@@ -465,5 +466,4 @@ def _run_task(
     task: Callable[[Variations, Stop], BatchResult], variations: Variations, seconds: float
 ) -> BatchResult:
     """Search variations in the worker that runs this task."""
-    writable: list[Any] = [np.require(array, None, ["C", "W"]) for array in variations]
-    return task(Variations(*writable), Stop(seconds))
+    return task(usable_by_kernels(variations), Stop(seconds))
