@@ -13,7 +13,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.tables import Table
 from ..runtime.text import plural, readable_signature
 from ..search.prepared import PreparedProblem
-from ..search.thread_runner import choose_threads
+from ..search.thread_runner import choose_workers
 from .part_counter import FIRST_UPDATES, PartCounter
 
 Method = Literal["auto", "search", "memo"]
@@ -122,8 +122,7 @@ class CoverCounter(Computation):
     ) -> None:
         check_choice("method", method, METHODS)
         super().__init__("counter")
-        n_threads = choose_threads(threads, parts[0])
-        arguments = method, memory, n_threads, executor, limit
+        arguments = method, memory, choose_workers(threads, executor, parts[0]), limit
         self._parts, self._limit = [PartCounter(part, *arguments) for part in parts], limit
 
     @property

@@ -26,7 +26,7 @@ from ..search.checkpoint import Saveable
 from ..search.node import Cover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
-from ..search.thread_runner import choose_threads
+from ..search.thread_runner import choose_workers
 from .covers import CheapestCovers, Stated
 from .names import Cost
 from .prepare import prepare
@@ -127,7 +127,7 @@ class CoverOptimizer(Saveable, Computation):
         self._stated, self._price, self._start = stated, price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost, self._lowest = base_cost, lowest
-        self._n_threads = None if threads is None else choose_threads(threads, spec)
+        self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[Component] | None = None
         self._unit = 1
         self._batch: list[NodeTask] = []

@@ -21,6 +21,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
 from .covers import CheapestCovers
 from .prepare import prepare, simplify
@@ -265,8 +266,7 @@ def find_representatives(
     select: SmallestFilter,
     stop: Stop,
     wanted: int,
-    n_threads: int | None,
-    executor: Executor | None,
+    workers: Workers,
 ) -> tuple[list[list[int]], bool]:
     """Return the covers that a search finds and that are smaller than their images.
 
@@ -276,7 +276,7 @@ def find_representatives(
     found, n_wanted = list[list[int]](), min(max(1, wanted), MAX_ITERATED)
     while len(found) < wanted:
         covers, n_found, is_complete = run_unshared(
-            search, stop, n_wanted, collects=True, n_threads=n_threads, executor=executor
+            search, stop, n_wanted, collects=True, workers=workers
         )
         smallest, n_compared = select.select(covers, stop)
         found += smallest

@@ -7,7 +7,6 @@ time of an update in a long search.
 
 import math
 import sys
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
 
@@ -21,6 +20,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
+from ..search.thread_runner import ALONE, Workers
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
@@ -54,10 +54,9 @@ class PartCounter:
     Parameters
     ----------
     part : PreparedProblem
-    method, memory, executor, limit
+    method, memory, limit
         As for `CoverCounter`.
-    n_threads : int or None
-        As `choose_threads` returns it.
+    workers : Workers
     can_divide : bool, default: True
         Whether isomorphic subproblems may be looked for.
     """
@@ -67,15 +66,13 @@ class PartCounter:
         part: PreparedProblem,
         method: str,
         memory: int | None,
-        n_threads: int | None,
-        executor: Executor | None = None,
+        workers: Workers,
         limit: int = UNLIMITED,
         can_divide: bool = True,
     ) -> None:
         self._spec, self._limit = part, limit
         self._given_memory = None if memory is None else memory_limit(memory)
-        self._n_threads, self._executor = n_threads, executor
-        self._search = Search(part)
+        self._workers, self._search = workers, Search(part)
         self._memo: MemoPortfolio | None = None
         is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
         # The search runs up to a number of updates, then the memo up to an amount of work.
@@ -228,8 +225,7 @@ class PartCounter:
                     self._limit - search.solutions,
                     collects=False,
                     updates=updates,
-                    n_threads=self._n_threads if is_shared else 1,
-                    executor=self._executor if is_shared else None,
+                    workers=self._workers if is_shared else ALONE,
                 )
             elif memo is not None and memo.work < self._memo_pause:
                 memo.run(stop, min(self._memo_pause, memo.work + left))
@@ -312,9 +308,9 @@ class PartCounter:
                 return
             problem, multiplicity = classes.pop()
             # Threads would exceed the limit by their slices.
-            n_threads = 1 if has_memory else self._n_threads
+            workers = ALONE if has_memory else self._workers
             prepared = replace(self._spec, problem=problem)
-            arguments = prepared, "auto", self._memory, n_threads
+            arguments = prepared, "auto", self._memory, workers
             self._current = PartCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current
         max_work = MAX_RATIO * classes.work / max(1, classes.n_divided)

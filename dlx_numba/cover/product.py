@@ -9,11 +9,11 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
-from ..search.thread_runner import check_limit, choose_threads
+from ..search.thread_runner import ALONE, Workers, check_limit, choose_workers
 
 MAX_KEPT = 1 << 16  # covers of a part; a part with more covers is searched again
 
-Limits = tuple[Stop, int, int | None, Executor | None]  # as for `CoverProduct.covers`
+Limits = tuple[Stop, int, Workers]  # as for `CoverProduct.covers`
 
 
 class CoverProduct(Resumable):
@@ -44,13 +44,7 @@ class CoverProduct(Resumable):
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
 
-    def covers(
-        self,
-        stop: Stop,
-        max_batch: int,
-        n_threads: int | None = 1,
-        executor: Executor | None = None,
-    ) -> Iterator[list[int]]:
+    def covers(self, stop: Stop, max_batch: int, workers: Workers = ALONE) -> Iterator[list[int]]:
         """Iterate over the combinations that have not been returned, until a run is stopped.
 
         Parameters
@@ -58,11 +52,11 @@ class CoverProduct(Resumable):
         stop : Stop
         max_batch : int
             The largest number of covers to find at a time.
-        n_threads, executor
-            As for `Search.run`.
+        workers : Workers, optional
+            By default, the calling thread.
         """
         for part in self._parts:
-            part.limits = stop, max_batch, n_threads, executor
+            part.limits = stop, max_batch, workers
         self.is_stopped = False
         for cover in self._combinations:
             if cover is not None:
@@ -82,9 +76,9 @@ class CoverProduct(Resumable):
     ) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
-        n_threads = choose_threads(threads, self._spec)
+        workers = choose_workers(threads, executor, self._spec)
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
-        covers = self.covers(stop, min(wanted, MAX_ITERATED), n_threads, executor)
+        covers = self.covers(stop, min(wanted, MAX_ITERATED), workers)
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
         self.solutions += len(found)
         return found
@@ -143,7 +137,7 @@ class _Part:
         self._part, self._max_kept = part, max_kept
         self._kept: list[list[int]] | None = None  # all covers, if they are known and few
         self._search, self._past = Search(part), (0, 0)
-        self.limits: Limits = (Stop(), 1, 1, None)
+        self.limits: Limits = (Stop(), 1, ALONE)
 
     def work(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
@@ -159,14 +153,9 @@ class _Part:
             self._past, self._search = self.work(), Search(self._part)
         kept, batch, is_exhausted = list[list[int]](), 1, False
         while not is_exhausted:
-            stop, max_batch, n_threads, executor = self.limits
+            stop, max_batch, workers = self.limits
             covers, _, is_complete = run_unshared(
-                self._search,
-                stop,
-                batch,
-                collects=True,
-                n_threads=n_threads,
-                executor=executor,
+                self._search, stop, batch, collects=True, workers=workers
             )
             if len(kept) < self._max_kept:
                 kept += covers

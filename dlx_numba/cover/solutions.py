@@ -14,7 +14,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
-from ..search.thread_runner import check_limit, choose_threads
+from ..search.thread_runner import check_limit, choose_workers
 from .counting import CoverCounter, Method, Order, Statistics, choose_method
 from .covers import CheapestCovers, Cover, Covers
 from .optimizer import CoverOptimizer, create_optimizer
@@ -47,40 +47,36 @@ def find_covers(
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit")
-    threads, executor = workers
-    n_threads = choose_threads(threads, cover._selected)
+    chosen = choose_workers(*workers, cover._selected)
     group = find_group(cover, up_to_symmetry, stop)
+    found, method, is_complete = list[list[int]](), "search", False
+    takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
     search: Search | CoverProduct | CoverPortfolio
-    found: list[list[int]]
-    method, is_complete = "search", False
-    takes_turns = order == "any" and bool(limit) and group is None and executor is None
     if group is not None:
-        search, smallest = search_smallest(cover, group, stop), group._smallest_filter()
-        with showing(progress, lambda: _describe(search)):
-            found, is_complete = find_representatives(
-                search, smallest, stop, wanted, n_threads, executor
-            )
+        search = search_smallest(cover, group, stop)
     elif len(parts := prepare(cover, stop).parts) == 1:
         search = Search(parts[0])
-        alone: dict[str, Any] = {"n_threads": n_threads, "executor": executor}
-        alone["takes_all"] = executor is not None
-        if takes_turns:  # with one thread, whose work depends on nothing else
-            alone = {"updates": updates_alone(parts[0])}
-        with showing(progress, lambda: _describe(search)):
-            found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **alone)
-        searches = [search]
     elif takes_turns:
-        found, searches = [], [Search(part) for part in parts]
+        search = CoverPortfolio(list(map(Search, parts)), wanted, stop)
     else:
         search = CoverProduct(parts)
-        with showing(progress, lambda: _describe(search)):
-            found = list(islice(search.covers(stop, wanted, n_threads, executor), wanted))
-        is_complete = not search.is_stopped
-    if takes_turns and not is_complete:
-        search = CoverPortfolio(searches, wanted, stop, found=found)
-        with showing(progress, lambda: _describe(search)):
-            search.find(n_threads)
-        found, is_complete, method = search.covers(), search.is_complete, search.method
+    with showing(progress, lambda: _describe(search)):
+        if isinstance(search, CoverProduct):
+            found = list(islice(search.covers(stop, wanted, chosen), wanted))
+            is_complete = not search.is_stopped
+        elif isinstance(search, Search) and group is not None:
+            select = group._smallest_filter()
+            found, is_complete = find_representatives(search, select, stop, wanted, chosen)
+        elif isinstance(search, Search):
+            own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
+            if takes_turns:  # with one thread, whose work depends on nothing else
+                own = {"updates": updates_alone(search.spec)}
+            found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
+        if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
+            if isinstance(search, Search):
+                search = CoverPortfolio([search], wanted, stop, found=found)
+            search.find(chosen.n_threads)
+            found, is_complete, method = search.covers(), search.is_complete, search.method
     covers = cover._stated.covers(found)
     statistics = Statistics(len(covers), *search.counters()[-2:])
     statistics.method = method

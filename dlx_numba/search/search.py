@@ -21,7 +21,7 @@ from .executor_runner import ExecutorRunner
 from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
 from .splitting import split_subtrees
-from .thread_runner import RunLimits, ThreadRunner, check_limit, choose_threads
+from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
@@ -401,7 +401,7 @@ class Search(Saveable):
 
     def _run(
         self,
-        work: Callable[[RunLimits, int | None, Executor | None], None],
+        work: Callable[[RunLimits, Workers], None],
         wanted: int,
         seconds: float | None = None,
         updates: int | None = None,
@@ -411,10 +411,10 @@ class Search(Saveable):
         """Do some work alone, with the limits and workers of a run, which `stop` ends as well."""
         stop = Stop(seconds, self._use.stop_request)
         limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
-        n_threads = choose_threads(threads, self.spec)
-        self._use.run(partial(work, limits, n_threads, executor), stop)
+        workers = choose_workers(threads, executor, self.spec)
+        self._use.run(partial(work, limits, workers), stop)
 
-    def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
+    def _collect(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
 
         Solutions that an interrupted call has counted are no longer pending.
@@ -423,40 +423,39 @@ class Search(Saveable):
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
-            self._explore(limits, n_threads, executor)
+            self._explore(limits, workers)
             self._make_ready(limits.max_covers)
 
-    def _count(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
+    def _count(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""
         limits.max_covers -= self._n_pending
         if limits.max_covers <= 0:
             return
         wanted = limits.max_covers
-        if wanted < UNLIMITED and (executor is not None or n_threads != 1):
+        if wanted < UNLIMITED and workers != ALONE:
             # Several workers may find more covers, which a run returns later.
             limits.max_covers -= len(self._ready)
             if limits.max_covers > 0:
-                self._explore(limits, n_threads, executor)
+                self._explore(limits, workers)
             self._discard_found(wanted)
             return
         limits.translate, limits.n_counted = None, self._n_found() + len(self._ready)
         if limits.n_counted <= wanted:
             self._discard_found()
-            self._explore(limits, n_threads, executor)
+            self._explore(limits, workers)
             self._discard_found()  # covers found while subtrees were split
         else:
             self._discard_found(wanted)
 
-    def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
+    def _explore(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until a limit is reached."""
         with self._clock:
-            for explore in self._steps(limits, n_threads, executor):
+            for explore in self._steps(limits, workers):
                 explore()
 
-    def _steps(
-        self, limits: RunLimits, n_threads: int | None, executor: Executor | None
-    ) -> Iterator[Callable[[], None]]:
+    def _steps(self, limits: RunLimits, workers: Workers) -> Iterator[Callable[[], None]]:
         """Yield the functions that explore until a limit is reached, to be called in turn."""
+        n_threads, executor = workers
         if self._executor_runner is not None and self._executor_runner.executor is not executor:
             self._cancel_tasks()
         for _ in self._phases(limits):
@@ -569,8 +568,7 @@ def run_unshared(
     *,
     collects: bool,
     updates: int = UNLIMITED,
-    n_threads: int | None = 1,
-    executor: Executor | None = None,
+    workers: Workers = ALONE,
     takes_all: bool = False,
 ) -> tuple[list[list[int]], int, bool]:
     """Run a private search, without locking.
@@ -588,8 +586,8 @@ def run_unshared(
         Whether to return the solutions. Otherwise, they are only counted.
     updates : int, optional
         The budget of updates.
-    n_threads, executor
-        As for `Search.run`.
+    workers : Workers, optional
+        By default, the calling thread.
     takes_all : bool, default: False
         Whether a run that is stopped also returns solutions that others may precede.
 
@@ -606,7 +604,7 @@ def run_unshared(
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     try:
         with search._clock:
-            for explore in search._steps(limits, n_threads, executor):
+            for explore in search._steps(limits, workers):
                 explore()
     except BaseException:
         stop.cancel()

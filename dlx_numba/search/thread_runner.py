@@ -4,7 +4,9 @@ import threading
 import time
 from _thread import RLock
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
@@ -24,6 +26,16 @@ MAX_SLICE_SECONDS = 0.01
 MIN_SLICE_SECONDS = 0.0005
 RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice
+
+
+class Workers(NamedTuple):
+    """The threads of a run, or the executor that replaces them."""
+
+    n_threads: int | None = 1  # None for all processors
+    executor: Executor | None = None
+
+
+ALONE = Workers()  # the calling thread
 
 
 @dataclass
@@ -220,8 +232,10 @@ class ThreadRunner:
         return None
 
 
-def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
-    """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
+def choose_workers(
+    threads: int | None, executor: Executor | None, spec: PreparedProblem
+) -> Workers:
+    """Return the workers of a search, with up to MAX_THREADS threads.
 
     Each thread makes random choices of its own, so the default is a single one for them: the same
     seed gives the same order.
@@ -229,8 +243,9 @@ def choose_threads(threads: int | None, spec: PreparedProblem) -> int | None:
     Raises ValueError if the number is less than 1.
     """
     if threads is None:
-        return 1 if spec.rule.branching == Branching.RANDOM else None
-    return min(check_integer(threads, "threads", "for all processors", minimum=1), MAX_THREADS)
+        return Workers(1 if spec.rule.branching == Branching.RANDOM else None, executor)
+    n_threads = check_integer(threads, "threads", "for all processors", minimum=1)
+    return Workers(min(n_threads, MAX_THREADS), executor)
 
 
 def check_limit(number: int | None, name: str, minimum: int = 0) -> int:
