@@ -29,7 +29,8 @@ def read_boards(
 ) -> Iterator[Records]:
     r"""Read the boards of a file in chunks, in any format that the command `solve` reads.
 
-    The memory in use does not depend on the size of the file, unless it is a list of JSON objects.
+    The memory in use does not depend on the size of the file, unless it consists of lists or of
+    JSON objects on several lines.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..runtime.source import Source
 from ..sudoku.box import Box
-from ..sudoku.io.objects import split_objects
+from ..sudoku.io.json import CLOSE, OBJECT, OPEN, split_json
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
@@ -97,7 +97,9 @@ def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:
     if any(map(is_link, links)):
         yield from ((number, link, "") for number, link in enumerate(links, 1) if link)
     else:
-        yield from split_objects(content)
+        for line, kind, text, error in split_json(content):
+            if kind not in (OPEN, CLOSE):
+                yield line, text, error or ("expected a JSON object" if kind != OBJECT else "")
 
 
 def _parse(

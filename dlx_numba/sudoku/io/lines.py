@@ -168,8 +168,6 @@ class LineReader:
             self._add_bad(line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
         elif is_record:
             self._read_record(piece, text)
-        elif piece.error:
-            self._add_row(line, piece.error)
         elif not text.strip():
             self._read_blank(line, text)
         elif (values := self._read_cells(text, self.row_size)) is not None:

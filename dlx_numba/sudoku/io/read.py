@@ -9,9 +9,8 @@ from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .arrays import ArraySplitter
+from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
-from .objects import ObjectSplitter, looks_like_objects
 from .records import Records
 from .sniff import HEAD_BYTES, sniff
 from .symbols import parse_blanks, select_alphabet
@@ -38,8 +37,8 @@ def read_records(
     r"""Read the boards of a source.
 
     The formats are detected line by line; the modules `scan`, `lines` and `table` define them,
-    `arrays` and `objects` those of lists. The memory in use does not depend on the size of the
-    source, unless it is JSON with objects on several lines, or with a list of objects.
+    `json` those of lists and objects. The memory in use does not depend on the size of the
+    source, unless it consists of lists or of JSON objects on several lines.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class Piece(NamedTuple):
         The solution, the count and the difficulty that a record states, "" if unknown. None if the
         piece is a line, and not the puzzle of a record.
     error : str
-        What is wrong with a line, "" if nothing is known; for a record, if its text is not a board.
+        For a record, what is wrong if its text is not a board.
     id : str
         The `id` of a JSON object, as JSON; "" if there is none.
     """

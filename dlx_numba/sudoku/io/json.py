@@ -1,0 +1,139 @@
+r"""Boards in JSON over any number of lines, and in array initializers of C, Java or Python.
+
+A board is a list of n lists of n cells, a list of n² cells, or a list of n strings; a string may
+also contain a whole board. Lists of boards may be nested in any way. An object is a record.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from ...runtime.arrays import without_comments, without_declaration
+from .table import LineSplitter, Piece, read_object
+
+# A list of objects; or an object whose first line is neither complete nor cut off.
+_START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
+_OPEN_LINE = (b"{", b"[", b",", b":")
+_NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
+_decoder = json.JSONDecoder()
+
+MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it
+
+OBJECT, ROW, OPEN, CLOSE, OTHER = "object", "row", "open", "close", "other"
+# Braces and brackets are equivalent, and so are the two kinds of quotes.
+_PART = re.compile(
+    r"""
+    (?P<object> \{\s*"[^"\n]*"\s*: )
+    | (?P<row> [\[{] (?: [^\[\]{}"'] | "[^"]*" | '[^']*' )* [\]}] | "[^"]*" | '[^']*' )
+    | (?P<open> [\[{] )
+    | (?P<close> [\]}] )
+    | (?P<other> [^\s,;\[\]{}]+ )
+    """,
+    re.VERBOSE,
+)
+_STRING = re.compile(r"\"([^\"]{3,})\"|'([^']{3,})'")
+_NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
+
+
+def looks_like_objects(head: bytes) -> bool:
+    """Return whether a text starts like a list of objects, or like an object of several lines.
+
+    Examples
+    --------
+    >>> looks_like_objects(b'[{"puzzle": "1..."},'), looks_like_objects(b'{"puzzle":\\n"1..."}')
+    (True, True)
+    >>> looks_like_objects(b'{"puzzle": "1..."}\\n'), looks_like_objects(b"[[1, 2], [3, 4]]")
+    (False, False)
+    """
+    if _START.match(head) is None:
+        return False
+    first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
+    return first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
+
+
+class ObjectSplitter(LineSplitter):
+    """Divides a text into objects and rows at its end.
+
+    Examples
+    --------
+    >>> [piece.text for piece in ObjectSplitter().split_all(b'[[1, null, ".", 3], ["12..", "34"]]')]
+    [b'1, , ., 3', b'12..', None, None]
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+
+    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+        """Keep the line."""
+        self.lines.append(line)
+        return iter(())
+
+    def end(self) -> Iterator[Piece]:
+        """Yield the pieces."""
+        opened: list[int] = []  # the lines on which the open lists start
+        error = ""
+        for line, kind, part, error in split_json(b"\n".join(self.lines)):
+            reason = error or "no board in the JSON object"
+            if kind == ROW:
+                strings = [one or other for one, other in _STRING.findall(part)]
+                cells = strings or [_NOT_CELLS.sub("", part)]
+                yield from (Piece(line, each.encode()) for each in cells)
+                if strings and part[0] in "[{":
+                    yield Piece(line, None)
+            elif kind == OPEN:
+                opened.append(line)
+            elif kind == CLOSE and opened:
+                opened.pop()
+                yield Piece(line, None)
+            elif kind == OBJECT and not error and (record := read_object(part, line)) is not None:
+                yield record
+            else:
+                yield Piece(line, b"", ("", "", ""), reason)
+        if opened and not error:
+            yield Piece(opened[0], b"", ("", "", ""), "the list is not closed")
+
+
+class ArraySplitter(ObjectSplitter):
+    """Divides lists, without declarations and comments, which may be those of a program."""
+
+    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+        """Keep the line."""
+        line = without_declaration(without_comments(line))
+        return super().split(b"" if line.startswith(b"#") else line, number)
+
+
+def split_json(content: bytes) -> Iterator[tuple[int, str, str, str]]:
+    """Yield the line, the kind and the text of each part of a text, and "" or what is wrong.
+
+    A part is an object, a list without lists, a string, a bracket of another list, or other text.
+
+    Examples
+    --------
+    >>> for part in split_json(b'[{"a": 1},\\n[1, 2]\\n, 3'):
+    ...     print(part)
+    (1, 'open', '[', '')
+    (1, 'object', '{"a": 1}', '')
+    (2, 'row', '[1, 2]', '')
+    (3, 'other', '3', "expected a list or a JSON object, found '3'")
+    """
+    text = content.decode("utf-8", "replace")
+    line, end, n_errors = 1, 0, 0
+    while match := _PART.search(text, end):
+        (start, stop), kind, error = match.span(), match.lastgroup or "", ""
+        line += text.count("\n", end, start)
+        if kind == OBJECT:
+            try:
+                _, stop = _decoder.raw_decode(text, start)
+            except (ValueError, RecursionError) as raised:
+                position = getattr(raised, "pos", len(text))
+                is_cut = position >= len(text.rstrip()) or str(raised).startswith("Unterminated")
+                next_object = _NEXT_OBJECT.search(text, start + 1)
+                stop = next_object.end() if next_object and not is_cut else len(text)
+                error = "the JSON object is not closed" if is_cut else "invalid JSON object"
+                if (n_errors := n_errors + 1) == MAX_ERRORS:
+                    error, stop = "too many errors; the rest is not read", len(text)
+        elif kind in (OTHER, CLOSE):
+            error = f"expected a list or a JSON object, found {match[0][:40]!r}"
+        yield line, kind, text[start:stop], error
+        line += text.count("\n", start, stop)
+        end = stop
