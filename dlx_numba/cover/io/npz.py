@@ -14,11 +14,6 @@ _NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
 BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
-def looks_like_numpy(data: bytes) -> bool:
-    """Return whether the data starts like a `.npy` or `.npz` file."""
-    return data.startswith(BINARY_PREFIXES)
-
-
 def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     """Parse a problem from the content of a `.npy` or `.npz` file.
 

@@ -9,21 +9,8 @@ from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source, check_text
 from ..encode import Statement
-from .drawing import looks_like_drawing, parse_drawing
-from .json import looks_like_json, parse_json
-from .knuth import looks_like_knuth, parse_knuth
-from .matrix import looks_like_digits, looks_like_lists, parse_matrix
-from .mps import looks_like_mps, parse_mps
-from .npz import looks_like_numpy, parse_numpy
-from .numbered import (
-    looks_like_counted,
-    looks_like_covering,
-    looks_like_ec,
-    parse_counted,
-    parse_covering,
-    parse_ec,
-)
-from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
+from . import drawing, json, knuth, matrix, mps, numbered, table
+from .npz import BINARY_PREFIXES, parse_numpy
 
 Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
 
@@ -38,17 +25,17 @@ class Format(NamedTuple):
 
 # A format that could be mistaken for another comes after it.
 FORMATS = (
-    Format(looks_like_mps, parse_mps, ".mps"),
-    Format(looks_like_drawing, parse_drawing),
-    Format(looks_like_digits, parse_matrix),
-    Format(looks_like_ec, parse_ec, ".ec"),
-    Format(looks_like_knuth, parse_knuth, ".dlx"),
-    Format(looks_like_sets, parse_sets),
-    Format(looks_like_lists, parse_matrix),
-    Format(looks_like_json, parse_json),
-    Format(looks_like_counted, parse_counted),
-    Format(looks_like_table, parse_table, ".csv"),
-    Format(looks_like_covering, parse_covering),
+    Format(mps.looks_like_mps, mps.parse_mps, ".mps"),
+    Format(drawing.looks_like_drawing, drawing.parse_drawing),
+    Format(matrix.looks_like_digits, matrix.parse_matrix),
+    Format(numbered.looks_like_ec, numbered.parse_ec, ".ec"),
+    Format(knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
+    Format(table.looks_like_sets, table.parse_sets),
+    Format(matrix.looks_like_lists, matrix.parse_matrix),
+    Format(json.looks_like_json, json.parse_json),
+    Format(numbered.looks_like_counted, numbered.parse_counted),
+    Format(table.looks_like_table, table.parse_table, ".csv"),
+    Format(numbered.looks_like_covering, numbered.parse_covering),
 )
 
 
@@ -65,7 +52,7 @@ def find_parser(text: str, suffix: str = "") -> Parser:
     """
     stated = (each.parse for each in FORMATS if suffix and suffix == each.suffix)
     claimed = (each.parse for each in FORMATS if each.is_own(text))
-    return next(chain(stated, claimed), parse_knuth)
+    return next(chain(stated, claimed), knuth.parse_knuth)
 
 
 def read_problem(
@@ -109,7 +96,7 @@ def read_problem(
 
 def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
     """Return the problem in the content of a file, as `read_problem` does."""
-    if looks_like_numpy(content) and columns is None:
+    if content.startswith(BINARY_PREFIXES) and columns is None:
         return Statement(parse_numpy(content, name))
     check_text(content, name)
     try:
@@ -117,7 +104,7 @@ def parse_problem(content: bytes, name: str, columns: int | None = None) -> Stat
     except UnicodeDecodeError:
         raise UnreadableError(name, "binary data, not text") from None
     if columns is not None:
-        return parse_matrix(text, name, columns)
+        return matrix.parse_matrix(text, name, columns)
     suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
     return find_parser(text, suffix)(text, name)
 
