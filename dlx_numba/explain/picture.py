@@ -77,14 +77,14 @@ def draw_still(
         kept_rows = [k for k in kept_rows if k not in gone | {*chosen} or k in related | {row}]
         kept_items = [k for k in kept_items if k not in hidden or k in columns]
     place = {item: k for k, item in enumerate(kept_items)}
-    labels = view.references()
+    labels, names = view.references(), view.item_names()
 
     def shown(numbers: Any, kept: Any) -> set[int]:
         return {k for k, number in enumerate(kept) if number in numbers}
 
     return matrix_picture(
         title,
-        [view.items[item] for item in kept_items],
+        [names[item] for item in kept_items],
         sum(item < view.n_primary for item in kept_items),
         [[(place[item], mark) for item, mark in rows[k] if item in place] for k in kept_rows],
         shown(chosen, kept_rows),
@@ -106,7 +106,8 @@ def _draw_links(
     rows = [0] * (1 + n_items) + [1 + view.option_of(k) for k in range(1 + n_items, view.n_nodes)]
     marked = {k for k, row in enumerate(rows) if row and row - 1 in chosen}
     columns = replay.arrays["column"].tolist()
-    return links_picture(title, view.items, links, columns, rows, covered | hidden, marked, bold)
+    names, unlinked = view.item_names(), covered | hidden
+    return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 
 def draw_sheet(record: Record, first: int, n_steps: int, links: bool, condensed: bool) -> Picture:

@@ -76,22 +76,22 @@ def find_timetable(
         edges.append(edges[-1] + LAST_HOURS)
         labels = [(hour, str(first + hour)) for hour in range(ceil(edges[-1]) + 1)]
     cells = {k: (rows.index(row), columns.index(column)) for k, (row, column) in parts.items()}
+    intervals = list(pairwise(edges))
     colors, legend = _color_by_cost(problem, scale)
     option_bars = []
-    for option, its_items in enumerate(option_items(problem)):
+    for its_items, color in zip(option_items(problem), colors, strict=True):
         others = [items[item] for item in its_items if item not in cells]
         text = others[0].rpartition(",")[2] if others else ""
-        own_cells = sorted(cells[item] for item in its_items if item in cells)
         bars: list[Bar] = []
-        for row, column in own_cells:
-            if bars and (bars[-1].row, bars[-1].end) == (row, edges[column]):
-                bars[-1] = bars[-1]._replace(end=edges[column + 1])
-            else:
-                bars.append(Bar(row, edges[column], edges[column + 1], text, colors[option]))
+        for row, column in sorted(cells[item] for item in its_items if item in cells):
+            start, end = intervals[column]
+            if bars and (bars[-1].row, bars[-1].end) == (row, start):
+                start = bars.pop().start
+            bars.append(Bar(row, start, end, text, color))
         option_bars.append(bars)
     item_bars: list[Bar | None] = [None] * len(items)
     for item, (row, column) in cells.items():
-        item_bars[item] = Bar(row, edges[column], edges[column + 1], "", NO_COLOR)
+        item_bars[item] = Bar(row, *intervals[column], "", NO_COLOR)
     length = ceil(edges[-1])
     return TimetableView(item_names, rows, length, labels, item_bars, option_bars, legend)
 

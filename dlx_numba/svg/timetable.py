@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ..runtime.text import shorten
 from .palette import COLORS
 from .plane import area, line, plane_picture, square, word
 
@@ -82,8 +83,8 @@ def timetable_picture(
         corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
         elements.append(area([corners], fill=COLORS[color], class_="edge"))
         capacity = int((end - start) / BAR_CHARACTER_WIDTH + 1e-9)
-        shown = text if len(text) <= capacity else f"{text[: capacity - 1]}…"
-        elements.append(word(shown, ((start + end) / 2, row + 0.5), TEXT_SIZE, "over"))
+        center = (start + end) / 2, row + 0.5
+        elements.append(word(shorten(text, capacity), center, TEXT_SIZE, "over"))
     texts_by_row = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(n_rows)]
     described = zip(rows, texts_by_row, strict=True)
     summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
