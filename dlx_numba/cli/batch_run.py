@@ -97,7 +97,7 @@ def run_batch(
         statuses = (WITHOUT, UNREADABLE, UNFINISHED)
         parts = [f"{numbers[status]:,} {status}" for status in statuses if numbers[status]]
         total = f"{plural(run.n_records, 'line')}, {plural(numbers['covers'], 'solution')}"
-        report(", ".join([total, *parts]) + f" ({run.stopwatch.describe(run.n_records)})")
+        report(", ".join([total, *parts]) + f" ({run.duration(run.n_records)})")
         if numbers[UNFINISHED]:
             report("time limit reached: the remaining lines were not read")
         raise ending(is_complete=not numbers[UNFINISHED], is_solved=not parts)

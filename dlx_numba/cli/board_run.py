@@ -239,7 +239,7 @@ class BoardRun(Run):
         results = [f"{n:,} {name}" for name in self.statuses if (n := self.status_counts[name])]
         if self.n_inconsistent:
             results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = "" if self.is_typed else f" ({self.stopwatch.describe(self.n_puzzles)})"
+        speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
         report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
 
     def exit(self, remark: str = "") -> NoReturn:

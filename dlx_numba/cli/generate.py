@@ -157,7 +157,7 @@ def generate(
     if n_by_clues:
         _print_statistics(n_by_clues, n_by_class)
     n_written = run.n_records
-    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.stopwatch.describe(n_written)})")
+    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.duration(n_written)})")
 
 
 def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> None:

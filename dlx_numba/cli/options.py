@@ -70,6 +70,11 @@ def parse_size(text: Any) -> int:
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
+def size(help: str, show_default: str) -> Any:
+    """Return an option whose value is a number of bytes."""
+    return text(help, "SIZE", parser=parse_size, show_default=show_default)
+
+
 def _parse_box(text: str) -> Box:
     try:
         return Box.parse(text)
@@ -188,13 +193,7 @@ RulesOption = Annotated[
 ]
 Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[
-    int | None,
-    text(
-        "Memory for subproblems, such as 2G.",
-        "SIZE",
-        parser=parse_size,
-        show_default="half of the free memory",
-    ),
+    int | None, size("Memory for subproblems, such as 2G.", "half of the free memory")
 ]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
@@ -211,15 +210,7 @@ CertificateFile = Annotated[
     str | None, text("Write a proof of the result, which a short program verifies.", "FILE")
 ]
 BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
-MaxInput = Annotated[
-    int,
-    text(
-        "Maximum size of a problem file.",
-        "SIZE",
-        parser=parse_size,
-        show_default="256M",
-    ),
-]
+MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 

@@ -8,17 +8,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.interrupts import Stop
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
 from .output import check_output, is_shown, safe_output
-from .terminal import Stopwatch, deferred_signals, ending, fail, report
+from .terminal import deferred_signals, ending, fail, report
 
 if TYPE_CHECKING:
     from ..sudoku.resume import Written
 
+MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
@@ -58,7 +60,8 @@ class Run:
     ) -> None:
         self.output, self.files = output, list(files)
         self.display = ProgressDisplay(total, start=start, is_shown=is_shown)
-        self.stop, self.stopwatch = Stop(seconds), Stopwatch()
+        self.stop = Stop(seconds)
+        self._start, self._compile_start = working_time(), compile_clock.seconds
         self.noun, self.remark = noun, remark
         self.n_records = 0  # written
         self.n_problems = 0  # of records
@@ -146,6 +149,16 @@ class Run:
             self.written = None
         return records[size:]
 
+    def duration(self, count: int = 0) -> str:
+        """Return the time, the rate for `count` if meaningful, and the time of compilation."""
+        compiling = compile_clock.seconds - self._compile_start
+        seconds = max(0.0, working_time() - self._start)  # without loading and compiling kernels
+        text = f"{seconds:.2f} s"
+        if seconds >= MIN_RATE_SECONDS and count >= MIN_RATE_COUNT:
+            rate = count / seconds
+            text += f", {rate:,.0f} per second" if rate >= 10 else f", {rate:.1f} per second"
+        return f"{text}, and {compiling:.1f} s to compile" if compiling else text
+
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""
         self.n_problems += 1
@@ -157,5 +170,5 @@ class Run:
     def end_search(self, n_solutions: int, work: str) -> NoReturn:
         """Report the number of solutions and the work of a complete search, and end the command."""
         solutions = plural(n_solutions, "solution")
-        report(f"Altogether {solutions}, {work} ({self.stopwatch.describe()}).")
+        report(f"Altogether {solutions}, {work} ({self.duration()}).")
         raise ending(is_solved=n_solutions > 0)

@@ -265,7 +265,7 @@ class SearchRun(Run):
             signal.signal(number, signal.SIG_IGN)
         if self.is_complete:
             self.end_search(n_solutions, description)
-        report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).")
+        report(f"Stopped before the end: {self.work} ({self.duration()}).")
         if bound:
             report(bound + advice, brief=bound)
         raise ending(is_complete=False)

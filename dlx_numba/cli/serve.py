@@ -30,13 +30,7 @@ def serve(
         int, options.number("Requests of a client that run at the same time.")
     ] = 16,
     max_input: Annotated[
-        int,
-        options.text(
-            "Maximum size of the requests of a client that are not yet answered.",
-            "SIZE",
-            parser=options.parse_size,
-            show_default="16M",
-        ),
+        int, options.size("Maximum size of the unanswered requests of a client.", "16M")
     ] = 1 << 24,
     seconds: options.TimeLimit = None,
     quiet: options.Quiet = False,

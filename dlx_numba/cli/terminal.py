@@ -11,13 +11,10 @@ from typing import Any
 
 import typer
 
-from ..jit.monitoring import compile_clock, working_time
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.text import plural
-
-MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 
 
 class ExitStatus(IntEnum):
@@ -58,23 +55,6 @@ def _print_message(text: str) -> None:
     with ProgressDisplay.lock:  # a timer would display progress again, before the message
         ProgressDisplay.clear_for_message()
         typer.echo(text, err=True)
-
-
-class Stopwatch:
-    """The time since its creation, without the time for loading and compiling kernels."""
-
-    def __init__(self) -> None:
-        self._start, self._compile_start = working_time(), compile_clock.seconds
-
-    def describe(self, count: int = 0) -> str:
-        """Return the time, the rate for `count` if meaningful, and the time of compilation."""
-        compiling = compile_clock.seconds - self._compile_start
-        seconds = max(0.0, working_time() - self._start)
-        text = f"{seconds:.2f} s"
-        if seconds >= MIN_RATE_SECONDS and count >= MIN_RATE_COUNT:
-            rate = count / seconds
-            text += f", {rate:,.0f} per second" if rate >= 10 else f", {rate:.1f} per second"
-        return f"{text}, and {compiling:.1f} s to compile" if compiling else text
 
 
 def describe_work(nodes: int, updates: int) -> str:
