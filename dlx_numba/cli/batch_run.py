@@ -11,7 +11,6 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
 from ..cover.io.variations import LineReader, Lines
 from ..kernels.dlx.state import UNLIMITED
-from ..runtime.errors import UnreadableError
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size
@@ -19,7 +18,7 @@ from .cover_problem import ProblemOptions, source_name
 from .output import check_output, is_shown
 from .run import Run
 from .search_run import SearchOptions
-from .terminal import ending, fail, report
+from .terminal import ending, fail, failing, report
 
 COMPLETE, UNFINISHED, UNREADABLE = "complete", "unfinished", "unreadable"
 NO_COVER, WITHOUT = "no cover", "without a cover"
@@ -66,34 +65,32 @@ def run_batch(
         run = Run(total=total_bytes, is_shown=not writes_to_terminal, seconds=problem.seconds)
         reader = LineReader(cover.problem, cover._names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
-        with run.writing():
-            run.write(_header(style, has_covers).encode(), 0)
-            try:
-                for lines in reader.read(path):
-                    readable = [each for each in lines.variations if not isinstance(each, str)]
-                    for line, variation in enumerate(lines.variations, lines.first):
-                        if isinstance(variation, str):
-                            run.report_problem(f"{source_name(path)}:{line}: {variation}")
-                    batch = cover.solve_batch(
-                        given=[each.given for each in readable],
-                        forbidden=[each.forbidden for each in readable],
-                        covered=[each.covered for each in readable],
-                        limit=limit,
-                        order=cast(Order, order),
-                        threads=search.threads,
-                        executor=executor,
-                        seconds=None if problem.seconds is None else run.stop.seconds_left(),
-                    )
-                    records = list(_records(cover, lines, batch, style, problem.start, has_covers))
-                    run.write("".join(text for text, _ in records).encode(), len(records))
-                    numbers.update(status for _, status in records)
-                    numbers[WITHOUT] += int((batch.counts == 0).sum())
-                    numbers["covers"] += int(batch.counts[batch.counts > 0].sum())
-                    run.display.update(plural(run.n_records, "line"), lines.bytes_read)
-                    if numbers[UNFINISHED]:
-                        break
-            except UnreadableError as error:
-                raise fail(str(error)) from None
+        with run.writing(), failing():
+            header = f"line,status,count{',cover' * has_covers}\n" if style == "csv" else ""
+            run.write(header.encode(), 0)
+            for lines in reader.read(path):
+                readable = [each for each in lines.variations if not isinstance(each, str)]
+                for line, variation in enumerate(lines.variations, lines.first):
+                    if isinstance(variation, str):
+                        run.report_problem(f"{source_name(path)}:{line}: {variation}")
+                batch = cover.solve_batch(
+                    given=[each.given for each in readable],
+                    forbidden=[each.forbidden for each in readable],
+                    covered=[each.covered for each in readable],
+                    limit=limit,
+                    order=cast(Order, order),
+                    threads=search.threads,
+                    executor=executor,
+                    seconds=None if problem.seconds is None else run.stop.seconds_left(),
+                )
+                records = list(_records(cover, lines, batch, style, problem.start, has_covers))
+                run.write("".join(text for text, _ in records).encode(), len(records))
+                numbers.update(status for _, status in records)
+                numbers[WITHOUT] += int((batch.counts == 0).sum())
+                numbers["covers"] += int(batch.counts[batch.counts > 0].sum())
+                run.display.update(plural(run.n_records, "line"), lines.bytes_read)
+                if numbers[UNFINISHED]:
+                    break
         statuses = (WITHOUT, UNREADABLE, UNFINISHED)
         parts = [f"{numbers[status]:,} {status}" for status in statuses if numbers[status]]
         total = f"{plural(run.n_records, 'line')}, {plural(numbers['covers'], 'solution')}"
@@ -101,11 +98,6 @@ def run_batch(
         if numbers[UNFINISHED]:
             report("time limit reached: the remaining lines were not read")
         raise ending(is_complete=not numbers[UNFINISHED], is_solved=not parts)
-
-
-def _header(style: str, has_covers: bool) -> str:
-    """Return the text before the first record."""
-    return f"line,status,count{',cover' * has_covers}\n" if style == "csv" else ""
 
 
 def _records(

@@ -3,7 +3,7 @@
 import os
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,6 +25,14 @@ from .terminal import fail, failing, report
 FORMATS = ("html", "text", "json", "svg")
 
 
+def _parse_step(step: str) -> tuple[int, int | None]:
+    """Return the numbers of a step and of its sub-step, None if it is not given."""
+    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", step, re.ASCII)
+    if match is None:
+        raise typer.BadParameter(f"must be a number N, or N.M for a sub-step, not {step!r}")
+    return int(match[1]), None if match[2] is None else int(match[2])
+
+
 def explain(
     *,
     output: Annotated[
@@ -41,8 +49,13 @@ def explain(
     ] = None,
     steps: Annotated[int, options.number("Maximum number of recorded steps.")] = 1000,
     step: Annotated[
-        str | None,
-        options.text("Draw step N, or its sub-step M.", "N[.M]", show_default="first cover"),
+        Any,
+        options.text(
+            "Draw step N, or its sub-step M.",
+            "N[.M]",
+            parser=_parse_step,
+            show_default="first cover",
+        ),
     ] = None,
     links: Annotated[
         bool, options.flag("Draw the links instead of the matrix or the board.")
@@ -73,7 +86,7 @@ def explain(
     """
     if style != "svg" and (step, links, condensed, steps_per_sheet) != (None, False, False, None):
         raise fail("--step, --links, --condensed and --steps-per-sheet need --format svg")
-    number, phase = _parse_step(step)
+    number, phase = step or (None, None)
     if style in ("text", "json") and title is not None:
         raise fail("--title needs --format html or svg")
     if opens and (style != "html" or output == "-"):
@@ -129,16 +142,6 @@ def explain(
 
         if not webbrowser.open(Path(output).resolve().as_uri()):
             report(f"No browser was found; open {output} in one.")
-
-
-def _parse_step(step: str | None) -> tuple[int | None, int | None]:
-    """Return the numbers of a step and of its sub-step, None if they are not given."""
-    if step is None:
-        return None, None
-    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", step, re.ASCII)
-    if match is None:
-        raise fail(f"--step must be a number N, or N.M for a sub-step, not {step!r}")
-    return int(match[1]), None if match[2] is None else int(match[2])
 
 
 def report_record(page: Page, has_ending: bool = False) -> None:
