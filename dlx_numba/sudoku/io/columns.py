@@ -1,8 +1,7 @@
-"""Fixed-width byte columns for vectorized output, and tables of them as CSV and JSON."""
+"""Fixed-width byte columns for vectorized output."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,14 +95,14 @@ def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
     return texts.view(np.uint8).reshape(len(texts), texts.itemsize)
 
 
-def _csv_column(values: Any) -> Rows:
+def csv_column(values: Any) -> Rows:
     """Return the values as fields of a CSV table."""
     if not isinstance(values, np.ndarray):
-        return _mapped_column(_csv_field, values)
+        return _mapped_column(csv_field, values)
     return number_column(values) if values.ndim == 1 else values
 
 
-def _json_columns(values: Any) -> list[Rows | bytes]:
+def json_columns(values: Any) -> list[Rows | bytes]:
     """Return the values as columns of JSON; negative numbers and empty symbols are null."""
     if not isinstance(values, np.ndarray):
         return [_mapped_column(json.dumps, values)]
@@ -123,98 +122,8 @@ def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Row
     return text_column(results[value] for value in values)
 
 
-def _csv_field(value: str | tuple[str, ...]) -> str:
+def csv_field(value: str | tuple[str, ...]) -> str:
     """Return a field of a CSV table, in quotes if necessary. Parts of a value are joined."""
     text = value if isinstance(value, str) else " + ".join(value)
     quoted = text.replace('"', '""')
     return f'"{quoted}"' if set(text) & set(',"\r\n') else text
-
-
-class TableWriter:
-    """A formatter for the chunks of one output as CSV or JSON, in order: one record per row.
-
-    Parameters
-    ----------
-    style
-        The format. Only "csv" and "json" are tables.
-    has_file
-        Whether a CSV table has a column with the source. JSON objects always contain it.
-    """
-
-    def __init__(self, style: str, has_file: bool = False) -> None:
-        self.style, self.has_file = style, has_file
-        self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
-
-    def format_table(
-        self, records: Records, columns: Columns, more: Columns | None = None
-    ) -> bytes:
-        """Format a chunk.
-
-        Parameters
-        ----------
-        records
-            The chunk.
-        columns
-            The columns. A column whose values are None is empty in CSV, and missing in JSON.
-        more
-            Further columns, which follow the source and the line in CSV.
-        """
-        more = more or {}
-        if self.style == "json":
-            return self._objects(records, columns, more)
-        header = b""
-        if not self._header:
-            self._header = [*columns, *["file"] * self.has_file, "line", *more]
-            header = ",".join(self._header).encode() + b"\n"
-        values = {**columns, "line": records.lines, **more}
-        parts: list[Rows | bytes] = []
-        for name in self._header:
-            column = values.get(name)
-            if column is not None:
-                parts.append(_csv_column(column))
-            elif name == "file":
-                parts.append(_csv_field(records.source).encode(errors="replace"))
-            parts.append(b",")
-        return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
-
-    def _bad_row(self, source: str, bad: BadRecord) -> str:
-        remark = self._header[self._header.index("puzzle") + 1]
-        values = {"file": source, "line": str(bad.line), remark: bad.reason}
-        values[_status(self._header)] = UNREADABLE
-        return ",".join(_csv_field(values.get(name, "")) for name in self._header) + "\n"
-
-    def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
-        source = json.dumps(records.source)
-        parts: list[Rows | bytes] = [b"{"]
-        separator = ""
-        if records.ids is not None:
-            parts.append(text_column(f'"id": {each}, ' if each else "" for each in records.ids))
-        for name, values in (columns | more).items():
-            if name == "puzzle":
-                parts += [f'{separator}"source": {source}, "line": '.encode()]
-                parts += [number_column(records.lines)]
-                separator = ", "
-            if values is not None:
-                parts += [f'{separator}"{name}": '.encode(), *_json_columns(values)]
-                separator = ", "
-        rules = ""
-        if records.rules is not None:  # the puzzle cannot be solved without them
-            stated = {"box": str(records.box), **records.rules.stated()}
-            rules = f", {json.dumps(stated)[1:-1]}"
-        rows = join_columns(*parts, rules.encode(), b"}\n")
-        return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
-
-    def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
-        record: dict[str, object] = {"id": json.loads(bad.id)} if bad.id else {}
-        for name in names:
-            if name == "puzzle":
-                record |= {"source": source, "line": bad.line}
-            record[name] = None
-            if name == _status(names):
-                record |= {name: UNREADABLE, "reason": bad.reason}
-        return json.dumps(record) + "\n"
-
-
-def _status(names: list[str]) -> str:
-    """Return the column that marks text that is not a board; ratings have no status."""
-    return "status" if "status" in names else "difficulty"

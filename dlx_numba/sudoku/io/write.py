@@ -1,6 +1,8 @@
 """Write records and their results as text: one output record per input record, in order."""
 
+import json
 from collections.abc import Sequence
+from functools import partial
 from itertools import compress
 
 import numpy as np
@@ -12,14 +14,16 @@ from .columns import (
     Columns,
     Counts,
     Rows,
-    TableWriter,
+    csv_column,
+    csv_field,
     insert_bad,
     join_columns,
+    json_columns,
     number_column,
     solution_lines,
     text_column,
 )
-from .records import Numbering, Records
+from .records import BadRecord, Numbering, Records
 from .symbols import Alphabet, Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
@@ -90,7 +94,7 @@ def count_statuses(counts: Counts, limit: int | None) -> dict[str, int]:
     return {STATUSES[code]: number for code, number in enumerate(numbers) if number}
 
 
-class Writer(TableWriter):
+class Writer:
     """A formatter for the chunks of one output with solutions, in order.
 
     Parameters
@@ -124,8 +128,9 @@ class Writer(TableWriter):
         boards: str = "solutions",
         has_file: bool = False,
     ) -> None:
-        super().__init__(style, has_file)
+        self.style, self.has_file = style, has_file
         self.limit, self.boards = limit, boards
+        self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
 
     def format(
         self,
@@ -208,6 +213,75 @@ class Writer(TableWriter):
         puzzles = records.alphabet.symbols_of(records.boards)
         return self.format_table(records, {"puzzle": puzzles, name: derived, "status": None})
 
+    def format_table(
+        self, records: Records, columns: Columns, more: Columns | None = None
+    ) -> bytes:
+        """Format a chunk.
+
+        Parameters
+        ----------
+        records
+            The chunk.
+        columns
+            The columns. A column whose values are None is empty in CSV, and missing in JSON.
+        more
+            Further columns, which follow the source and the line in CSV.
+        """
+        more = more or {}
+        if self.style == "json":
+            return self._objects(records, columns, more)
+        header = b""
+        if not self._header:
+            self._header = [*columns, *["file"] * self.has_file, "line", *more]
+            header = ",".join(self._header).encode() + b"\n"
+        values = {**columns, "line": records.lines, **more}
+        parts: list[Rows | bytes] = []
+        for name in self._header:
+            column = values.get(name)
+            if column is not None:
+                parts.append(csv_column(column))
+            elif name == "file":
+                parts.append(csv_field(records.source).encode(errors="replace"))
+            parts.append(b",")
+        return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
+
+    def _bad_row(self, source: str, bad: BadRecord) -> str:
+        remark = self._header[self._header.index("puzzle") + 1]
+        values = {"file": source, "line": str(bad.line), remark: bad.reason}
+        values[_status_column(self._header)] = UNREADABLE
+        return ",".join(csv_field(values.get(name, "")) for name in self._header) + "\n"
+
+    def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
+        source = json.dumps(records.source)
+        parts: list[Rows | bytes] = [b"{"]
+        separator = ""
+        if records.ids is not None:
+            parts.append(text_column(f'"id": {each}, ' if each else "" for each in records.ids))
+        for name, values in (columns | more).items():
+            if name == "puzzle":
+                parts += [f'{separator}"source": {source}, "line": '.encode()]
+                parts += [number_column(records.lines)]
+                separator = ", "
+            if values is not None:
+                parts += [f'{separator}"{name}": '.encode(), *json_columns(values)]
+                separator = ", "
+        rules = ""
+        if records.rules is not None:  # the puzzle cannot be solved without them
+            stated = {"box": str(records.box), **records.rules.stated()}
+            rules = f", {json.dumps(stated)[1:-1]}"
+        rows = join_columns(*parts, rules.encode(), b"}\n")
+        return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
+
+    def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
+        record: dict[str, object] = {"id": json.loads(bad.id)} if bad.id else {}
+        for name in names:
+            if name == "puzzle":
+                record |= {"source": source, "line": bad.line}
+            record[name] = None
+            if name == _status_column(names):
+                record |= {name: UNREADABLE, "reason": bad.reason}
+        return json.dumps(record) + "\n"
+
     def _boards(
         self,
         records: Records,
@@ -248,6 +322,11 @@ class Writer(TableWriter):
                 detail = _detail(status, solutions[row], int(counts[row]), self.limit)
                 texts[row] = prefix + templates[status].format(detail)
         return text_column(texts) if any(texts) else np.empty((len(texts), 0), np.uint8)
+
+
+def _status_column(names: list[str]) -> str:
+    """Return the column that marks text that is not a board; ratings have no status."""
+    return "status" if "status" in names else "difficulty"
 
 
 def _have_boards(solutions: Values, counts: Counts) -> npt.NDArray[np.bool_]:

@@ -4,8 +4,9 @@ import numpy as np
 
 from ..engines.classify import CLASSES, INVALID
 from ..rating import Ratings
-from .columns import Columns, TableWriter, insert_bad, join_columns, text_column
+from .columns import Columns, insert_bad, join_columns, text_column
 from .records import Records
+from .write import Writer
 
 RATING_STYLES = ("line", "csv", "json")
 
@@ -20,7 +21,7 @@ def select(records: Records, ratings: Ratings, difficulty: str | None) -> tuple[
     return records.take(rows, ()), ratings.take(rows)
 
 
-def format_ratings(writer: TableWriter, records: Records, ratings: Ratings) -> bytes:
+def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
     """Return the text of a chunk with the ratings of its boards, in one of `RATING_STYLES`.
 
     Examples
@@ -29,7 +30,7 @@ def format_ratings(writer: TableWriter, records: Records, ratings: Ratings) -> b
     >>> from .read import read_records
     >>> from ..rating import rate
     >>> [records] = read_records(io.BytesIO(b"." * 81))
-    >>> text = format_ratings(TableWriter("csv"), records, rate(records.boards))
+    >>> text = format_ratings(Writer("csv"), records, rate(records.boards))
     >>> text.decode().split()[1][80:]
     '.,,invalid,,2,0,,,,,,,,,1'
     """
