@@ -33,7 +33,8 @@ def check(count_covers, first_cover, n_problems):
     n_solvable = 0
     for seed in seeds(n_problems):
         options, problem = random_problem(seed)
-        expected = [sorted(cover) for cover in oracles.covers(options, set(range(problem[2])))]
+        bounds = dict.fromkeys(range(problem[2]), (1, 1))
+        expected = [*oracles.multiple_covers(options, bounds)]
         assert count_covers(*problem, NO_LIMIT, NO_LIMIT) == len(expected)
         assert count_covers(*problem, 2, NO_LIMIT) == min(2, len(expected))
         cover = np.zeros(problem[2], np.int64)

@@ -3,6 +3,7 @@
 from dlx_numba import gallery
 from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers import INSTANCES
+from tests.helpers.counting import affine_plane
 from tests.helpers.processes import invoke
 
 QUEENS = INSTANCES / "queens8.dlx"
@@ -31,11 +32,8 @@ def test_covers():
 
 def test_time_limits_hold_while_symmetries_are_found(tmp_path):
     """Finding the symmetries of a plane takes minutes."""
-    lines = [
-        " ".join(f"{x},{(m * x + b) % 43}" for x in range(43)) for m in range(43) for b in range(43)
-    ]
-    path = tmp_path / "plane.dlx"
-    path.write_text("\n".join([" ".join(f"{x},{y}" for x in range(43) for y in range(43)), *lines]))
+    path = tmp_path / "plane.json"
+    path.write_text(affine_plane(43).to_json())
     stopped = {"status": ExitStatus.STOPPED}
     out, err = invoke("cover", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
     assert (out, err.splitlines()[-1]) == ("", "Stopped before all symmetries were found.")

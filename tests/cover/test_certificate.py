@@ -10,6 +10,7 @@ from dlx_numba import verify_certificate as verifier
 from dlx_numba.jit import compile as jit_compile
 from scripts.fuzzing.certificates import verify, verify_certificates
 from tests.helpers import ROOT
+from tests.helpers.diagnoses import tiling
 from tests.helpers.problems import problems
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -19,13 +20,7 @@ PROGRAM = ROOT / "dlx_numba/verify_certificate.py"
 
 def boards(rows, columns, missing=(), length=2):
     """Straight pieces on a board."""
-    cells = {(r, c) for r in range(rows) for c in range(columns)} - set(missing)
-    pieces = [
-        [(r + d * k, c + (1 - d) * k) for k in range(length)]
-        for r, c in sorted(cells)
-        for d in (0, 1)
-    ]
-    return dlx.ExactCover([piece for piece in pieces if cells.issuperset(piece)], sorted(cells))
+    return tiling(rows, columns, "#" * length, missing)
 
 
 def certificate(cover, path, claim="count"):

@@ -2,6 +2,7 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -14,8 +15,8 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import node_search
 from dlx_numba.search.search import Search
 from scripts.fuzzing.covers import find_first_covers
-from tests.helpers import oracles
-from tests.helpers.seeds import instances, seeds
+from tests.helpers.counting import pigeons
+from tests.helpers.seeds import seeds
 
 
 def find_covers(cover, wanted, methods, n_threads=1):
@@ -62,15 +63,10 @@ def stars(n=14, k=3):
     )
 
 
-def pigeons(n=13):
-    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
-    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("make", "methods"),
-    [(roster, METHODS), (stars, METHODS), (stars, ["restarts"]), (pigeons, METHODS)],
+    [(roster, METHODS), (stars, METHODS), (stars, ["restarts"]), (partial(pigeons, 13), METHODS)],
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     found, turns = find_covers(make(), 1, methods)
@@ -78,7 +74,7 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     assert (found, turns.method, turns.counters()) == (again, other.method, other.counters())
     assert turns.method != "search"
     make().problem.check_covers(found)
-    assert len(found) == (make is not pigeons)
+    assert len(found) == (make in (roster, stars))
     if methods is METHODS:
         assert [make().first(threads=k) for k in (1, 3)] == [*(found or [None]) * 2]
 
@@ -125,35 +121,6 @@ def test_statistics_name_the_method():
 
 def test_luby_sequence():
     assert sum(map(luby, range(1, 2**9))) == 9 * 2**8
-
-
-def lessons(rng, n_lessons, n_days, n_hours):
-    """Lessons of one class on distinct days, without some of the hours, and their bounds."""
-    options = [
-        [lesson, f"lesson {lesson}, day {day}", f"day {day}, hour {hour}"]
-        for lesson in range(n_lessons)
-        for day in range(n_days)
-        for hour in range(n_hours)
-        if rng.random() < 0.6
-    ]
-    bounds = {k: rng.choice([(2, 2), (2, 3), (3, 3)]) for k in range(n_lessons)}
-    return options, bounds, sorted({entry for option in options for entry in option[1:]})
-
-
-def test_restarts_find_all_lessons_on_distinct_days():
-    n_impossible = 0
-    for seed in seeds(300):
-        rng = random.Random(seed)
-        options, bounds, secondary = lessons(rng, 2, 3, 2)
-        expected = [*oracles.multiple_covers(options, bounds)]
-        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
-        wanted = rng.randint(1, 1 + len(expected))
-        found, portfolio = find_covers(cover, wanted, ("restarts",))
-        assert portfolio.is_complete
-        assert len({*map(tuple, found)}) == min(wanted, len(expected)), seed
-        assert all(each in expected for each in found)
-        n_impossible += not expected
-    assert 0 < n_impossible < instances(300)
 
 
 def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():

@@ -13,21 +13,13 @@ import dlx_numba as dlx
 from dlx_numba import gallery
 from scripts.fuzzing.symmetries import find_orbits
 from tests.helpers import orbits
-from tests.helpers.counting import latin_squares
+from tests.helpers.counting import affine_plane, latin_squares, tilings
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
 
 
 def dominoes(n_rows, n_columns=None):
-    n_columns = n_columns or n_rows
-    return dlx.ExactCover(
-        [
-            [(r, c), (r + down, c + 1 - down)]
-            for down in (0, 1)
-            for r in range(n_rows - down)
-            for c in range(n_columns - 1 + down)
-        ]
-    )
+    return tilings(n_rows, n_columns or n_rows, 2)
 
 
 @pytest.mark.kernels
@@ -109,7 +101,7 @@ def test_names_of_board_symmetries():
     assert list(orders.values()) == [4, 2, 4, 2, 2, 2]
     assert cover.symmetries(["reflect", "antitranspose"]).order == 8
     assert cover.symmetries("rotate90").generators == [
-        {(r, c): (c, 3 - r) for r in range(4) for c in range(4)}
+        {(r, c): (c, 5 - r) for r in range(1, 5) for c in range(1, 5)}
     ]
     assert cover.symmetries([]).order == 1
     pentominoes = gallery.Polyominoes(region="3x20").cover()  # letters stay fixed
@@ -131,7 +123,7 @@ def test_functions_that_are_not_symmetries():
     for functions, message in cases:
         with pytest.raises(ValueError, match=message):
             cover.symmetries(functions)
-    with pytest.raises(ValueError, match=re.escape("'rotate90' maps (0, 0) to (0, 1), which is")):
+    with pytest.raises(ValueError, match=re.escape("'rotate90' maps (1, 1) to (1, 2), which is")):
         dominoes(2, 1).symmetries("rotate90")
     with pytest.raises(ValueError, match="maps 'a' to 'b', which is another kind of item"):
         dlx.ExactCover([["a", "b"]], secondary=["b"]).symmetries({"a": "b", "b": "a"})
@@ -238,12 +230,6 @@ def test_a_group_that_cannot_be_enumerated():
         next(iter(group))
     with pytest.raises(ValueError, match="is too large"):
         cover.solve(up_to_symmetry=group)
-
-
-def affine_plane(q):
-    """Return the lines of a plane over a prime field as options, without vertical lines."""
-    lines = [(m, b) for m in range(q) for b in range(q)]
-    return dlx.ExactCover([[(x, (m * x + b) % q) for x in range(q)] for m, b in lines])
 
 
 @pytest.mark.compiled

@@ -20,6 +20,7 @@ from dlx_numba.search import prepared
 from dlx_numba.search.search import Search, run_unshared
 from scripts.fuzzing.diagnoses import diagnose_problems
 from tests.helpers import oracles
+from tests.helpers.counting import pigeons
 from tests.helpers.diagnoses import (
     check_coloring,
     check_weights,
@@ -155,12 +156,6 @@ def test_statements_name_all_items():
         "`c` must be covered 3 times, but only 1 option contains it.",
         "`e` has no option.",
     ]
-
-
-def pigeons(n):
-    """A problem without covers or colorings, whose search takes n! steps."""
-    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
-    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
 
 
 def test_weights_prove_what_no_coloring_does():

@@ -10,7 +10,7 @@ from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.gallery import GALLERY, Dominate, Knight, Queens, Tilings, Words
+from dlx_numba.gallery import GALLERY, Queens, Tilings
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.oracles import random_general_problem
@@ -65,15 +65,6 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
         check_path(cover)
 
 
-@pytest.mark.parametrize("choose", ["smallest", "random"])
-def test_paths_of_known_problems(choose):
-    n_skipping = 0
-    for seed in seeds(20):
-        for entry in (Queens(8), Queens(12), Dominate(n=5), Words()):
-            n_skipping += check_path(entry.cover(choose=choose, seed=seed))
-    assert n_skipping > 0
-
-
 def test_record_has_its_beginning_and_the_path():
     cover = Queens(8).cover()
     view = view_search(cover, "queens")
@@ -97,20 +88,6 @@ def test_advice_if_there_is_no_cover():
     record = record_search(view_search(corners_missing.cover(), "tilings"), steps=50)
     assert record.first_steps is not None  # other branches are skipped
     assert "has no cover" in record.advice
-
-
-@pytest.mark.parametrize(
-    ("size", "has_cover"),
-    [
-        ((5, 5), False),
-        pytest.param((5, 6), True, marks=pytest.mark.thorough),
-        pytest.param((6, 6), True, marks=pytest.mark.thorough),
-    ],
-)
-def test_pages_of_closed_tours(size, has_cover):
-    record = record_search(view_search(Knight(*size, closed=True).cover(), "knight"))
-    assert bool(record.covers) == has_cover
-    assert (record.advice == "") == has_cover
 
 
 @pytest.mark.parametrize(

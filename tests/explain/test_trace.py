@@ -122,13 +122,6 @@ def test_options_of_a_board_are_its_placements():
     }
 
 
-def test_costs_of_covers():
-    view = view_search(dlx.ExactCover([["a"], ["a"], ["b"]], costs=[3, 5, 1000]), "costs")
-    record = record_search(view)
-    assert [row.get("cost") for row in rows_of(record) if row["action"] == "visit"] == [1003, 1005]
-    assert "options a and b form a cover of cost 1,003." in format_json(record)
-
-
 def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and is indented by some levels at most."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]
@@ -205,14 +198,4 @@ def test_objects_agree_with_the_record():
         assert [len(cover) for cover in covers] == [len(cover) for cover in record.covers]
         lines = format_text(record).splitlines()
         assert len(lines) == len(record.steps) + 5
-        assert view.title == "random"
-
-
-def test_levels_are_those_of_the_tree():
-    for view, record in random_views(60):
-        for step in record.steps:
-            depth, node = 0, step.tree_node
-            while record.tree[node].parent >= 0:
-                depth, node = depth + 1, record.tree[node].parent
-            assert depth - 1 <= step.level <= depth
         assert view.title == "random"

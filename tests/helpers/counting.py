@@ -21,37 +21,21 @@ def narrow_order_of(problem, *limit):
     return complete(narrow_order(problem, *limit), Stop())
 
 
-def fixed_shapes(n_cells):
-    """All fixed polyominoes of a size, as sorted tuples of cells."""
-    shapes = {((0, 0),)}
-    for _ in range(n_cells - 1):
-        larger = set()
-        for shape in shapes:
-            for row, column in shape:
-                for cell in ((row, column + 1), (row + 1, column), (row, column - 1)):
-                    if cell not in shape:
-                        larger.add((*shape, cell))
-            for row, column in shape:
-                if (row - 1, column) not in shape:
-                    larger.add((*shape, (row - 1, column)))
-        shapes = set()
-        for shape in larger:
-            top, left = (min(cell[axis] for cell in shape) for axis in (0, 1))
-            shapes.add(tuple(sorted((row - top, column - left) for row, column in shape)))
-    return sorted(shapes)
-
-
 def tilings(n_rows, n_columns, *sizes):
     """Tilings of a board with all fixed polyominoes of the given sizes, any number of each."""
-    options = [
-        [f"{row + r},{column + c}" for r, c in shape]
-        for size in sizes
-        for shape in fixed_shapes(size)
-        for row in range(n_rows - max(r for r, _ in shape))
-        for column in range(n_columns - max(c for _, c in shape))
-    ]
-    cells = [f"{row},{column}" for row in range(n_rows) for column in range(n_columns)]
-    return dlx.ExactCover(options, cells)
+    return dlx.gallery.Tilings(",".join(map(str, sizes)), f"{n_rows}x{n_columns}").cover()
+
+
+def pigeons(n):
+    """`n` + 1 pigeons in `n` holes: no cover, but weights prove it, and no coloring."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    return dlx.ExactCover(options, secondary=[("hole", h) for h in range(n)])
+
+
+def affine_plane(q):
+    """The lines of a plane over a prime field, without vertical lines, as options."""
+    lines = [(m, b) for m in range(q) for b in range(q)]
+    return dlx.ExactCover([[(x, (m * x + b) % q) for x in range(q)] for m, b in lines])
 
 
 def matchings(n):

@@ -14,22 +14,6 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 
 
-def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:
-    """Yield all exact covers: each primary item in one chosen option, any other in at most one."""
-
-    def extend(chosen: list[int], covered: frozenset[int]) -> Iterator[list[int]]:
-        missing = primary - covered
-        if not missing:
-            yield sorted(chosen)
-            return
-        item = min(missing)
-        for number, option in enumerate(options):
-            if item in option and covered.isdisjoint(option):
-                yield from extend([*chosen, number], covered | set(option))
-
-    return extend([], frozenset())
-
-
 def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> Iterator[list[int]]:
     """Yield all sets of options that cover each primary item within its bounds.
 

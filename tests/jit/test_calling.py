@@ -253,10 +253,6 @@ def test_prepared_calls_keep_their_arguments(directory):
     del others
 
 
-def test_functions_that_are_not_compiled_are_prepared_as_well():
-    assert prepare_call(add_to, [1, 2], 3)() == (4, 2)
-
-
 def divide(numbers):
     """Divide by an element, which may be zero."""
     return 1 // numbers[0]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.jit.compile import Kernel, njit, uses_libraries
-from dlx_numba.jit.monitoring import compile_clock, loading_clock, watch_compilation
+from dlx_numba.jit.monitoring import compile_clock, loading_clock
 
 pytestmark = pytest.mark.compiled
 
@@ -27,16 +27,6 @@ def double(numbers):
 def double_twice(numbers):
     """Double the numbers twice; calls another kernel."""
     return double(numbers) + double(numbers)
-
-
-@needs_libraries
-def test_compilation_is_reported_once(directory):
-    reported = []
-    with watch_compilation(reported.append):
-        compiled = Kernel(double.py_func)
-        compiled(np.ones(2))
-        compiled(np.ones(2))
-    assert reported == ["double"]
 
 
 @needs_libraries

@@ -95,10 +95,3 @@ def test_narrow_screens_and_dark_mode(open_page):
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
-def test_page_loads_no_resources(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    browser = open_page(record_search(view))
-    loaded = browser.execute_script("return performance.getEntriesByType('resource').length")
-    assert loaded == 0

@@ -10,12 +10,11 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.canonical import api
 from dlx_numba.sudoku.canonical.api import DistinctBoards
-from tests.helpers import DATA, oracles
+from scripts.fuzzing.boards import find_canonical_forms
+from tests.helpers import DATA
 from tests.helpers.boards import values_of
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.seeds import seeded, seeds
 from tests.helpers.symmetries import (
-    board_with_two_open_rows,
-    minimal_board,
     minimal_board_by_rows,
     random_equivalent,
 )
@@ -27,16 +26,6 @@ MOST_SYMMETRIC = "12345678945678912378912345623156489756489723189723156431264597
 def canonical_board(board, box):
     [form] = dlx.canonical(board[None], threads=1, box=box)
     return tuple(form.tolist())
-
-
-def random_boards(box, count, seed):
-    """Return boards with any number of givens, some of which contradict each other."""
-    rng = random.Random(seeded(seed))
-    boards = [oracles.random_board(box, rng, rng.randint(2, box.cells)) for _ in range(count)]
-    for board in boards[::5]:
-        cells = rng.choices(range(box.cells), k=box.cells)
-        board[cells] = [rng.randint(0, rng.randint(1, box.n)) for _ in cells]
-    return np.array(boards)
 
 
 def solved_boards(count):
@@ -54,31 +43,11 @@ def givens_of(solutions, rng):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("box", [Box(2, 2), Box(1, 4), Box(4, 1), Box(2, 3), Box(3, 2)], ids=str)
-def test_small_boards_are_minimal(box):
-    for board in random_boards(box, 40 if box.n == 4 else instances(100), 1):
-        assert canonical_board(board, box) == minimal_board(board, box)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("box", [Box(3, 2), Box(3, 3)], ids=str)
-def test_labels_of_two_rows_depend_on_the_same_columns(box):
-    """The label of a digit decides about the label of a digit in the same column."""
-    rng = random.Random(seeded(14))
-    boards = [board_with_two_open_rows(box, rng) for _ in range(10)]
-    if box == Box(3, 2):
-        boards.append(values_of("015200004300246100032010001405403526"))
-    for board in boards:
-        assert canonical_board(board, box) == minimal_board_by_rows(board, box)
-
-
-@pytest.mark.compiled
-def test_boards_of_9x9_are_minimal():
-    box = Box(3, 3)
-    rng = random.Random(seeded(4))
-    boards = [*givens_of(solved_boards(instances(60)), rng), *random_boards(box, instances(20), 5)]
-    for board in boards:
-        assert canonical_board(board, box) == minimal_board_by_rows(board, box)
+def test_forms_are_minimal_and_those_of_equivalent_boards(tmp_path):
+    for seed in seeds(400, 20):
+        find_canonical_forms(random.Random(seed), tmp_path)
+    board, box = values_of("015200004300246100032010001405403526"), Box(3, 2)
+    assert canonical_board(board, box) == minimal_board_by_rows(board, box)
 
 
 SYMMETRIC = {
@@ -115,33 +84,6 @@ def test_symmetric_boards(name):
     for _ in range(10):
         assert canonical_board(random_equivalent(board, box, rng), box) == form
     assert canonical_board(np.array(form, np.uint8), box) == form
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    "box",
-    [
-        Box(2, 2),
-        Box(2, 3),
-        Box(3, 2),
-        Box(2, 4),
-        Box(3, 3),
-        Box(3, 4),
-        Box(1, 6),
-    ],
-    ids=str,
-)
-def test_symmetries_do_not_change_the_form(box):
-    rng = random.Random(seeded(7))
-    boards = random_boards(box, instances(1000), 8)
-    if box.n == 9:
-        boards = np.concatenate([boards, givens_of(solved_boards(instances(2000)), rng)])
-    images = np.array([random_equivalent(board, box, rng) for board in boards])
-    forms = dlx.canonical(boards, box=box)
-    assert forms.dtype == np.uint8
-    assert np.array_equal(dlx.canonical(images, box=box), forms)
-    assert np.array_equal(dlx.canonical(forms, box=box), forms)
-    assert (np.count_nonzero(forms, axis=1) == np.count_nonzero(boards, axis=1)).all()
 
 
 @pytest.mark.compiled

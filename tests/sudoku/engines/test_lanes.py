@@ -14,9 +14,10 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import lanes
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.verify import are_solutions
+from scripts.fuzzing.boards import compare_engines
 from tests.helpers import oracles
 from tests.helpers.boards import values_of, varied_boards
-from tests.helpers.seeds import instances
+from tests.helpers.seeds import instances, seeds
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)
@@ -34,22 +35,6 @@ def check_against_dlx(boards, limit):
     return result
 
 
-def test_a_hundred_thousand_boards():
-    boards = varied_boards(instances(100_000), 1, 0.72)
-    two = check_against_dlx(boards, 2)
-    assert {0, 1, 2} == set(two.counts.tolist())
-    one = dlx.solve_batch(boards, limit=1, engine="lanes")
-    assert np.array_equal(one.solutions, two.solutions)
-    assert np.array_equal(one.counts, np.minimum(two.counts, 1))
-
-
-def test_boards_with_few_and_with_thousands_of_solutions():
-    result = check_against_dlx(varied_boards(instances(16_000), 2, 0.76), 3000)
-    assert len(set(result.counts.tolist())) > 50
-    assert result.counts.max() == 3000
-    assert result.nodes.max() > 1000
-
-
 def test_empty_complete_and_contradictory_boards():
     complete = oracles.random_solution(BOX, random.Random(1))
     wrong, twice, nowhere = complete.copy(), np.zeros_like(complete), np.zeros_like(complete)
@@ -60,6 +45,11 @@ def test_empty_complete_and_contradictory_boards():
     result = check_against_dlx(boards, 10_000)
     assert result.counts.tolist() == [10_000, 1, 0, 0, 0]
     assert result.nodes[1:].tolist() == [0, 0, 0, 0]
+
+
+def test_hundreds_of_boards_at_a_time(tmp_path):
+    for seed in seeds(400, 8):
+        compare_engines(random.Random(seed), tmp_path)
 
 
 def test_all_solutions_are_counted():
