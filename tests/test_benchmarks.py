@@ -10,9 +10,9 @@ import pytest
 
 from dlx_numba import solve_batch
 from dlx_numba.sudoku.box import Box
-from scripts import chart, puzzles, tables, update_figures
+from scripts import puzzles, tables, update_figures
 from scripts.measure.difficulty import Difficulty
-from scripts.peers import adapters, compare, plans, tdoku, timing
+from scripts.peers import compare, plans, tdoku, timing
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
 from scripts.peers.timing import SMALL_COVERS, SMALL_FILE
 from scripts.peers.workers import MeasurementFailed
@@ -99,39 +99,10 @@ def test_programs_are_timed_and_checked():
         run("import signal; signal.pause()", 0.1)
 
 
-@pytest.mark.thorough
-@pytest.mark.compiled
-def test_own_counters_support_general_problems():
-    multiplicities = INSTANCES / "queendom7.mcc.dlx"
-    colors = INSTANCES / "macmahon4x6f.dlx"
-    assert timing.time_count(adapters.OURS_BITSET, colors, 11736) > 0
-    for counter in (adapters.OURS_LINKS, adapters.OURS_FILE):
-        assert timing.time_count(counter, multiplicities, 86) > 0
-    with pytest.raises(MeasurementFailed, match="wrong: 86"):
-        timing.time_count(adapters.OURS_LINKS, multiplicities, 87)
-
-
 @pytest.mark.parametrize("argument", ["dlx2", "dlx2=", "=dlx2", "dlx2=/no/such/program -v"])
 def test_programs_must_be_executable(argument):
     with pytest.raises(argparse.ArgumentTypeError, match="expected NAME=COMMAND"):
         compare.named_command(argument)
-
-
-def test_programs_are_rows_of_the_table():
-    seconds = {"dlx_numba, links": 0.002, "dlx": 0.4, "DLX2": 0.004}
-    counted = compare.ExactCoverComparison("queens8", 92, seconds, {"SSXCC": "no result"})
-    programs = {"DLX2": 0.003, "SSXCC": 0.003}
-    results = compare.PeerResults({"dlx_numba": "1"}, {}, [], [counted], programs)
-    table = dict(compare.exact_cover_table(results))
-    assert table["DLX2"] == "4.0"
-    assert table["SSXCC"] == "no result"
-    assert table["speedup over the fastest other program"] == "2.0×"
-    assert compare.counting_notes(results)[-1].startswith("- SSXCC: the whole process; 3.0 ms")
-
-
-def test_tdoku_must_be_built(tmp_path):
-    with pytest.raises(SystemExit, match=r"build/run_benchmark does not exist; build it as"):
-        tdoku.measure_tdoku(tmp_path)
 
 
 def test_ratios_with_avx2_are_beside_those_with_all_instructions():
@@ -187,14 +158,6 @@ def test_tables_align_and_keep_remarks():
         "| --- | ---: | ---: |",
         "| first | 1 | 22 |",
     ]
-
-
-def test_longer_bars_have_larger_values():
-    bars = [chart.Bar("fast", 1000.0, chart.OURS), chart.Bar("slow", 10.0, chart.OTHER)]
-    picture = chart.draw_chart("chart", [chart.Panel("panel", "boards per second", bars)])
-    widths = [float(part.split('"')[0]) for part in picture.split('width="')[3:]]
-    assert len(widths) == 2
-    assert widths[0] > widths[1] > 0
 
 
 def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():

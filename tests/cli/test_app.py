@@ -139,6 +139,8 @@ def test_no_command_overwrites_its_input(tmp_path):
     [
         ["count", "-f", "names", QUEENS],
         ["count", "--every", 5, QUEENS],
+        ["count", "--format", "csv", QUEENS],
+        ["cover", "--format", "csv", QUEENS],
         ["count", "--method", "search", "--memory", "1G", QUEENS],
         ["count", "--limit", 5, "--memory", "1G", QUEENS],
         ["count", "--frequencies", "--choose", "leftmost", QUEENS],

@@ -107,12 +107,6 @@ def test_output_files_and_compressed_input(problem, tmp_path):
     assert "is both input and output" in err
 
 
-def test_standard_input(problem):
-    assert invoke("count", "--batch", "-", problem, stdin="S1\n\n")[0] == "2\n3\n"
-    err = invoke("count", "--batch", "-", "-", stdin="S1\n", status=2)[1]
-    assert "cannot both be read from standard input" in err
-
-
 @pytest.mark.compiled
 def test_dates_are_names_of_options(tmp_path):
     path = tmp_path / "calendar.json"
@@ -161,17 +155,6 @@ def test_the_time_limit_ends_the_run(tmp_path):
 def test_options_that_cannot_be_combined(arguments, problem, batch):
     err = invoke(*arguments, "--batch", batch, problem, status=2)[1]
     assert f"--batch cannot be combined with {arguments[1]}" in err
-
-
-def test_tables_need_a_batch(problem):
-    for command in ("cover", "count"):
-        err = invoke(command, "--format", "csv", problem, status=2)[1]
-        assert "--format csv needs --batch" in err
-
-
-def test_missing_files_are_errors(problem):
-    err = invoke("cover", "--batch", "missing.txt", problem, status=2)[1]
-    assert "missing.txt" in err
 
 
 def test_options_without_names_are_found_by_their_descriptions(tmp_path):

@@ -83,12 +83,6 @@ def test_options_with_the_same_items_are_distinct():
     assert [problem.format([k], "names") for k in range(5)] == expected
 
 
-def test_covers_of_a_loaded_diagram_have_numbers_as_names(tmp_path):
-    dlx.ExactCover(NAMED, costs=[1, 1, 1]).diagram().save(tmp_path / "diagram")
-    cover = dlx.CoverDiagram.load(tmp_path / "diagram").cheapest()[0][1]
-    assert (cover.names, cover.items, cover.cost) == (["0 1"], [[0, 1]], 1)
-
-
 def test_notebooks_show_names_and_costs_or_pictures():
     covers = dlx.ExactCover({"<S1>": ["a"], "S2": ["a"]}, costs=[1, 2]).solve()
     for value in (covers, covers[0], dlx.ExactCover(NAMED, costs=[1, 3, 1]).cheapest(2)):

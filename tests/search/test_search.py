@@ -220,13 +220,6 @@ def test_solutions_pushed_back_are_returned_next(tmp_path):
     assert search.solutions == 6
 
 
-def test_search_is_split_after_a_long_path_without_choices():
-    n = 3000
-    options = [[k] for k in range(n)] + [[n - 1]]
-    parts = dlx.ExactCover(options, choose="leftmost").search().split(2)
-    assert sum(part.count() for part in parts) == 2
-
-
 def test_a_split_may_find_that_no_work_is_left():
     search = dlx.ExactCover([["a", "b"], ["b", "c"], ["a", "c"]], choose="leftmost").search()
     assert not search.done

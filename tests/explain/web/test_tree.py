@@ -10,7 +10,7 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY
-from tests.helpers.pages import go_to_fragment, press, shown_step
+from tests.helpers.pages import act, go_to_fragment, press, shown_step
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -37,26 +37,16 @@ def test_folding_forced_moves(open_page):
     assert labels() == ["root", "51 forced"]
     go_to_fragment(browser, "#step=9")
     assert labels() == ["root", "3 forced"]
-
-
-def test_folding_by_keyboard(open_page):
-    """A run is a button, which keeps the focus when it is folded or unfolded."""
-    from selenium.webdriver.common.keys import Keys
-
-    values, alphabet, box = parse_board(EASY)
-    view = view_board(values, box, alphabet, "forced moves")
-    browser = open_page(record_search(view), "#step=9")
+    # A run is a button, which keeps the focus when it is folded or unfolded.
     [run] = browser.find_elements("css selector", "#tree [role=button]")
     assert run.accessible_name == "3 forced moves"
     browser.execute_script("document.querySelector('#tree [role=button]').focus()")
-    for key, expanded in [(Keys.ENTER, "true"), (" ", "false"), (" ", "true")]:
-        press(browser, key)
+    for key, expanded in [("ENTER", "true"), (" ", "false"), (" ", "true")]:
+        act(browser, key)
         focused = browser.switch_to.active_element
         assert focused.get_attribute("aria-expanded") == expanded
-        boxes = browser.find_elements("css selector", "#tree .tree-node[visibility=visible]")
-        assert len(boxes) == (4 if expanded == "true" else 2)
-    assert browser.find_element("id", "play").text == "Play"
-    press(browser, Keys.ARROW_RIGHT)
+        assert len(browser.find_elements("css selector", nodes)) == (4 if expanded == "true" else 2)
+    act(browser, "ARROW_RIGHT")
     assert shown_step(browser) == 10
 
 
