@@ -69,9 +69,9 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
 
 def _reject_boards(data: bytes, name: str, source: str | os.PathLike[str]) -> None:
     """Raise ValueError if the data in a file are Sudoku boards."""
-    from .detect import contains_boards  # most problems do not look like boards
+    from .detect import find_boards  # most problems do not look like boards
 
-    if contains_boards(data, name):
+    if find_boards(data, name) is not None:
         file = os.fspath(source)
         raise ValueError(
             f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "

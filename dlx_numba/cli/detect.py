@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from itertools import chain
+from math import inf
 from typing import BinaryIO, NamedTuple
 
 from ..cover.encode import Statement
@@ -63,14 +64,14 @@ def read_any(
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku":
-        boards = read_records(
+        chunks = read_records(
             source, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
         )
-        first = next(boards, None)
+        first = next(chunks, None)
         if first is None or not len(first):
             name = "<stdin>" if source == "-" else getattr(source, "name", source)
             raise ValueError(f"{name}: no puzzle found")
-        return BoardFile(chain([first], boards), is_ambiguous=False)
+        return BoardFile(chain([first], chunks), is_ambiguous=False)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
     if kind == "cover":
@@ -78,20 +79,13 @@ def read_any(
     try:
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
-        first, chunks = _first_boards(data, name)
-        if first is None or not len(first):
+        if (boards := find_boards(data, name, inf)) is None:
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
-        return BoardFile(chunks, is_ambiguous=False)
-    if not (is_trivial(problem) or has_plain_names(problem)):
+        return boards
+    if not (is_trivial(problem) or has_plain_names(problem)) or _has_coordinates(problem):
         return problem
-    first, chunks = _first_boards(data, name)
-    if (
-        first is None
-        or not len(first)
-        or (problem.options and (first.bad or _has_coordinates(problem)))
-    ):
-        return problem
-    return BoardFile(chunks, is_ambiguous=bool(problem.options))
+    boards = find_boards(data, name, 0 if problem.options else inf)
+    return problem if boards is None else boards._replace(is_ambiguous=bool(problem.options))
 
 
 def advise_cover(file: str) -> str:
@@ -116,17 +110,16 @@ def _has_coordinates(problem: Statement) -> bool:
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
-def contains_boards(data: bytes, name: str) -> bool:
-    """Return whether the first lines of a file have boards, and not more unreadable records."""
-    first, _ = _first_boards(data, name)
-    return first is not None and len(first) >= max(1, len(first.bad))
+def find_boards(data: bytes, name: str, max_bad: float = 1) -> BoardFile | None:
+    """Return the boards in a file, or None if its first records have none.
 
-
-def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
-    """Return the first chunk of the data, if there is one, and all chunks."""
+    Also None if there are more than `max_bad` unreadable records for each of these boards.
+    """
     chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):
-        first = None
-    return first, chain([first] if first is not None else [], chunks)
+        return None
+    if first is None or not len(first) or len(first.bad) > max_bad * len(first):
+        return None
+    return BoardFile(chain([first], chunks), is_ambiguous=False)
