@@ -1495,8 +1495,8 @@ class ExactCover(Planning, Exports):
 
         Examples
         --------
-        >>> print(ExactCover([["a"], ["b"]], items=["a", "b", "B"]).diagnose())
-        `B` has no option; did you mean `b`?
+        >>> print(ExactCover([["ann"], ["bob"]], items=["ann", "bob", "Bob"]).diagnose())
+        `Bob` has no option; did you mean 'bob'?
         >>> diagnosis = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose()
         >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
         ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)

@@ -1,20 +1,18 @@
 """Find items that too few options contain, and name items in sentences."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Hashable, Iterable
 
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import as_line
+from ..cover.spelling import suggest
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 
 Name = Hashable
 MAX_LISTED = 10  # names in a sentence
-SIMILARITY = 0.8
-NAMES_PER_SLICE = 512  # compared between two checks of `stop`
 MAX_NAMES = 1 << 14  # compared for all items together, but all names for the first item
 
 
@@ -71,29 +69,11 @@ def find_shortages(cover: ExactCover, stop: Stop) -> dict[Name, str]:
             only = f"only {plural(n_options, 'option')} contain{'s' * (n_options == 1)} it"
             sentence = f"{label(item)} must be covered {n_needed:,} times, but {only}."
         else:
-            known = others if n_suggestions > 0 else []
+            known = others if n_suggestions > 0 and not stop() else []
             n_suggestions -= 1
-            sentence = f"{label(item)} has no option{_suggest(item, known, stop)}"
+            same = (other for other in known if label(other) == label(item))
+            kinds = [f"; did you mean the {type(other).__name__} {label(other)}?" for other in same]
+            meant = kinds[0] if kinds else suggest(item, known) or "."
+            sentence = f"{label(item)} has no option{meant}"
         shortages[item] = sentence
     return shortages
-
-
-def _suggest(item: Name, others: Sequence[Name], stop: Stop) -> str:
-    """Return the end of a sentence: a similar item, which may have been meant, if there is one."""
-    of_text = {_simplify(name): name for name in others}
-    text, texts, similar = _simplify(item), [*of_text], list[str]()
-    for begin in range(0, len(texts), NAMES_PER_SLICE):
-        if stop():
-            break
-        names = [*similar, *texts[begin : begin + NAMES_PER_SLICE]]
-        similar = get_close_matches(text, names, 1, SIMILARITY)
-    if not similar:
-        return "."
-    other = of_text[similar[0]]
-    kind = f"the {type(other).__name__} " if label(other) == label(item) else ""
-    return f"; did you mean {kind}{label(other)}?"
-
-
-def _simplify(name: Name) -> str:
-    """Return a name without what names often differ by."""
-    return label(name).casefold().replace(" ", "")
