@@ -5,10 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..kernels.memo.explore import FALSE, Diagram
-from ..kernels.memo.search import MemoSearch
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
@@ -81,7 +79,11 @@ class DiagramBuilder(Computation):
         given, order = list(self._spec.given), self._memo.order
         costs = stated.cost, self._stated.names.scale.factor
         facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)
-        graph = _graph(best, np.append(numbers, stated.n_options))
+        graph, edges = EMPTY, best.edges
+        if edges is not None and best.value != FALSE:
+            graph = Diagram(*edges).truncated(best.value + 1)
+            user_numbers = np.append(numbers, stated.n_options).astype(np.uint32)
+            graph = graph._replace(option=user_numbers[graph.option])
         return CoverDiagram(graph, facts, self._stated)
 
 
@@ -110,16 +112,3 @@ def build_diagram(
     if not builder.done:
         raise Stopped(f"stopped before the diagram was complete: {builder}")
     return builder.diagram()
-
-
-def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:
-    """Return the graph that a search has built, with the user's option numbers.
-
-    The last number stands for no option.
-    """
-    edges = search.edges
-    assert edges is not None
-    if search.value == FALSE:
-        return EMPTY
-    graph = Diagram(*edges).truncated(search.value + 1)
-    return graph._replace(option=numbers.astype(np.uint32)[graph.option])

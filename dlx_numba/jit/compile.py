@@ -30,7 +30,7 @@ from .calling import (
 )
 from .library import Store, instruction_sets, package_directory
 from .monitoring import compilation, loading_clock
-from .namespaces import plain_python
+from .namespaces import Copies, plain_python
 from .sources import source_digest
 
 # Variables of Numba that do not affect machine code, or that are part of the processor's name
@@ -88,10 +88,8 @@ class Kernel:
         """The type of the kernel for Numba, so that jitted functions of a program can call it."""
         from numba.types import Dispatcher
 
-        from .dispatch import dispatchers
-
         with _lock:
-            return Dispatcher(dispatchers.copy(self))
+            return Dispatcher(_dispatchers().copy(self))
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
@@ -171,10 +169,8 @@ class Kernel:
 
     def _call_with_numba(self, arguments: tuple[Any, ...]) -> Any:
         """Run the kernel by Numba's own dispatcher."""
-        from .dispatch import dispatchers  # imports Numba
-
         with _lock:
-            dispatcher = dispatchers.copy(self)
+            dispatcher = _dispatchers().copy(self)
         return self._outside_main_thread(partial(dispatcher, *arguments))
 
     def _outside_main_thread(self, call: Callable[[], Any]) -> Any:
@@ -186,6 +182,16 @@ class Kernel:
         # The other thread may wait for the end of an import that this thread has begun.
         is_importing = getattr(specification, "_initializing", False)
         return call() if is_importing else call_in_thread(call)
+
+
+@cache
+def _dispatchers() -> Copies:
+    """Return the kernels as Numba compiles them by itself, with public interfaces only."""
+    import numba
+
+    from . import lowering  # noqa: F401  (it registers the lowering)
+
+    return Copies(lambda function, kernel: numba.njit(nogil=True)(function))
 
 
 def _build(compiled: Kernel, key: str, types: Types) -> Entry:
