@@ -42,7 +42,7 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
 
     Examples
     --------
-    >>> [cells for cells, kind in divisions(b"12 34 # text") if kind == ALONE]
+    >>> [cells for cells, kind in divisions(b"12 34") if kind == ALONE]
     [b'1234', b'12.34', [b'12', b'34']]
     """
     text = line.partition(b"#")[0]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ...runtime.arrays import without_comments, without_declaration
-from .table import LineSplitter, Piece, read_object
+from .table import LineSplitter, Piece, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
@@ -31,8 +31,6 @@ _PART = re.compile(
     """,
     re.VERBOSE,
 )
-_STRING = re.compile(r"\"([^\"]{3,})\"|'([^']{3,})'")
-_NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
 
 
 def looks_like_objects(head: bytes) -> bool:
@@ -57,7 +55,7 @@ class ObjectSplitter(LineSplitter):
     Examples
     --------
     >>> [piece.text for piece in ObjectSplitter().split_all(b'[[1, null, ".", 3], ["12..", "34"]]')]
-    [b'1, , ., 3', b'12..', None, None]
+    [b'1, , ., 3', b'12..', None]
     """
 
     def __init__(self) -> None:
@@ -75,10 +73,9 @@ class ObjectSplitter(LineSplitter):
         for line, kind, part, error in split_json(b"\n".join(self.lines)):
             reason = error or "no board in the JSON object"
             if kind == ROW:
-                strings = [one or other for one, other in _STRING.findall(part)]
-                cells = strings or [_NOT_CELLS.sub("", part)]
-                yield from (Piece(line, each.encode()) for each in cells)
-                if strings and part[0] in "[{":
+                texts = list_texts(part)
+                yield from (Piece(line, text.encode()) for text in texts)
+                if len(texts) > 1:
                     yield Piece(line, None)
             elif kind == OPEN:
                 opened.append(line)

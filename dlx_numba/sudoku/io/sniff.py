@@ -18,6 +18,8 @@ HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block si
 HEAD_PIECES = 64  # those that determine the size, and the symbols unless letters may follow
 MAX_SIZES = 6  # that are tried
 
+_Size = tuple[Box, int | None]  # the box and the width of a layout
+
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
@@ -37,14 +39,6 @@ class Layout(NamedTuple):
     box: Box
     width: int | None
     symbols: bytes
-
-
-class _Size(NamedTuple):
-    """The box and the width of a layout, and the number of pieces that are tried."""
-
-    box: Box
-    width: int | None
-    n_pieces: int
 
 
 class _AnySymbols(Alphabet):
@@ -77,17 +71,15 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
-    n_pieces = max([HEAD_PIECES, *(2 * shape.n for shape in boxes)])  # a board, and rules
-    sizes = [_Size(shape, None, n_pieces) for shape in sorted(boxes, key=lambda box: box.n)]
+    sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_errors = _fewest_errors(pieces, sizes, blanks)
     if n_errors:
         folds = _folds(lines, box, is_exact=best is None)
         folded, n_fold_errors = _fewest_errors(pieces, folds, blanks)
         best = folded if n_fold_errors < n_errors else best
-    shape, width, n_pieces = best or _Size((boxes or [Box(3, 3)])[0], None, HEAD_PIECES)
+    shape, width = best or ((boxes or [Box(3, 3)])[0], None)
     # Larger boards have letters, which determine the alphabet.
-    n_pieces = len(pieces) if shape.n > 9 else n_pieces
-    chunks = _read(pieces, _Size(shape, width, n_pieces), blanks)
+    chunks = _read(pieces, shape, width, blanks, reads_all=shape.n > 9)
     symbols = b"".join(chunk.boards.tobytes() for chunk in chunks)
     return Layout(shape, width, symbols)
 
@@ -124,7 +116,7 @@ def _folds(lines: list[bytes], box: Box | None, is_exact: bool) -> Iterator[_Siz
             side = SIDE_OF_CELLS.get(total, 0)
             is_fold = lengths[0] not in (side, total) and (is_exact or is_shorter)
             if side and is_fold and (box is None or box.n == side):
-                yield _Size(box or Box.of_side(side), lengths[0], k + HEAD_PIECES)
+                yield box or Box.of_side(side), lengths[0]
             if is_shorter:
                 break
 
@@ -134,17 +126,20 @@ def _fewest_errors(
 ) -> tuple[_Size | None, float]:
     """Return the first size that finds boards with the fewest errors, and their number."""
     best, fewest = None, math.inf
-    for size in sizes:
-        chunks = _read(pieces, size, blanks)
+    for box, width in sizes:
+        chunks = _read(pieces, box, width, blanks)
         n_errors = sum(len(chunk.bad) for chunk in chunks)
         if n_errors < fewest and any(map(len, chunks)):
-            best, fewest = size, n_errors
+            best, fewest = (box, width), n_errors
     return best, fewest
 
 
-def _read(pieces: Sequence[Piece], size: _Size, blanks: bytes) -> list[Records]:
-    """Read the first pieces as boards of a size, with the symbols as values."""
-    reader = LineReader(any_symbols(size.box.n, blanks), HEAD_PIECES, size.box, size.width)
-    for piece in pieces[: size.n_pieces]:
+def _read(
+    pieces: Sequence[Piece], box: Box, width: int | None, blanks: bytes, *, reads_all: bool = False
+) -> list[Records]:
+    """Read the first pieces, or all, as boards of a size, with the symbols as values."""
+    reader = LineReader(any_symbols(box.n, blanks), HEAD_PIECES, box, width)
+    n_pieces = HEAD_PIECES + box.cells // (width or box.n)
+    for piece in pieces if reads_all else pieces[:n_pieces]:
         reader.read_piece(piece)
     return list(reader.end())

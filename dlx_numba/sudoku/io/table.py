@@ -28,6 +28,8 @@ HAS_RULES = "the puzzle has rules, and is not solved without them"
 
 _NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
 _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
+_STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
+_NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
 
 
 class Piece(NamedTuple):
@@ -63,12 +65,11 @@ class Table(NamedTuple):
 
     delimiter: str
     columns: tuple[int, ...]
-    row_breaks: bool  # whether a row may continue on the next line; see `qqwing.ROW_BREAK`
 
     @property
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the rows."""
-        return self.columns == (0, 1, -1, -1) and not self.row_breaks
+        return self.columns == (0, 1, -1, -1)
 
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
@@ -83,25 +84,20 @@ class LineSplitter:
     table: Table | None = None
 
     def __init__(self) -> None:
-        self._broken: tuple[list[str], int] | None = None  # a row that continues, and its line
+        self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
+        self._start = 0
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
         """Yield the pieces that end on a line, which is given with its number."""
         text = line.decode("utf-8", "replace")
-        start, table = number, self.table
-        if (header := read_header(text)) is not None:
+        if not self._row and (header := read_header(text)) is not None:
             self.table = header
             yield Piece(number, None)
-        elif table is not None and (self._broken or table.delimiter in text):
-            row = split_row(text, table.delimiter)
-            if self._broken:
-                (first, start), self._broken = self._broken, None
-                first += row
-                row = first
-            if table.row_breaks and row[-1] == ROW_BREAK:
-                self._broken = row, start
-            else:
-                yield table.piece(row, start)
+        elif self.table is not None and (self._row or self.table.delimiter in text):
+            self._start = self._start if self._row else number
+            self._row.append(text)
+            if not text.endswith(ROW_BREAK):
+                yield from self.end()
         else:
             yield read_object(text, number) or Piece(number, line)
 
@@ -115,8 +111,10 @@ class LineSplitter:
 
     def end(self) -> Iterator[Piece]:
         """Yield the piece that could have continued after the end."""
-        if self._broken and self.table:
-            yield self.table.piece(*self._broken)
+        if self.table is not None and self._row:
+            delimiter = self.table.delimiter
+            row, self._row = split_row(delimiter.join(self._row), delimiter), []
+            yield self.table.piece(row, self._start)
 
 
 def read_object(text: str, line: int) -> Piece | None:
@@ -161,17 +159,21 @@ def id_of(found: dict[str, Any] | None) -> str:
 
 def _field_text(value: Any) -> str:
     """Return the text of a JSON value; lists are flattened."""
-    cells = list(_flatten(value))
-    return (" " if any(len(cell) > 2 for cell in cells) else ",").join(cells)
+    if isinstance(value, list):
+        return " ".join(list_texts(json.dumps(value)))
+    return "" if value is None else str(value)
 
 
-def _flatten(value: Any) -> Iterator[str]:
-    stack = [value]
-    while stack:
-        if isinstance(value := stack.pop(), list):
-            stack += reversed(value)
-        else:
-            yield "" if value is None else str(value)
+def list_texts(text: str) -> list[str]:
+    """Return the strings in a list, or else its cells as one text.
+
+    Examples
+    --------
+    >>> list_texts('["1...", "..3."]'), list_texts("{{1, 0}, {0, null}}")
+    (['1...', '..3.'], ['1, 0, 0, '])
+    """
+    strings = [string for _, string in _STRING.findall(text) if len(string) > 2]
+    return strings or [_NOT_CELLS.sub("", text)]
 
 
 def read_header(line: str) -> Table | None:
@@ -180,7 +182,7 @@ def read_header(line: str) -> Table | None:
     Examples
     --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', columns=(0, 1, -1, 2), row_breaks=False)
+    Table(delimiter=',', columns=(0, 1, -1, 2))
     """
     if _BOARD.search(line) or not _NAME.search(line):
         return None
@@ -193,9 +195,7 @@ def read_header(line: str) -> Table | None:
     ]
     if columns[0] < 0:
         columns[:2] = columns[1], -1
-    return (
-        Table(delimiter, tuple(columns), "solve instructions" in names) if columns[0] >= 0 else None
-    )
+    return Table(delimiter, tuple(columns)) if columns[0] >= 0 else None
 
 
 def split_row(line: str, delimiter: str) -> list[str]:
