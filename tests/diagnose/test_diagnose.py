@@ -120,7 +120,7 @@ def test_few_names_are_compared_if_many_items_have_no_option(monkeypatch):
         (dlx.ExactCover([[1]], items=[1, "1"]), "`1` has no option; did you mean the int `1`?"),
         (
             dlx.ExactCover([["Mon"]], items=["mon", "Mon"]),
-            "`mon` has no option; did you mean `Mon`?",
+            "`mon` has no option; did you mean 'Mon'?",
         ),
         (dlx.ExactCover([], items=["a\nb"]), '`"a\\nb"` has no option.'),
         (
