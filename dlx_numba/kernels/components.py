@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from .problem import UNBOUNDED, Problem, select_options, select_weights
+from .problem import UNBOUNDED, Problem, select_options
 
 
 @njit
@@ -98,37 +98,19 @@ def split_problem(
     item_starts = np.concatenate([[0], item_ends])
     number = np.empty(n_items, np.int64)  # of each item in its part
     number[item_order] = np.arange(n_items) - item_starts[part[item_order]]
-    sorted_problem = select_options(problem._replace(items=number[items]), options)
-    parts, first_option = [], 0
+    renumbered, parts, first_option = problem._replace(items=number[items]), [], 0
     for k, end in enumerate(option_ends.tolist()):
-        members = item_order[item_starts[k] : item_ends[k]]
+        members, numbers = item_order[item_starts[k] : item_ends[k]], options[first_option:end]
         primary = members[members < n_primary]
-        parts.append(
-            (
-                _drop_totals(_slice_options(sorted_problem, first_option, end), problem)._replace(
-                    n_primary=len(primary),
-                    n_secondary=len(members) - len(primary),
-                    low=None if problem.low is None else problem.low[primary],
-                    high=None if problem.high is None else problem.high[primary],
-                ),
-                options[first_option:end],
-                members,
-            )
+        part_problem = _drop_totals(select_options(renumbered, numbers), problem)._replace(
+            n_primary=len(primary),
+            n_secondary=len(members) - len(primary),
+            low=None if problem.low is None else problem.low[primary],
+            high=None if problem.high is None else problem.high[primary],
         )
+        parts.append((part_problem, numbers, members))
         first_option = end
     return parts
-
-
-def _slice_options(problem: Problem, start: int, end: int) -> Problem:
-    """Return the problem with the options from `start` to `end` only."""
-    nodes = slice(problem.indptr[start], problem.indptr[end])
-    return problem._replace(
-        indptr=problem.indptr[start : end + 1] - problem.indptr[start],
-        items=problem.items[nodes],
-        color=None if problem.color is None else problem.color[nodes],
-        cost=None if problem.cost is None else problem.cost[start:end],
-        **select_weights(problem, np.arange(start, end)),
-    )
 
 
 def _join_totals(

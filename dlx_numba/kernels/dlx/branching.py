@@ -115,17 +115,6 @@ def blame(links, register):
 
 
 @njit
-def is_tie(register, size, item, best):
-    """Return whether a random choice may take an active item of this size instead of `best`.
-
-    Parameters: `register`; `size` (1 + items,), larger for items that are not active; `item`, which
-    need not exist; `best`, the item that was chosen.
-    """
-    is_random = register[Register.BRANCHING] == Branching.RANDOM
-    return is_random and item < len(size) and size[item] == size[best]
-
-
-@njit
 def next_item(links, item, highest):
     """Return the active item after `item` in the list, or 0.
 

@@ -59,12 +59,15 @@ def bounded_rank(links, bounds, register, item):
 
 
 @njit
-def is_bounded_tie(links, bounds, register, item, best):
+def is_tie(links, bounds, register, item, best):
     """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
-    if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
+    size = links.size
+    if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(size):
         return False
-    rank = bounded_rank(links, bounds, register, item)
-    return links.size[item] < INACTIVE and rank == bounded_rank(links, bounds, register, best)
+    if bounds is not None and size[item] < INACTIVE:
+        rank = bounded_rank(links, bounds, register, item)
+        return rank == bounded_rank(links, bounds, register, best)
+    return size[item] == size[best]
 
 
 @njit

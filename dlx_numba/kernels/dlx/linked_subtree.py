@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ..subtree import Subtree
-from .branching import choose_item, is_tie
-from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
+from .branching import choose_item
+from .branching_m import choose_bounded_item, count_branches, is_tie
 from .links import INACTIVE, Ints, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .propagation import propagate, start_propagation
@@ -82,14 +82,6 @@ def choose(links, bounds, state, head, tail):
     return choose_item(links, state, head, tail)
 
 
-@inlined
-def may_replace(links, bounds, register, item, best):
-    """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
-    if bounds is not None:
-        return is_bounded_tie(links, bounds, register, item, best)
-    return is_tie(register, links.size, item, best)
-
-
 @njit
 def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=None):
     """Follow a path from the root down, with the steps of the search: a random or a given one.
@@ -125,7 +117,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
             break
         sums[1] += weight
         if is_given and items[level] != item:
-            is_possible = is_scanned and may_replace(links, bounds, register, items[level], item)
+            is_possible = is_scanned and is_tie(links, bounds, register, items[level], item)
             item = items[level] if is_possible else item
         n_branches = count_branches(links, item)
         if n_branches > 0 or bounds is not None:

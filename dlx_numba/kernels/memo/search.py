@@ -34,9 +34,9 @@ from .option_sets import (
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
-MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
 GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
 LARGE_BYTES = 1 << 26
+MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
 SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
 MIN_EDGES = 1 << 12
 # The work of a run, in updates of a search with links, which take about as long: for each lookup,
@@ -111,7 +111,7 @@ class MemoSearch:
         register[MemoRegister.HAS_DEAD_ENDS] = has_dead_ends
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
-        self._n_values, self._n_slots = 1, 0
+        self._n_values, self._entries = 1, np.zeros(0, np.uint64)
         self.growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
         n_read = branches.items.size // max(1, n_primary)  # words, for each subproblem
         if bitsets is not None:
@@ -277,19 +277,15 @@ class MemoSearch:
         Returns whether that is done; if `stop()` ends it, the next call continues.
         """
         state, n_words, n_values = self._state, self._state.keys.shape[1], self._n_values
-        slot_bytes = 8 * (n_words + n_values + 1)
-        if self._fits(slot_bytes * self._n_slots):
+        if self._fits(8 * (n_words + n_values + 1) * self._n_slots):
             if not self._replace_table(self._n_slots, n_values + 1, stop):
                 return False
         else:  # forget what is stored
-            n_slots = self._n_slots
-            while n_slots > MIN_SLOTS and slot_bytes * n_slots > self.memory:
-                n_slots //= 2
             self._entries = np.zeros(0, np.uint64)
             state.slot[:] = UNSTORED
             state.register[MemoRegister.USED] = 0
             state.register[MemoRegister.IS_FROZEN] = self.is_frozen = False
-            self._replace_table(n_slots, n_values + 1)
+            self._replace_table(MIN_SLOTS, n_values + 1)
         values = np.zeros((len(state.uncovered), n_values + 1), np.uint64)
         values[:, :n_values] = state.values.reshape(-1, n_values)
         self._state = state._replace(values=values.reshape(-1))
@@ -307,19 +303,17 @@ class MemoSearch:
         """
         state, n_words = self._state, self._state.keys.shape[1]
         n_values = n_values or self._n_values
-        old_stride, stride = n_words + self._n_values, n_words + n_values
+        stride, old = n_words + n_values, self._entries.reshape(-1, n_words + self._n_values)
         entries, n_moved = self.growth or (np.zeros(n_slots * stride, np.uint64), 0)
-        mask = np.uint64(n_slots - 1)
-        if self._n_slots and len(self._entries):
-            step = old_stride * SLOTS_PER_SLICE
-            for begin in range(n_moved, len(self._entries), step):
+        table = entries, np.uint64(n_slots - 1), np.uint64(stride), n_words
+        if len(old):
+            for begin in range(n_moved, len(old), SLOTS_PER_SLICE):
                 if stop is not None and stop():
                     self.growth = entries, begin
                     return False
-                moved = self._entries[begin : begin + step]
-                move_entries(moved, entries, mask, old_stride, stride, n_words)
+                move_entries(old[begin : begin + SLOTS_PER_SLICE], *table)
             end = int(state.register[MemoRegister.LEVEL]) + 1
-            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, end)
+            find_rows(*table, state.keys, state.slot, end)
         self._entries, self.growth = entries, None
         self._n_slots, self._n_values = n_slots, n_values
         state.register[MemoRegister.MAX_USED] = max(

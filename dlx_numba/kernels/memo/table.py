@@ -52,32 +52,21 @@ def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
 
 
 @njit
-def move_entries(old, entries, mask, old_stride, stride, n_words):
+def move_entries(old, entries, mask, stride, n_words):
     """Insert all entries of one table into another, which is empty and has at least as many slots.
 
-    Parameters: `old`, `entries` uint64; `mask` uint64, of `entries`; the words of their slots;
-    the words of a key. Values of `old` may have fewer words. Modifies `entries`.
+    Parameters: `old` (slots, words of a slot) uint64, whose values may have fewer words; `entries`,
+    `mask`, `stride` and `n_words` as for `find_slot`. Modifies `entries`.
     """
-    n_slots = len(old) // old_stride
-    for source in range(n_slots):
-        begin = source * old_stride
+    for source in range(len(old)):
         hash_code, used = ZERO, ZERO
         for k in range(n_words):
-            hash_code = mix(hash_code, old[begin + k])
-            used |= old[begin + k]
-        if used == ZERO:
-            continue
-        slot = hash_code & mask
-        while True:
-            at = slot * np.uint64(stride)
-            used = ZERO
-            for k in range(n_words):
-                used |= entries[at + np.uint64(k)]
-            if used == ZERO:
-                break
-            slot = (slot + ONE) & mask
-        for k in range(old_stride):
-            entries[at + np.uint64(k)] = old[begin + k]
+            hash_code = mix(hash_code, old[source, k])
+            used |= old[source, k]
+        if used != ZERO:
+            slot = find_slot(entries, mask, stride, n_words, hash_code, old, source) ^ NEW
+            for k in range(old.shape[1]):
+                entries[slot * stride + np.uint64(k)] = old[source, k]
 
 
 @njit

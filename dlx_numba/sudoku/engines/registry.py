@@ -16,25 +16,21 @@ EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal", "nai
 
 
 class EngineSpec(NamedTuple):
-    """The specification of an engine: its search, and the boards that it solves."""
+    """The specification of an engine: its search, and what it is efficient for."""
 
     name: EngineName
     block_size: int  # boards per call, so that the overhead of a call is negligible
     choose: Branching = Branching.SMALLEST
     is_literal: bool = False
-    box: Box | None = None  # the only supported box; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # the smallest efficient batch of a thread
 
-    def supports(self, box: Box) -> bool:
-        """Return whether the engine solves boards with this box."""
-        return self.box in (None, box)
 
-
+LANES_BOX = Box(3, 3)  # the only box that "lanes" supports
 ENGINES: dict[str, EngineSpec] = {
     spec.name: spec
     for spec in (
-        EngineSpec("lanes", 16384, box=Box(3, 3), work_unit="guesses", boards_at_once=32),
+        EngineSpec("lanes", 16384, work_unit="guesses", boards_at_once=32),
         EngineSpec("dlx", 1024),
         EngineSpec("dlx-leftmost", 16, Branching.LEFTMOST),
         EngineSpec("dlx-literal", 16, Branching.LEFTMOST, is_literal=True),
@@ -91,12 +87,12 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
     if not isinstance(name, str):
         return RULES_SPEC
     if name == "auto":
-        name = "lanes" if ENGINES["lanes"].supports(box) else "dlx"
+        name = "lanes" if box == LANES_BOX else "dlx"
     spec = ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
-    if not spec.supports(box):
-        raise ValueError(f"engine {name!r} does not support box {box}; supported: {spec.box}")
+    if name == "lanes" and box != LANES_BOX:
+        raise ValueError(f"engine {name!r} does not support box {box}; supported: {LANES_BOX}")
     return spec
 
 
