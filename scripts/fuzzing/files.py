@@ -22,6 +22,7 @@ from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
 from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
 from tests.helpers.boards import AllRecords, read
 from tests.helpers.oracles import random_board, random_solution, stated_problem
+from tests.helpers.problems import named_problem
 from tests.helpers.processes import invoke_with_status
 
 from .boards import ALPHABETS, BOXES
@@ -223,7 +224,10 @@ def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
 
 def show_and_cover(rng: random.Random, folder: Path) -> None:
     """Write a problem as a drawing or a table with `show`; `cover` finds the same covers."""
-    cover, _ = stated_problem(rng.randrange(2**32), rng.choice(["smallest", "sharp"]))
+    seed = rng.randrange(2**32)
+    cover, form = stated_problem(seed, "sharp")[0], "numbers"
+    if rng.random() < 0.5:  # with options that list items in the order of the columns
+        cover, form = named_problem(seed), rng.choice(["numbers", "names", "json"])
     if not cover.n_options:  # a drawing without options does not state that they have costs
         return
     path, shown = folder / "problem.json", folder / "shown.txt"
@@ -234,7 +238,7 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
     check_equal(f"status of show: {err}", status, 0)
     results = []
     for file in (path, shown):
-        out, err, status = invoke_with_status("cover", file)
+        out, err, status = invoke_with_status("cover", "-f", form, file)
         check(status in (0, 1), err)
         results.append([status, *sorted(out.splitlines())])
     check_equal("covers", results[1], results[0])

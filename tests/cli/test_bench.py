@@ -8,18 +8,9 @@ import pytest
 from dlx_numba import solve_batch
 from dlx_numba.bench import covers
 from tests.helpers import DATA
-from tests.helpers.processes import invoke, run
+from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
-
-
-@pytest.mark.thorough
-@pytest.mark.processes
-def test_bundled_sets():
-    arguments = ("--engine", "dlx", "--engine", "naive", "--boards", 5, "--repeat", 1)
-    out, _ = run("bench", *arguments, "--verbose")
-    assert re.search(r"^ Java 2014, naive +minimum +0.0700 +0.110 +0.280 +0.240$", out, re.M)
-    assert "numba" in out
 
 
 def test_json_and_markdown():
@@ -42,18 +33,6 @@ def test_errors(tmp_path):
     assert "--engine must be one of lanes, dlx, " in err
     assert "absent.txt: No such file" in invoke("bench", "absent.txt", status=2)[1]
     assert "no puzzle found" in invoke("bench", empty, status=2)[1]
-
-
-@pytest.mark.thorough
-def test_default_compares_with_the_naive_solver(tmp_path):
-    path = tmp_path / "bench.md"
-    arguments = ("--boards", 1, "--repeat", 1, DATA / "easy.txt")
-    out, _ = invoke("bench", *arguments, "-f", "markdown", "-o", path)
-    assert out == ""
-    text = path.read_text()
-    assert re.findall(r"^\| (\w+) +\| minimum", text, re.M) == ["lanes", "dlx", "naive"]
-    assert "`bench --engine all` all of them" in text
-    assert "--engine all" not in invoke("bench", *arguments, "--engine", "dlx")[0]
 
 
 def test_figures_of_a_solver_are_consistent():

@@ -36,16 +36,6 @@ def client(cluster, distributed):
 
 
 @pytest.mark.thorough
-def test_cluster_finds_each_cover_once(client, monkeypatch):
-    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
-    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
-    executor = client.get_executor()
-    for name in ("queens8", "langford8", "queens8.cost"):
-        cover = dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx")
-        assert cover.solve(executor=executor) == cover.solve()
-
-
-@pytest.mark.thorough
 def test_killed_worker_loses_nothing(client, monkeypatch):
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)

@@ -1,7 +1,7 @@
 """Options with names."""
 
 import csv
-import random
+import json
 
 import numpy as np
 import pandas
@@ -43,37 +43,19 @@ def test_names_of_any_type():
 
 def test_names_survive_reductions_and_conversions():
     for seed in seeds(60):
-        rng = random.Random(seed)
-        options, bounds, secondary = oracles.random_general_problem(seed)
-        names = [rng.choice([k, f"option {k}"]) for k in range(len(options))]
-        costs = {name: rng.randint(0, 9) for name in names if rng.random() < 0.7}
-        plain = dlx.ExactCover(
-            options,
-            bounds,
-            secondary,
-            multiplicity=bounds,
-            costs=[costs.get(name, 0) for name in names],
-        )
-        solutions = plain.solve()
-        given = rng.sample(solutions[0], min(1, len(solutions[0]))) if solutions else []
-        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.2]
-        cover = dlx.ExactCover(
-            dict(zip(names, options, strict=True)),
-            bounds,
-            secondary,
-            multiplicity=bounds,
-            costs=costs,
-            presolve=rng.random() < 0.5,
-            choose=rng.choice(["smallest", "random"]),
-            given=[names[k] for k in given],
-            forbidden=[names[k] for k in forbidden],
-        )
-        expected = [s for s in solutions if {*given} <= {*s} and not {*forbidden} & {*s}]
-        assert sorted(cover.solve()) == sorted(expected)
-        assert list(cover.option_names) == names
-        again = dlx.ExactCover.from_json(cover.to_json())
-        assert list(again.option_names) == names
-        assert again.cheapest(3) == plain.cheapest(3)
+        cover, expected = oracles.stated_problem(seed, "smallest")
+        names = [f"option {k}" for k in range(cover.n_options)]
+        chosen = {key: [names[k] for k in cover._settings[key]] for key in ("given", "forbidden")}
+        stated = json.loads(cover.replace(given=(), forbidden=()).to_json())
+        for key in stated.keys() & {"options", "costs"}:
+            stated[key] = dict(zip(names, stated[key], strict=True))
+        text = json.dumps(stated)
+        named = dlx.ExactCover.from_json(text, presolve=seed % 2 > 0, **chosen)
+        assert sorted(named.solve()) == expected
+        assert named.cheapest(3) == cover.cheapest(3)
+        assert list(named.option_names) == names
+        again = dlx.ExactCover.from_json(named.replace(given=(), forbidden=()).to_json())
+        assert list(again.option_names) == list(named.option_names)
 
 
 def test_knuths_format_leaves_names_out():

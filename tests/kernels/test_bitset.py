@@ -1,6 +1,5 @@
 """Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
 
-import json
 import os
 import pickle
 import random
@@ -15,6 +14,7 @@ from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from scripts.fuzzing.covers import resume_searches
 from tests.helpers import ROOT, oracles
 from tests.helpers.problems import instance, unstarted
 from tests.helpers.seeds import instances, seeds
@@ -100,37 +100,9 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
     assert default.statistics == eager.statistics
 
 
-@pytest.mark.parametrize(
-    "name", ["queens8", "langford7", pytest.param("queendom7.mcc", marks=pytest.mark.compiled)]
-)
-def test_parts_together_are_the_whole_search(name, eager_shrinking):
-    cover = instance(name, algorithm="bitset")
-    expected = cover.solve()
-    max_updates = max(500, cover.statistics.updates // 100)
-    for seed in seeds(20):
-        rng = random.Random(seed)
-        searches, found, counters = [unstarted(cover)], [], np.zeros(3, np.int64)
-        while searches:
-            search = searches[0]
-            search.explore(rng.randint(1, max_updates), rng.randint(1, 9), sorted)
-            found += search.found
-            search.found.clear()
-            if search.is_done:
-                counters += search.counters
-                searches.pop(0)
-                continue
-            assert -1e-9 <= search.explored() <= 1
-            if rng.random() < 0.3 and (other := search.split()) is not None:
-                assert 0 < other.remaining() < 1
-                searches.insert(1, other)
-            if rng.random() < 0.3:
-                searches[0] = pickle.loads(pickle.dumps(search))
-            elif rng.random() < 0.3:
-                searches[0] = unstarted(cover)
-                searches[0].follow(json.loads(json.dumps(search.path())))
-                searches[0].counters = search.counters
-        assert found == expected, seed
-        assert counters.tolist() == list(cover.statistics), seed
+def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):
+    for seed in seeds(500):
+        resume_searches(random.Random(seed), tmp_path)
 
 
 def test_updates_are_the_items_counted():

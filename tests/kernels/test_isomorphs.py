@@ -50,12 +50,6 @@ def test_known_counts(cover, expected, n_divided):
     assert n_divided is None or classes.n_divided == n_divided
 
 
-def test_random_problems_have_as_many_covers_as_enumeration_finds():
-    for seed in seeds(300):
-        cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
-        assert divide(cover.search().spec.problem).n_covers == len(expected)
-
-
 def test_classes_have_all_covers_at_any_time():
     for seed in seeds(30):
         cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)

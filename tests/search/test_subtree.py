@@ -107,15 +107,6 @@ def test_splitting_ends_early_if_stopped():
     assert covers(subtrees) == cover.solve()
 
 
-def test_covers_found_while_splitting_are_kept():
-    cover = dlx.ExactCover([["a"], ["b"], ["c"]])
-    [tree] = split([whole_tree(cover)], 2)
-    assert tree.is_done
-    assert covers([tree]) == [[0, 1, 2]]
-    assert cover.count() == 1
-    assert tuple(tree.counters.tolist()) == cover.statistics
-
-
 def test_interrupted_explorations_take_a_step_each():
     for _, cover, expected in problems(300):
         tree = whole_tree(cover)

@@ -3,7 +3,6 @@
 import math
 import random
 import threading
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -66,24 +65,6 @@ def test_orbits_of_complete_boards(box, n_classes, n_boards):
 
 
 @pytest.mark.compiled
-def test_orbits_of_boards_with_givens():
-    """The formula of the docstring, with the values that do not occur."""
-    box = Box(2, 2)
-    orders = cell_orders(box)
-    for board in boards_with_symmetries(box, instances(60), 22):
-        images = {tuple(image) for image in board[orders].tolist()}
-        values = set(board.tolist()) - {0}
-        equivalent = {
-            tuple(dict(zip((0, *values), (0, *order), strict=True))[value] for value in image)
-            for image in images
-            for order in permutations(range(1, 5), len(values))
-        }
-        [number] = dlx.automorphisms([board])
-        unused = math.factorial(4 - len(values))
-        assert len(equivalent) == len(orders) * math.factorial(4) // (number * unused)
-
-
-@pytest.mark.compiled
 def test_known_numbers():
     assert dlx.automorphisms(MOST_SYMMETRIC).tolist() == [648]
     assert dlx.automorphisms(["." * 81, "1" + "." * 80]).tolist() == [3_359_232, 3_359_232 // 81]
@@ -109,7 +90,7 @@ def test_products_do_not_overflow():
 
 
 def test_arguments():
-    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
+    with pytest.raises(ValueError, match="threads must be 1 or more"):
         dlx.automorphisms("." * 81, 0)
     with pytest.raises(ValueError, match="boxes of up to 8"):
         dlx.automorphisms(np.zeros((1, 81), int), box=(1, 9))
