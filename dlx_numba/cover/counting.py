@@ -21,17 +21,6 @@ Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
-def choose_method(
-    method: Method, limit: int | None, threads: int | None, executor: Executor | None
-) -> Method:
-    """Return "search" if an argument implies it. Raises ValueError if the method is invalid."""
-    check_choice("method", method, METHODS)
-    is_search = limit is not None or threads not in (None, 1) or executor is not None
-    if method == "memo" and is_search:
-        raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
-    return "search" if is_search else method
-
-
 class _Counters(NamedTuple):
     solutions: int
     nodes: int

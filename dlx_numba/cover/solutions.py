@@ -15,7 +15,7 @@ from ..runtime.showing import Progress, showing
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit, choose_workers
-from .counting import CoverCounter, Method, Order, Statistics, choose_method
+from .counting import METHODS, CoverCounter, Method, Order, Statistics
 from .covers import CheapestCovers, Cover, Covers
 from .optimizer import CoverOptimizer, create_optimizer
 from .orbits import (
@@ -118,7 +118,12 @@ def count_covers(
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
-    arguments = choose_method(method, limit, threads, executor), memory, threads, executor
+    check_choice("method", method, METHODS)
+    if limit is not None or threads not in (None, 1) or executor is not None:
+        if method == "memo":
+            raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+        method = "search"
+    arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
         counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)

@@ -14,7 +14,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Progress, showing
 from ..svg.document import Picture
-from .coloring import color_items, draw_values, weigh_items
+from .coloring import Proof, color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .statement import Name, find_shortages, label, listing
 from .totals import blame_totals, find_unreachable, without_totals
@@ -143,13 +143,11 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
     if not found.has_cover:
         report("search for a coloring")
         reason = find_reason(cover, stop)
+    if found.has_cover is None and reason is None:
+        reason = _colored(cover, weigh_items(cover, stop))
     if reason is not None:
         return reason
     if found.has_cover is None:
-        weights = weigh_items(cover, stop)
-        if weights is not None:
-            values, text = weights
-            return Diagnosis("coloring", list(values), text, values, _cover=cover)
         report("search for a cover")
         found = search_cover(problem, stop, UNLIMITED)
     if found.has_cover is not False:
@@ -176,10 +174,14 @@ def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Di
     shortages = find_shortages(cover, stop)
     if shortages:
         return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
-    coloring = color_items(cover, stop, max_work)
-    if coloring is None:
+    return _colored(cover, color_items(cover, stop, max_work))
+
+
+def _colored(cover: ExactCover, proof: Proof | None) -> Diagnosis | None:
+    """Return the diagnosis of a proof by numbers, if there is one."""
+    if proof is None:
         return None
-    values, modulus, text = coloring
+    values, text, modulus = proof
     return Diagnosis("coloring", list(values), text, values, modulus, _cover=cover)
 
 

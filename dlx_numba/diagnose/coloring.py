@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from itertools import groupby
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..cover.exact_cover import ExactCover
 from ..cover.grid_view import find_grid
 from ..cover.names import as_text
@@ -15,32 +18,36 @@ from ..svg.palette import COLORS
 from ..svg.plane import area, plane_picture, square, word
 from .statement import Name, listing
 
+# The nonzero numbers by item, the proof in sentences, and the modulus if there is one
+Proof = tuple[dict[Name, int], str, int | None]
 NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
-def color_items(
-    cover: ExactCover, stop: Stop, max_work: float
-) -> tuple[dict[Name, int], int, str] | None:
-    """Return the nonzero numbers by item, the modulus, and the proof in sentences, or None."""
+def color_items(cover: ExactCover, stop: Stop, max_work: float) -> Proof | None:
+    """Return a coloring that proves that there is no cover, or None."""
     coloring = find_coloring(cover._selected.problem, stop, max_work)
     if coloring is None:
         return None
-    number_of = dict(zip(cover._item_names, coloring.values.tolist(), strict=True))
-    values = {item: number_of[item] for item in cover.items if number_of.get(item)}
-    is_exact = coloring.values.min() < 0
-    return values, coloring.modulus, _prove(values, coloring.modulus, coloring.total, is_exact)
+    values, is_exact = _by_item(cover, coloring.values), coloring.values.min() < 0
+    return values, _prove(values, coloring.modulus, coloring.total, is_exact), coloring.modulus
 
 
-def weigh_items(cover: ExactCover, stop: Stop) -> tuple[dict[Name, int], str] | None:
-    """Return weights by item that prove that there is no cover, and the proof, or None."""
+def weigh_items(cover: ExactCover, stop: Stop) -> Proof | None:
+    """Return weights that prove that there is no cover, or None."""
     found = find_weights(cover._selected.problem, stop)
     if found is None:
         return None
-    weight_of = dict(zip(cover._item_names, found[0].tolist(), strict=True))
-    values = {item: weight_of[item] for item in cover.items if weight_of.get(item)}
+    values = _by_item(cover, found[0])
     groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
     reason = f"if the items have the numbers {_join(groups)}, each option sums to at least 0"
-    return values, "\n".join([f"There is no cover: {reason}, but {end}.", *_list_groups(groups)])
+    lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
+    return values, "\n".join(lines), None
+
+
+def _by_item(cover: ExactCover, numbers: NDArray[np.int64]) -> dict[Name, int]:
+    """Return the nonzero numbers by item."""
+    number_of = dict(zip(cover._item_names, numbers.tolist(), strict=True))
+    return {item: number_of[item] for item in cover.items if number_of.get(item)}
 
 
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
