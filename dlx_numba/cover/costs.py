@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, lcm
 from numbers import Rational
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -131,13 +131,9 @@ def list_penalties(problem: Problem, names: Names) -> list[Any]:
 
 def list_values(problem: Problem, names: Names, values: Costs, argument: str) -> list[Any]:
     """Return the value of each option. Raises exceptions as `encode_costs` does."""
-    labeled: Any = values
-    if names.has_options and hasattr(values, "index") and hasattr(values, "tolist"):  # a Series
-        return _list_pairs(
-            problem, names, zip(labeled.index, labeled.tolist(), strict=True), argument
-        )
-    if isinstance(values, Mapping):
-        return _list_pairs(problem, names, values.items(), argument)
+    is_series = names.has_options and hasattr(values, "index") and hasattr(values, "items")
+    if isinstance(values, Mapping) or is_series:
+        return _list_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
     if not hasattr(values, "__array__"):
         return as_list(values, argument, "numbers")
     array = np.asarray(values)

@@ -45,7 +45,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
         words = next(rows, [])
         if words[:2] != ["p", "ec"] or len(words) != 3:
             raise ValueError("expected 'p ec' and the number of items")
-        items = range(1, _parse_size(words[2]) + 1)
+        items = range(1, _parse_sizes(words[2:])[0] + 1)
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
@@ -106,7 +106,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     options: list[list[int]] = []
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
-        n_items, n_options = _parse_sizes(next(rows, []))
+        n_items, n_options = _parse_header(next(rows, []))
         for words in rows:
             values = _parse_numbers(words)
             costs += values[:place]
@@ -148,7 +148,7 @@ def parse_covering(text: str, source: str = "<text>") -> Statement:
     """
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
-        n_items, n_options = _parse_sizes(next(rows, []))
+        n_items, n_options = _parse_header(next(rows, []))
         values = chain.from_iterable(map(_parse_numbers, rows))
         costs = list(islice(values, n_options))
         options: list[list[int]] = [[] for _ in costs]
@@ -230,19 +230,19 @@ def _count_place(rows: list[list[str]]) -> int | None:
     return None
 
 
-def _parse_sizes(words: list[str]) -> tuple[int, int]:
+def _parse_sizes(words: list[str]) -> list[int]:
+    """Return the number of items, and of options if it is stated, or raise ValueError."""
+    sizes = _parse_numbers(words)
+    if sizes[0] > MAX_ITEMS:
+        raise ValueError(f"{sizes[0]:,} items are more than the maximum of {MAX_ITEMS:,}")
+    return sizes
+
+
+def _parse_header(words: list[str]) -> list[int]:
     """Return the numbers of items and options in the first line, or raise ValueError."""
     if len(words) != 2:
         raise ValueError("expected the number of items and the number of options")
-    return _parse_size(words[0]), _parse_numbers(words[1:])[0]
-
-
-def _parse_size(word: str) -> int:
-    """Return a number of items, or raise ValueError."""
-    [size] = _parse_numbers([word])
-    if size > MAX_ITEMS:
-        raise ValueError(f"{size:,} items are more than the maximum of {MAX_ITEMS:,}")
-    return size
+    return _parse_sizes(words)
 
 
 def _parse_numbers(words: Sequence[str]) -> list[int]:
