@@ -152,13 +152,12 @@ def format_knuth(problem: Problem, names: Names) -> str:
     problem.reject_totals("Knuth's format")
     if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
-    texts = distinct_texts(names.items, "items")
-    distinct_texts(names.colors, "colors")
-    for name, text in zip(names.items, texts, strict=True):
-        if not text or re.search(r"[\s:|]", text):
-            reason = "its name is empty or contains whitespace, ':' or '|'"
-            raise ValueError(f"item {name!r} cannot be written in Knuth's format: {reason}")
-    text_of = dict(zip(names.items, texts, strict=True))
+    for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):
+        for name, text in zip(named, distinct_texts(named, f"{noun}s"), strict=True):
+            if not text or re.search(marks, text):
+                reason = "it is empty or contains whitespace" + ", ':' or '|'" * (noun == "item")
+                raise ValueError(f"{noun} {name!r} cannot be written in Knuth's format: {reason}")
+    texts = list(map(as_text, names.items))
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
@@ -167,19 +166,9 @@ def format_knuth(problem: Problem, names: Names) -> str:
         option = decode_option(problem, names, number)
         if not option:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
-        tokens = [text_of[item] + _format_color(color) for item, color in option]
+        words = ([item] if color is None else [item, color] for item, color in option)
+        tokens = [":".join(map(as_text, word)) for word in words]
         if costs is not None and costs[number]:
             tokens.append(f"|{costs[number]}")
         lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"
-
-
-def _format_color(color: Hashable | None) -> str:
-    """Return a color as it follows an item, or raise ValueError if it cannot be written."""
-    if color is None:
-        return ""
-    text = as_text(color)
-    if not text or re.search(r"\s", text):
-        reason = "it is empty or contains whitespace"
-        raise ValueError(f"color {color!r} cannot be written in Knuth's format: {reason}")
-    return f":{text}"
