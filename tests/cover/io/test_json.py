@@ -129,3 +129,10 @@ def test_json_without_options_is_not_read_as_a_line_of_items(tmp_path: Path, tex
     path.write_text(text)
     with pytest.raises(ValueError, match="expected a JSON object with the key"):
         dlx.ExactCover.from_file(path)
+
+
+def test_keywords_replace_all_bounds_of_the_text() -> None:
+    text = '{"options": [["a"], ["a"], ["b"]], "at_most": {"a": 1}, "at_least": {"b": 0}}'
+    assert dlx.ExactCover.from_json(text).count() == 6
+    assert dlx.ExactCover.from_json(text, multiplicity=(0, None)).count() == 8
+    assert dlx.ExactCover.from_json(text, exactly={"a": 2}).solve() == [[0, 1, 2]]

@@ -76,6 +76,8 @@ def test_partitioning_and_covering_problems_have_costs(tmp_path):
         ("2 3\n1 1\n1 0\n0 1\n", ["2", "3"]),
         ("3 2\n1 0\n0 1\n", ["3", "2"]),
         ("10 20\na 1 0\nb 0 1\n", ["10", "20"]),
+        # Costs of 0 and 1 are no cells if there are more than two on a line.
+        ("2 4\n1 1 1 1\n2 1 2\n3 2 3 4\n", [1, 2]),
         # The numbers agree: counted options
         ("2 3\n1 1\n1 2\n2 1 2\n", [1, 2]),
         ("2 3\n1 1\n1 0\n1 1\n", [0, 1]),
