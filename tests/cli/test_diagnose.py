@@ -88,6 +88,8 @@ CONFLICT = "12....4........3"
 def test_a_puzzle_without_a_solution_names_givens(tmp_path):
     output, _ = invoke("diagnose", CONFLICT, status=ExitStatus.NOT_SOLVED)
     assert output.splitlines()[1] == "To blame: `r1c1=1`, `r1c2=2`, `r2c3=4`."
+    arguments = ("--blank", "o", CONFLICT.replace(".", "o"))
+    assert invoke("diagnose", *arguments, status=ExitStatus.NOT_SOLVED)[0] == output
     picture, _ = invoke("diagnose", "-f", "svg", CONFLICT, status=ExitStatus.NOT_SOLVED)
     assert picture.startswith("<svg")
     assert invoke("diagnose", "." * 16)[0] == "The puzzle has a solution.\n"
