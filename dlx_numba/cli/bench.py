@@ -58,9 +58,7 @@ def bench(
             show_default=f"{', '.join(DEFAULT_ENGINES)}, and those for exact cover",
         ),
     ] = None,
-    limit: Annotated[
-        int, options.limit("Find at most N solutions of each puzzle.", show_default=True)
-    ] = 1,
+    limit: Annotated[int, options.limit(show_default=True)] = 1,
     repeat: Annotated[int, options.number("Take the fastest of N runs.")] = 3,
     cutoff: Annotated[
         float, options.seconds("Time limit of each solver for each set.", 0.01)

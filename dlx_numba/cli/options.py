@@ -133,7 +133,7 @@ def _parse_limit(text: Any) -> int:
 
 
 def limit(
-    help: str = "Find at most N solutions of the problem.", show_default: str | bool = "all"
+    help: str = "Find at most N solutions of each puzzle.", show_default: str | bool = "all"
 ) -> Any:
     """Return the option `--limit`: the largest number of solutions of each problem, or all.
 

@@ -102,7 +102,7 @@ class SearchOptions(RunOptions):
 
     requested_limit: Annotated[
         int | None,
-        options.limit("Find at most N covers, with those of resumed runs.", show_default="all"),
+        options.limit("Find at most N covers, with those of resumed runs."),
     ] = None
     dask: options.DaskAddress = None
 

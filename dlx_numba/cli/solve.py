@@ -44,10 +44,7 @@ def solve(
     ] = None,
     limit: Annotated[
         int | None,
-        options.limit(
-            "Find at most N solutions of each puzzle.",
-            show_default="1, 2 with --check, all with --all",
-        ),
+        options.limit(show_default="1, 2 with --check, all with --all"),
     ] = None,
     all_solutions: Annotated[
         bool, options.flag("Write all solutions of each puzzle.", "--all")
@@ -100,12 +97,11 @@ def solve(
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
-    max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
     run = solving_run(records, limit, check, rules)
     style = run.select_style(style)
     if records.output != "-" and style in RESUMABLE_STYLES:
         run.advice = "(to continue, repeat the command with --resume)"
-    writer = Writer(style, limit=max_count, has_file=has_several)
+    writer = Writer(style, limit=limit, has_file=records.has_several_files)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
