@@ -92,12 +92,11 @@ def _print_any(
     remark: str,
 ) -> NoReturn:
     """Print up to `search.limit` covers in any order, and a remark if there may be others."""
-    run, is_complete, covers = Run(total=1, seconds=seconds), True, list[Any]()
-    show = lambda fraction, text: run.display.update(text, fraction)  # noqa: E731
-    with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+    run, is_complete, covers = Run(seconds=seconds), True, list[Any]()
+    with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
         try:
             limits: dict[str, Any] = {"threads": search.threads, "stop": run.stop}
-            covers = stated.solve(search.limit, order="any", progress=show, **limits)
+            covers = stated.solve(search.limit, order="any", progress=True, **limits)
         except Stopped as stopped:
             is_complete, covers = False, stopped.partial or covers
     sys.stdout.writelines(format_cover(cover) + "\n" for cover in covers)
