@@ -33,7 +33,7 @@ OPTIONS = [["a", "diag"], ["b", "diag"]]
         ([["a"], "bc"], {}, r"option 1 must be a list of items, .* 'bc'; use \['bc'\] for a"),
         ({"S": "a"}, {}, "option 'S' must be a list of items, not the string 'a'"),
         ([["a"], 5], {}, "option 1 must be a list of items, not 5"),
-        ([[{}]], {}, "option 0: an item must be hashable, not {}"),
+        ([["a"], ["a", {"b"}]], {}, "option 1: an item must be hashable, not {'b'}"),
         ({"S": ["a", ["s", 1]]}, {"secondary": ["s"]}, r"option 'S'.*; an item .* is a tuple"),
     ],
     ids=str,

@@ -100,6 +100,7 @@ def test_dot():
     text = diagram.to_dot()
     assert text.count(" -> ") == diagram.n_edges
     assert text.startswith("digraph covers {")
+    assert "no cover" in dlx.ExactCover([], items=["a"]).diagram().to_dot()
     with pytest.raises(ValueError, match="nodes is not readable; the limit is 1,000"):
         pairs(1001).diagram().to_dot()
 
@@ -110,6 +111,8 @@ def test_conditions_apply_after_given_options_and_presolving():
     presolved = dlx.ExactCover(options, presolve=True).diagram()
     assert list(given) == list(given.condition(given=[0])) == [[0, 3, 4]]
     assert list(presolved.condition(given=[3, 5])) == [[1, 3, 5]]
+    several = dlx.ExactCover([["a"]] * 3, multiplicity={"a": (1, 2)}).diagram()
+    assert sorted(several.condition(given=[1])) == [[0, 1], [1], [1, 2]]
     assert list(given.condition(forbidden=[0])) == list(presolved.condition(forbidden=[3])) == []
 
 

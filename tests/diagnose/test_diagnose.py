@@ -12,15 +12,19 @@ import dlx_numba as dlx
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.spelling import suggest
 from dlx_numba.diagnose import conflict, find_diagnosis, statement
+from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from dlx_numba.search.search import Search, run_unshared
 from scripts.fuzzing.diagnoses import diagnose_problems
+from tests.helpers import oracles
 from tests.helpers.counting import pigeons
 from tests.helpers.diagnoses import (
     check_coloring,
+    check_weights,
+    random_conditions,
     tiling,
 )
 from tests.helpers.hosts import SetAfter
@@ -47,7 +51,7 @@ def test_impossible_tilings_have_a_coloring(cover, modulus, values):
     check_coloring(cover, diagnosis)
 
 
-@pytest.mark.parametrize("seed", range(instances(300)))
+@pytest.mark.parametrize("seed", range(instances(300, 20)))
 def test_random_problems_are_diagnosed_as_by_brute_force(seed, tmp_path):
     diagnose_problems(random.Random(seed), tmp_path)
 
@@ -152,6 +156,16 @@ def test_weights_prove_what_no_coloring_does():
         "There is no cover: if the items have the numbers -1 and 1, each option sums to at least "
         "0, but those of a cover would sum to at most -1."
     )
+
+
+@pytest.mark.parametrize("seed", range(instances(100)))
+def test_weights_of_general_problems(seed):
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    cover = random_conditions(random.Random(seed), options, bounds, secondary)
+    found = None if cover is None else weigh_items(cover, Stop())
+    if found is not None:
+        check_weights(cover, found[0])
+        assert cover.count(method="search") == 0
 
 
 def test_a_conflict_names_the_conditions_that_help():

@@ -81,6 +81,8 @@ def test_presolving_reports_removed_options_and_items():
     assert impossible.presolved == ([0, 1], [], [])
     assert impossible.solve() == []
     assert dlx.ExactCover([["a"]]).presolved is None
+    given = dlx.ExactCover(options, given=[4], presolve=True)
+    assert (given.presolved, given.solve()) == (([2], [0, 3], ["b"]), [[0, 3, 4]])
 
 
 @pytest.mark.parametrize(
