@@ -163,10 +163,12 @@ def find_conflict(
         options, lambda few: has_cover(None, few + counted), report, stop
     )
     blamed += counted
-    for condition in conditions:
-        fewer = without(blamed, condition)
-        if condition in blamed and has_cover(None, fewer) is False:
-            blamed = fewer
+    n_before = None
+    while n_before != len(blamed):
+        n_before = len(blamed)
+        for condition in [*blamed]:
+            if has_cover(None, fewer := without(blamed, condition)) is False:
+                blamed = fewer
     blamed.sort(key=conditions.index)
     helpful = [each for each in blamed if has_cover(None, without(conditions, each))]
     named = name(blamed), name(helpful)
