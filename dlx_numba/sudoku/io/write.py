@@ -24,7 +24,7 @@ from .columns import (
     text_column,
 )
 from .records import BadRecord, Numbering, Records
-from .symbols import Alphabet, Values
+from .symbols import Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
@@ -177,14 +177,14 @@ class Writer:
                 return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
         codes = status_codes(counts, self.limit)
-        if candidates is not None:
-            has_board, symbols = counts > 0, _candidate_column(candidates, records.alphabet)
-        else:
-            has_board = _have_boards(solutions, counts)
-            symbols = records.alphabet.symbols_of(solutions)
+        has_board = _have_boards(solutions, counts)
+        symbols = records.alphabet.symbols_of(solutions)
         if self.style not in ("csv", "json"):
             remarks = self._remarks(solutions, counts, codes, is_numbered=numbering is not None)
-            rows = self._boards(records, symbols, has_board, remarks, numbering)
+            if candidates is not None:
+                rows = join_columns(_candidate_lines(candidates, records, counts), remarks, b"\n")
+            else:
+                rows = self._boards(records, symbols, has_board, remarks, numbering)
             return insert_bad(rows, records)
         symbols[~has_board] = 0
         columns: Columns = {}
@@ -291,21 +291,22 @@ class Writer:
         numbering: Numbering | None,
     ) -> Rows:
         """Return lines or grids of boards, with remarks; puzzles instead of missing solutions."""
-        puzzles, is_grid = records.alphabet.symbols_of(records.boards), self.style == "grid"
-        if is_grid:
-            puzzles, solved = draw_grids(puzzles, records.box), draw_grids(solved, records.box)
-        solved[~has_board] = 0
-        first: tuple[Rows | bytes, ...] = (puzzles,)
-        if numbering is not None or self.boards == "solutions":
-            puzzles[has_board] = 0
-            first = solved, puzzles
+        symbols_of, is_grid = records.alphabet.symbols_of, self.style == "grid"
+        draw = partial(draw_grids, box=records.box) if is_grid else np.asarray
+        if self.boards == "solutions":
+            solved[~has_board] = symbols_of(records.boards[~has_board])
+            first = draw(solved)
+        else:
+            first = draw(symbols_of(records.boards))
         if numbering is not None:
             title = _titles(numbering)
-            first = (b"# ", title, b"\n", *first) if is_grid else (*first, b" # ", title)
-        rows = join_columns(*first, remarks, b"\n")
+            first = join_columns(
+                *((b"# ", title, b"\n", first) if is_grid else (first, b" # ", title))
+            )
+        rows = join_columns(first, remarks, b"\n")
         if self.boards != "both":
             return rows
-        solutions = join_columns(solved, b"\n")
+        solutions = join_columns(draw(solved), b"\n")
         solutions[~has_board] = 0
         return join_columns(rows, solutions)
 
@@ -349,16 +350,19 @@ def _detail(status: str, solution: Values, count: int, limit: int | None) -> str
     return f"{count} or more" if count == limit else f"{count}"
 
 
-def _candidate_column(candidates: npt.NDArray[np.bool_], alphabet: Alphabet) -> Rows:
-    """Return lines with the candidates of each cell."""
+def _candidate_lines(candidates: npt.NDArray[np.bool_], records: Records, counts: Counts) -> Rows:
+    """Return lines with the candidates of each cell, or the puzzle if it has no solution."""
+    alphabet, puzzles = records.alphabet, records.alphabet.symbols_of(records.boards)
     separator = "," if alphabet.has_numbers else ""
     symbols: Sequence[str] = alphabet.symbols.decode("latin-1")
     if alphabet.has_numbers:
         symbols = [str(value) for value in range(1, alphabet.n + 1)]
-    return text_column(
-        " ".join(separator.join(compress(symbols, cell)) for cell in cells)
-        for cells in candidates.tolist()
-    )
+    puzzles[counts > 0] = 0
+    texts = [
+        " ".join(separator.join(compress(symbols, cell)) for cell in cells) if count > 0 else ""
+        for cells, count in zip(candidates.tolist(), counts.tolist(), strict=True)
+    ]
+    return join_columns(text_column(texts), puzzles)
 
 
 def _titles(numbering: Numbering) -> Rows:
