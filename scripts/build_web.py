@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -144,6 +144,7 @@ def link_module(entries: dict[str, Entry]) -> bytes:
     return module + _custom_section(b"manifest", json.dumps(_manifest(entries)).encode())
 
 
+@cache
 def node_command() -> list[str]:
     """Return the command of Node with 64-bit memory, for which older versions need an option."""
     option = "--experimental-wasm-memory64"

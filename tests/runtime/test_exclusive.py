@@ -21,7 +21,7 @@ from tests.helpers.hosts import (
     succeeds_in_fork,
     wait_until,
 )
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 
 def test_result_and_error_reach_the_caller():
@@ -99,7 +99,7 @@ def test_interrupted_work_is_complete():
         return use.run(work, stop)
 
     with alarms(0, raise_error):
-        for k in range(600):
+        for k in range(instances(600, 150)):
             result = interrupt_after(rng.uniform(1e-5, 0.001), lambda k=k: run_work(k))
             assert result is None or k % 2
     assert use.run(lambda: stored == begun, Stop())

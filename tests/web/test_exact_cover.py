@@ -1,6 +1,7 @@
 """Exact covers in WebAssembly: covers, their order, and nodes are those of Python."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -48,17 +49,10 @@ def expected(case):
     return [covers, search.counters()[1], True, len(covers)]
 
 
-@pytest.mark.parametrize("has_colors", [False, True])
-@pytest.mark.parametrize("has_bounds", [False, True])
-def test_random_problems_are_searched_node_by_node_as_in_python(
-    run_in_node, has_colors, has_bounds
-):
+def test_random_problems_are_searched_node_by_node_as_in_python(run_in_node):
     rng = random.Random(seeded(43))
-    cases = [
-        random_statement(rng, has_colors, has_bounds, algorithm)
-        for algorithm in ("links", "bitset")
-        for _ in range(instances(50))
-    ]
+    features = product((False, True), (False, True), ("links", "bitset"))
+    cases = [random_statement(rng, *each) for each in features for _ in range(instances(50))]
     for case, found in zip(cases, run_in_node(SOLVE, cases), strict=True):
         assert found == expected(case), case
 
