@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -231,6 +232,14 @@ def _call_memo(options: list[list[int]]) -> None:
     diagram.condition(forbidden=[0])
 
 
+def _call_shared_memo() -> None:
+    """Call the kernels that tasks of an executor need."""
+    with ThreadPoolExecutor(1) as executor:
+        for secondary in ([], ["s"]):
+            cover = ExactCover([["a", "b"], ["a"], ["b", *secondary]], secondary=secondary)
+            cover.count(method="memo", executor=executor)
+
+
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
 # Those that most users need first, and those that take long, come first.
@@ -245,6 +254,7 @@ TASKS: list[Callable[[], object]] = [
     partial(canonical, _LINE.decode(), threads=1),
     partial(_call_memo, [[k] for k in range(100)]),  # does not fit into one word
     partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
+    _call_shared_memo,
     partial(call_search, "links", True, 1),
     partial(call_search, "links", False, 2),
     partial(call_search, "bitset", False, 2),

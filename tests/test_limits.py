@@ -131,7 +131,7 @@ def latin_squares():
 
 def count_by_tasks(**limits):
     with ThreadPoolExecutor(2) as pool:
-        return queens().count(executor=pool, **limits)
+        return queens().count(method="memo", executor=pool, **limits)
 
 
 def count_orbits(**limits):

@@ -981,8 +981,8 @@ class ExactCover(Planning, Exports):
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one; it counts isomorphic subproblems once if that is faster still. A limit,
-            several threads and an executor imply a search.
+            faster one; it counts isomorphic subproblems once if that is faster still. A limit and
+            several threads imply a search, and so does an executor unless the method is "memo".
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.
@@ -1005,8 +1005,9 @@ class ExactCover(Planning, Exports):
             up to symmetry, it is a lower bound.
         ValueError
             If `limit` or `memory` is negative, `threads` is less than 1, the method is unknown, or
-            "memo" is requested together with anything that implies a search. Up to symmetry, if
-            there is a limit, or as `solve` does.
+            "memo" is requested together with anything that implies a search, or with an executor
+            for a problem with multiplicities. Up to symmetry, if there is a limit, or as `solve`
+            does.
 
         Examples
         --------

@@ -21,6 +21,7 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from ..search.thread_runner import ALONE, Workers
+from .shared_memo import SharedMemo
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
@@ -73,7 +74,7 @@ class PartCounter:
         self._spec, self._limit = part, limit
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers, self._search = workers, Search(part)
-        self._memo: MemoPortfolio | None = None
+        self._memo: MemoPortfolio | SharedMemo | None = None
         is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
@@ -84,7 +85,10 @@ class PartCounter:
         self.technique = "search"
         if method == "memo":
             self.technique, self._pause, self._memo_pause = method, 0, math.inf
-            self._memo = MemoPortfolio(part.problem, "auto", self._memory)
+            if workers.executor is None:
+                self._memo = MemoPortfolio(part.problem, "auto", self._memory)
+            else:
+                self._memo = SharedMemo(part.problem, self._memory, workers.executor)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it

@@ -119,9 +119,10 @@ def count_covers(
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
     check_choice("method", method, METHODS)
-    if limit is not None or threads not in (None, 1) or executor is not None:
-        if method == "memo":
-            raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+    is_search = limit is not None or threads not in (None, 1)
+    if method == "memo" and is_search:
+        raise ValueError("the method 'memo' cannot have a limit or threads")
+    if is_search or (executor is not None and method == "auto"):
         method = "search"
     arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter

@@ -2,17 +2,20 @@
 
 import math
 import pickle
+import random
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, combinations
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import part_counter
+from dlx_numba.cover import part_counter, shared_memo
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
-from dlx_numba.kernels.memo import item_order, option_sets
+from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.counting import (
@@ -121,10 +124,63 @@ def test_searches_do_not_use_the_memo():
     assert cover.search().count() == 105
 
 
-@pytest.mark.parametrize("arguments", [{"limit": 1}, {"threads": 2}, {"executor": object()}])
+@pytest.mark.parametrize("arguments", [{"limit": 1}, {"threads": 2}])
 def test_memo_and_arguments_that_imply_a_search_are_rejected(arguments):
-    with pytest.raises(ValueError, match="the method 'memo' cannot have a limit, threads"):
+    with pytest.raises(ValueError, match="the method 'memo' cannot have a limit or threads"):
         matchings(4).count(method="memo", **arguments)
+
+
+@pytest.mark.parametrize("min_rows", [1, 4, 1000])
+def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
+    monkeypatch.setattr(shared_memo, "MIN_ROWS", min_rows)
+    monkeypatch.setattr(shared_memo, "LOCAL_ITEMS", 1)
+    rng = random.Random(min_rows)
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(20):
+            secondary = ["s", "t", "u"][: rng.choice([0, 3])]
+            items = range(rng.randrange(9))
+            options = []
+            for _ in range(rng.randrange(24) * bool(items)):
+                option = rng.sample(items, rng.randint(1, min(3, len(items))))
+                chosen = rng.sample(secondary, rng.randint(0, len(secondary)))
+                options.append([*option, *((item, rng.choice("xy")) for item in chosen)])
+            cover = dlx.ExactCover(options, items=items, secondary=secondary)
+            for memory in (None, 2000, 0):
+                arguments = {"method": "memo", "executor": pool, "memory": memory}
+                assert cover.count(**arguments) == cover.count(method="search")
+
+
+def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
+    cover = dlx.gallery.Tilings("2", "14x14").cover()
+    with ThreadPoolExecutor(2) as pool:
+        assert cover.count(method="memo", executor=pool) == 112_202_208_776_036_178_000_000
+        assert cover.statistics.nodes == 83_031  # as many as without an executor
+        with pytest.raises(dlx.Stopped) as stopped:
+            cover.count(method="memo", executor=pool, seconds=0)
+        assert stopped.value.partial == 0
+        with pytest.raises(ValueError, match="with multiplicities with a memo"):
+            roster(3, 2)[0].count(method="memo", executor=pool)
+
+
+def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
+    monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
+    monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
+    problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).parts[0].problem
+    rng = random.Random(0)
+    with ThreadPoolExecutor(1) as pool:
+        memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
+        memo.run(Stop())
+        work = memo.work
+        monkeypatch.setattr(levels, "Stop", lambda seconds: lambda: rng.random() < 0.2)
+        memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
+        n_runs = 0
+        while not memo.is_done:
+            is_limited = n_runs % 3 == 0
+            stop = Stop(event=None if is_limited else SetAfter(n_runs))
+            memo.run(stop, memo.work + 1 if is_limited else math.inf)
+            n_runs += 1
+    assert (memo.value, memo.work) == (258_584_046_368, work)
+    assert n_runs > 10
 
 
 def roster(n, k):
