@@ -219,7 +219,7 @@ TEXTS = {
     "a table of solutions": Text(
         f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n",
         [SOLUTION],
-        errors={2: NO_SOLUTION},
+        errors={2: "no board in column 1 of the table"},
     ),
     "a table with incomplete values": Text(
         f"puzzle,answer,solution count\n{SOLVED},{PUZZLE},1\n{PUZZLE},?,none\n{OTHER},,{10**30}\n",

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...runtime.text import plural
 from ..box import Box
 from .cells import find_error, is_rule, plain_line, read_cells
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
-from .scan import COUNT, LINE, POSITION, SOLVED, TABLE, scan
-from .symbols import Alphabet, Values
+from .scan import COUNT, FULL, LINE, POSITION, SOLVED, TABLE, scan
+from .symbols import BLANKS, Alphabet, Values
 from .table import LineSplitter, Piece
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
@@ -55,8 +54,8 @@ class LineReader:
         self.box, self.cells = box, box.cells
         self.is_folded, self.width = width is not None, width or box.n
         self.splitter = splitter or LineSplitter()
-        self.state = np.array([0, 1, 0, 0, 0], np.int64)
-        self.solutions = np.zeros((chunk_boards, self.cells), np.uint8)
+        self.state = np.array([0, 1, 0, 0, 0, 0], np.int64)
+        self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
@@ -66,15 +65,15 @@ class LineReader:
         self._start_chunk()
 
     def _start_chunk(self) -> None:
-        self.boards = np.empty((self.chunk_boards, self.cells), np.uint8)
+        self.boards = np.empty((self.chunk_boards + 1, self.cells), np.uint8)
         if self.state[SOLVED]:
             self.solutions = np.zeros_like(self.boards)
-        self.lines = np.empty(self.chunk_boards, np.int64)
+        self.lines = np.empty(self.chunk_boards + 1, np.int64)
         self.counts: dict[int, int] = {}
         self.difficulties: dict[int, str] = {}
         self.ids: dict[int, str] = {}
         self.bad: list[BadRecord] = []
-        self.state[[COUNT, SOLVED]] = 0
+        self.state[[COUNT, SOLVED, FULL]] = 0
 
     @property
     def count(self) -> int:
@@ -125,13 +124,16 @@ class LineReader:
     def read(self, text: memoryview) -> Iterator[Records]:
         """Read whole lines, and yield the complete chunks."""
         data, symbols = np.frombuffer(text, np.uint8), self.alphabet
+        n = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         self.state[POSITION] = 0
         while self.state[POSITION] < len(text):
             if self.suits_kernel:
                 self.state[TABLE] = self.splitter.table is not None
                 chunk = self.boards, self.solutions, self.lines
-                scan(data, self.state, symbols.decode, symbols.n, *chunk)
-            if line := _LINE.match(text, int(self.state[POSITION])):
+                scan(data, self.state, symbols.decode, n, *chunk)
+            if self.state[FULL]:
+                self.end_chunk()
+            elif line := _LINE.match(text, int(self.state[POSITION])):
                 for piece in self.splitter.split(line[1], int(self.state[LINE])):
                     self.read_piece(piece)
                 self.state[POSITION] = line.end()
@@ -233,8 +235,6 @@ class LineReader:
             self.skips_next_board = section[1].lower() == b"state"
         elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
             self._add_row(line, reason)
-        elif self.rows and self.is_folded:
-            self._add_row(line, f"expected {plural(self.row_size, 'symbol')}")
         else:
             self._add_bad(line, find_error(text, self.cells, self.alphabet) or _UNKNOWN_LINE)
 
@@ -242,12 +242,8 @@ class LineReader:
         """Read the row of a table or a JSON object."""
         solution, count, difficulty = piece.fields or ("", "", "")
         if (values := self._read_cells(text, self.cells)) is None:
-            remark = read_remark(text.decode("utf-8", "replace"))
-            if remark is not None and remark.failure:
-                self._read_remark(remark, piece.line)
-            else:
-                reason = find_error(text, self.cells, self.alphabet)
-                self._add_bad(piece.line, reason or piece.error, piece.id)
+            reason = find_error(text, self.cells, self.alphabet) or piece.error
+            self._add_bad(piece.line, reason, piece.id)
         elif self._add_board(values, piece.line):
             last = self.count - 1
             if (solved := self._read_cells(solution.encode(errors="replace"), self.cells)) is None:

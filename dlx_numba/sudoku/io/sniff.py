@@ -77,11 +77,11 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
         folds = _folds(lines, box, is_exact=best is None)
         folded, n_fold_errors = _fewest_errors(pieces, folds, blanks)
         best = folded if n_fold_errors < n_errors else best
-    shape, width = best or ((boxes or [Box(3, 3)])[0], None)
-    # Larger boards have letters, which determine the alphabet.
-    chunks = _read(pieces, shape, width, blanks, reads_all=shape.n > 9)
-    symbols = b"".join(chunk.boards.tobytes() for chunk in chunks)
-    return Layout(shape, width, symbols)
+    best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
+    if best.box.n > 9:  # letters may follow, which determine the alphabet
+        chunks = _read(pieces, best.box, best.width, blanks)
+        best = best._replace(symbols=_symbols(chunks))
+    return best
 
 
 def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
@@ -123,23 +123,25 @@ def _folds(lines: list[bytes], box: Box | None, is_exact: bool) -> Iterator[_Siz
 
 def _fewest_errors(
     pieces: Sequence[Piece], sizes: Iterable[_Size], blanks: bytes
-) -> tuple[_Size | None, float]:
-    """Return the first size that finds boards with the fewest errors, and their number."""
+) -> tuple[Layout | None, float]:
+    """Return the first layout that finds boards with the fewest errors, and their number."""
     best, fewest = None, math.inf
     for box, width in sizes:
-        chunks = _read(pieces, box, width, blanks)
+        n_pieces = HEAD_PIECES + box.cells // (width or box.n)
+        chunks = _read(pieces[:n_pieces], box, width, blanks)
         n_errors = sum(len(chunk.bad) for chunk in chunks)
         if n_errors < fewest and any(map(len, chunks)):
-            best, fewest = (box, width), n_errors
+            best, fewest = Layout(box, width, _symbols(chunks)), n_errors
     return best, fewest
 
 
-def _read(
-    pieces: Sequence[Piece], box: Box, width: int | None, blanks: bytes, *, reads_all: bool = False
-) -> list[Records]:
-    """Read the first pieces, or all, as boards of a size, with the symbols as values."""
+def _symbols(chunks: list[Records]) -> bytes:
+    return b"".join(chunk.boards.tobytes() for chunk in chunks)
+
+
+def _read(pieces: Sequence[Piece], box: Box, width: int | None, blanks: bytes) -> list[Records]:
+    """Read pieces as boards of a size, with the symbols as values."""
     reader = LineReader(any_symbols(box.n, blanks), HEAD_PIECES, box, width)
-    n_pieces = HEAD_PIECES + box.cells // (width or box.n)
-    for piece in pieces if reads_all else pieces[:n_pieces]:
+    for piece in pieces:
         reader.read_piece(piece)
     return list(reader.end())
