@@ -193,6 +193,9 @@ class Client:
         seconds = check_seconds(arguments.pop("seconds", None))
         limits = [each for each in (seconds, self.limits.seconds) if each is not None]
         threads = check_integer(arguments.pop("threads", 1), "threads")
+        if "problem" in arguments:
+            # A stored problem may be replaced before the request has a thread.
+            arguments["problem"] = self._stored(arguments["problem"]) or arguments["problem"]
         job = _Job(id, n_bytes, Stop(event=self.ending))
         self.jobs[job if id is None else id] = job
         call = partial(operation, threads=min(threads, default_threads()), stop=job.stop)
@@ -236,12 +239,15 @@ class Client:
             self.n_bytes -= job.n_bytes
             self.changed.notify_all()
 
+    def _stored(self, name: Any) -> ExactCover | None:
+        """Return the stored problem of this name, if there is one."""
+        return self.problems[name][0] if isinstance(name, str) and name in self.problems else None
+
     def _state(self, problem: Any) -> ExactCover:
-        """Return the problem in a field of a request, or the stored one that it names."""
+        """Return the problem in a field of a request."""
+        if isinstance(problem, ExactCover):
+            return problem
         if isinstance(problem, str):
-            stored = self.problems.get(problem)
-            if stored is not None:
-                return stored[0]
             if re.search(r"\n|^\s*[\[{]", problem) is None:
                 raise ValueError(f"there is no stored problem {problem!r}")
             return ExactCover(**parse_problem(problem.encode(), "problem")._asdict())

@@ -104,6 +104,19 @@ def test_stored_problems_are_used_by_name():
     }
 
 
+def test_a_problem_that_is_removed_is_still_used_by_earlier_requests():
+    """The first request has the only thread until the others have been read."""
+    hard = {"options": [[i, j, f"a{i + j}", f"b{i - j}"] for i in range(30) for j in range(30, 60)]}
+    answers = ask(
+        {"id": 1, "do": "define", "name": "p", "problem": "a\na\n"},
+        {"id": 2, "do": "count", "problem": hard, "seconds": 1},
+        {"id": 3, "do": "count", "problem": "p"},
+        {"id": 4, "do": "define", "name": "p", "problem": None},
+        options=("--requests", "1"),
+    )
+    assert answers[3] == {"status": "done", "count": "1"}
+
+
 def test_boards():
     answers = ask(
         {"id": 1, "do": "solve", "boards": [UNIQUE, SEVERAL, "x"], "limit": 2},
