@@ -10,6 +10,7 @@ import io
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -38,6 +39,7 @@ from .jit.library import (
     write_library,
 )
 from .kernels.algorithms import Algorithm
+from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
@@ -196,7 +198,7 @@ def call_search(
 ) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
-    # Its linear relaxation is not integral, so that `cheapest` calls all of its kernels.
+    # Its linear relaxation is not integral, so that `cheapest` needs more than one step.
     options: list[list[Hashable]] = [["a", "b", entry], ["b", "c"], ["a", "c"], ["a"], ["b"], ["c"]]
     cover = ExactCover(
         options,
@@ -218,6 +220,7 @@ def call_search(
     if algorithm == "links":
         CoverPortfolio(list(map(Search, prepare(cover).parts)), 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
+        deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
         record_search(view_search(cover, ""))
 
 

@@ -45,7 +45,6 @@ class Statistics(_Counters, Table):
     method : str
         What found the last solution, or the proof that there is none: "search", or, for `first`
         and for solutions in any order, "restarts", "symmetry", "prices", "bound" or "memo".
-        "relaxation" if `cheapest` has used a solution of the linear relaxation.
 
     Examples
     --------

@@ -228,12 +228,6 @@ class CoverOptimizer(Saveable, Computation):
         return len(self.best), int(total[1]), int(total[2])
 
     @property
-    def _method(self) -> str:
-        """The value of `Statistics.method`."""
-        is_relaxed = any(each.is_relaxed for each in self._components or ())
-        return "relaxation" if is_relaxed else "search"
-
-    @property
     def n_examined(self) -> int:
         """The number of nodes of the branch and bound that were examined."""
         return sum(each.n_examined for each in self._components or ())

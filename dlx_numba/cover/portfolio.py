@@ -33,7 +33,7 @@ from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import Component
-from ..search.node_search import LARGE, MAX_WORK, NEAR_STEPS, ROOT_STEPS
+from ..search.node_search import LARGE
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, preparation_work
@@ -290,12 +290,10 @@ class PartPortfolio:
         component, wanted = Component(problem, used, self._wanted), self._wanted
         while component.is_open:
             node = component.pop()
-            outcome = yield from _take_steps(component.examine(node))
+            outcome = yield from _take_steps(component.examine(node), work=SLICE_UPDATES)
             component.merge(node, outcome)
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
-            n_steps = ROOT_STEPS if node.is_root else NEAR_STEPS
-            work = min(n_steps * len(problem.items), MAX_WORK) + int(np.sum(outcome.counters))
-            work >>= self._bits
+            work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits
             is_complete = not component.is_open and len(covers) < wanted
             yield Slice(covers, work, is_complete, outcome.counters)
 

@@ -184,9 +184,7 @@ def find_cheapest(
             return CheapestCovers(pairs, bound, is_complete, number)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer._advance(stop)
-        statistics = Statistics(*optimizer.counters())
-        statistics.method = optimizer._method
-        cover._statistics.value = statistics
+        cover._statistics.value = Statistics(*optimizer.counters())
         return optimizer._best_integers()
 
     if up_to_symmetry is False:

@@ -66,11 +66,7 @@ class Task(Generic[ResultT]):
     def wait(self) -> None:
         """Wait for the end of the call."""
         while not self.has_ended:
-            self.wait_a_moment()
-
-    def wait_a_moment(self) -> None:
-        """Wait for the end of the call, but not long."""
-        self._end.acquire(timeout=WAIT_SECONDS)
+            self._end.acquire(timeout=WAIT_SECONDS)
 
     def result(self) -> ResultT:
         """Wait for the end of the call. Return its result or raise its exception."""

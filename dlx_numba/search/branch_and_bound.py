@@ -26,7 +26,7 @@ UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 VISITS_PER_UPDATE = 16  # which take the ascent about as long
 # This share of the work seeks better covers, and less if the last improvement was long ago: before
 # the second half of the work. Every second attempt is a dive from the node with the lowest bound.
-SHARE, STALLED_SHARE, MIN_STALL = 0.5, 0.1, 1 << 31  # the work in visits of nodes
+FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL = 0.8, 0.5, 0.1, 1 << 31  # work in visits of nodes
 MIN_WORK, DIVE_PERIOD = 1 << 20, 2
 # The others are neighborhoods of the best cover: a part of its options is free. The part shrinks if
 # the search takes too long, and grows otherwise. It grows around some option, round by round, and
@@ -65,8 +65,6 @@ class Component:
     state : State
     n_examined : int
         The number of nodes examined.
-    is_relaxed : bool
-        Whether a solution of the linear relaxation was used.
     counters : ndarray of int64, shape (3,)
         The covers found, nodes and updates of all searches.
     """
@@ -90,10 +88,9 @@ class Component:
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = self._search_lead = 0
         self._work = self._work_before = self._attempt_work = self._n_attempts = 0
-        self.is_relaxed = False
         self._free_share = FREE_SHARE
-        self._dive: Node | None = None
         self._dived: Node | None = None
+        self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
         self._cliques = list[NDArray[np.int64]]()
         self._restart: Node | None = None  # the root, for its certificate after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
@@ -147,7 +144,7 @@ class Component:
         """Whether a better cover is sought next, rather than a better bound."""
         n_stalled = self._work - self._work_before
         is_stalled = n_stalled > max(self._work_before, MIN_STALL)
-        share = STALLED_SHARE if is_stalled else SHARE
+        share = STALLED_SHARE if is_stalled else SHARE if self._best.covers else FIRST_SHARE
         return bool(self._open) and self._attempt_work < share * self._work
 
     def pop(self) -> Node:
@@ -156,11 +153,11 @@ class Component:
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        if self._dive is not None:
-            node, self._dive = self._dive, None
-            return node
         if self._seeks_covers:
             first, self._n_attempts = self._open[0][-1], self._n_attempts + 1
+            if not self._best.covers and self._n_back < len(self._dead_end):
+                n_free, self._n_back = self._n_back, 2 * self._n_back
+                return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
             is_turn = self._n_attempts % DIVE_PERIOD == 0 or not self._best.covers
             if is_turn and first is not self._dived:
                 self._dived = first
@@ -171,10 +168,12 @@ class Component:
                 return self._neighborhood(cover, n_free)
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
-            return self._neighborhood(self._start, n_free)
+            return self._neighborhood(self._start, n_free, True)
         return heapq.heappop(self._open)[-1]
 
-    def _neighborhood(self, cover: NDArray[np.int64], n_free: int) -> Node:
+    def _neighborhood(
+        self, cover: NDArray[np.int64], n_free: int, is_partial: bool = False
+    ) -> Node:
         """Return the node of the covers that differ from one in a few close options.
 
         If it is only a part of a cover, they are close to the items that it leaves uncovered.
@@ -183,7 +182,7 @@ class Component:
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
         chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = np.append(~np.isin(cover, self._numbers), cover is self._start)
+        is_free = np.append(~np.isin(cover, self._numbers), is_partial)
         n_free = min(len(cover), n_free) + is_free[-1]
         owners, option_of = owner[problem.items], problem.option_of_node()
         n_rounds = 0
@@ -225,7 +224,6 @@ class Component:
         if outcome.cliques:
             self._add_cliques(outcome.cliques)
         if outcome.start:
-            self.is_relaxed = True
             self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
         is_better = sum(map(self._best.add, outcome.found)) > 0
         if is_better:
@@ -238,10 +236,10 @@ class Component:
             self._certificate = certificate
         if is_better or certificate is not None:
             self._fix()
-        if node.is_neighborhood:
+        if node.is_neighborhood and not node.is_dive:
             self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
-            if node.is_dive:
-                self._dive = outcome.nodes[0] if outcome.nodes else None
+        if len(outcome.dead_end) > len(self._dead_end):
+            self._dead_end, self._n_back = np.array(outcome.dead_end, np.int64), MIN_FREE
         for each in outcome.nodes:
             if not node.is_neighborhood:
                 self._push(each)

@@ -58,7 +58,7 @@ class Node:
     n_cliques: int = 0  # that have prices
     is_neighborhood: bool = False  # which is only searched for better covers
     is_dive: bool = False  # a neighborhood that is narrowed until it has been searched
-    is_relaxed: bool = False  # whether the solver of the linear relaxation was called
+    is_close: bool = False  # to the linear relaxation, as subgradients of the dual found prices
 
     @property
     def is_root(self) -> bool:

@@ -9,7 +9,6 @@ arguments.
 
 from __future__ import annotations
 
-from _thread import start_new_thread
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -19,7 +18,6 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
 from ..kernels.cheapest.cliques import find_cliques
-from ..kernels.cheapest.linear import LinearSolution, has_solver, solve_relaxation
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import (
     BOUND,
@@ -33,12 +31,17 @@ from ..kernels.cheapest.multipliers import (
     start_ascent,
 )
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
+from ..kernels.cheapest.subgradients import (
+    LinearProgram,
+    approach_relaxation,
+    formulate,
+    is_small,
+)
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from ..runtime.workers import Task
 from .node import NEW, BestCovers, Cover, Node
 
 ROOT_STEPS = 600  # of the ascent
@@ -48,13 +51,14 @@ CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
 FIRST_GAP, LAST_GAP = 0.05, 0.02
 N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
 LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
-DIVE_PART = 0.8  # of the options that a dive chooses
+DIVE_PART, MAX_DIVE_SHARE = 0.8, 0.5  # of the options that a dive chooses; of all in a cover
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
 MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
 MIN_PART = 0.5  # of the options near which a cover is sought
+SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
 LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
 UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
 
@@ -69,6 +73,7 @@ class Outcome(NamedTuple):
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     n_visits: int = 0  # of nodes of the problem by the ascent
     cliques: Sequence[NDArray[np.int64]] = ()  # of options that exclude each other, for all nodes
+    dead_end: tuple[int, ...] = ()  # the options that a dive chose before it failed
 
 
 NOTHING = Outcome([], [], np.zeros(3, np.int64))
@@ -83,7 +88,7 @@ def examine(
     n_updates: int,
     n_fair: int,
 ) -> Examination:
-    """Examine a node. Pauses whenever that may have taken long.
+    """Examine a node, and where a dive continues. Pauses whenever that may have taken long.
 
     Parameters
     ----------
@@ -107,6 +112,31 @@ def examine(
     -------
     Outcome
     """
+    outcome = yield from _examine(problem, numbers, node, best, n_updates, n_fair)
+    if not node.is_dive:
+        return outcome
+    best, found = replace(best, covers=best.covers.copy()), outcome.found
+    n_visits, counters = outcome.n_visits, outcome.counters
+    while outcome.nodes:
+        (node,) = outcome.nodes
+        for cover in outcome.found:
+            best.add(cover)
+        yield
+        outcome = yield from _examine(problem, numbers, node, best, n_updates, n_fair)
+        found, counters = found + outcome.found, counters + outcome.counters
+        n_visits += outcome.n_visits
+    return Outcome([], found, counters, n_visits=n_visits, dead_end=node.chosen)
+
+
+def _examine(
+    problem: Problem,
+    numbers: NDArray[np.int64],
+    node: Node,
+    best: BestCovers,
+    n_updates: int,
+    n_fair: int,
+) -> Examination:
+    """Examine a single node, as `examine` does."""
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
@@ -163,7 +193,7 @@ def _tighten(
     if is_large:
         yield
     ascent = start_ascent(relaxation, node.price[items], node.gap)
-    n_left = node.n_steps - 1
+    n_left = max(0, node.n_steps - 1)
     if n_steps:
         target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
         if best.is_full and not node.is_root:
@@ -175,8 +205,12 @@ def _tighten(
     if is_large:
         yield
     price = node.price.copy()
-    price[items] = ascent.best[: len(items)]
-    certificate = certify(relaxation, ascent.best)
+    # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
+    certificate, before = certify(relaxation, ascent.best), certify(relaxation, price[items])
+    if before.bound > certificate.bound:
+        certificate = before
+    else:
+        price[items] = ascent.best[: len(items)]
     bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # As many options are chosen as cover all items
@@ -184,16 +218,6 @@ def _tighten(
     part = ascent.average * (relaxation.low.sum() / n_covered)
     n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
     return _Tightened(node, certificate, part, n_visits)
-
-
-def _solve_relaxation(problem: Problem) -> Generator[None, None, LinearSolution | None]:
-    """Solve the linear relaxation in a thread, as its solver cannot be interrupted. Pauses."""
-    task = Task(lambda: solve_relaxation(problem))
-    start_new_thread(task.run, ())
-    while not task.has_ended:
-        task.wait_a_moment()
-        yield
-    return task.result()
 
 
 @dataclass(slots=True)
@@ -239,21 +263,16 @@ class _Remainder:
         elif is_tightened or not is_final:
             nodes = [node]
             if node.is_dive:
-                nodes = list(self._deeper())
+                nodes, n_visits = yield from self._deeper()
+        elif node.is_root and not node.is_close and is_small(self.problem):
+            closer, start, n_visits = yield from self._approach_relaxation()
+            nodes = [closer]
         elif node.is_root and node.n_rounds < CLIQUE_ROUNDS:
             cliques = self._cliques()
             n_rounds = node.n_rounds + 1 if cliques else CLIQUE_ROUNDS
             gap = FIRST_GAP * (best.limit - node.bound + 1)
             n_steps = CLIQUE_STEPS if cliques else 0
             nodes = [replace(node, n_rounds=n_rounds, n_steps=n_steps, gap=gap)]
-        elif node.is_root and not node.is_relaxed and has_solver(self.problem):
-            # All parts inherit the prices of the root, so they are worth an exact solution.
-            nodes = [replace(node, is_relaxed=True)]
-            if solution := (yield from _solve_relaxation(self.problem)):
-                if solution.cost > node.bound + TOLERANCE:
-                    prices = np.split(solution.price, [self.problem.n_items])
-                    nodes[0].price, nodes[0].total_price = prices
-                start = tuple(self.numbers[solution.primal > MIN_PART].tolist())
         elif pairs:
             nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
@@ -324,6 +343,36 @@ class _Remainder:
         # The budget includes choices of items.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
+    def _approach_relaxation(self) -> Generator[None, None, tuple[Node, tuple[int, ...], int]]:
+        """Return the node with better prices, most options of a nearby cover, and the visits."""
+        program, node, limit = formulate(self.problem), self.node, self.best.limit - self.paid
+        approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
+        n_visits, start = approach.n_visits(program), tuple[int, ...]()
+        price, total_price = np.split(approach.best, [self.problem.n_items])
+        certificate = certify(relax(self.problem, total_price), price)
+        if certificate.bound > self.certificate.bound:
+            node = replace(node, price=node.price.copy(), total_price=total_price)
+            node.price[self.items] = price
+        if certificate.lowest_cost <= limit:
+            part, n_more = yield from self._near_cover(program)
+            start, n_visits = tuple(self.numbers[part > MIN_PART].tolist()), n_visits + n_more
+        gap = FIRST_GAP * (self.best.limit - node.bound + 1)
+        return replace(node, is_close=True, n_steps=CLIQUE_STEPS, gap=gap), start, n_visits
+
+    def _near_cover(
+        self, program: LinearProgram
+    ) -> Generator[None, None, tuple[NDArray[np.float64], int]]:
+        """Return a solution of the relaxation that nearly is a cover (options,), and the visits."""
+        bound = abs(self._bound)
+        spread = SPREAD * bound / max(1.0, float(self.part.sum()))
+        approach = yield from approach_relaxation(program, bound, np.inf, spread)
+        return approach.average, approach.n_visits(program)
+
+    @property
+    def _bound(self) -> float:
+        """The bound for what remains."""
+        return self.certificate.bound / self.certificate.scale
+
     @property
     def _is_affordable(self) -> NDArray[np.bool_]:
         """Whether each option (options,) can be in a cover that is better than those known."""
@@ -337,20 +386,25 @@ class _Remainder:
             self.numbers[kept[each]] for each in find_cliques(problem, self.part[kept], reduced)
         ]
 
-    def _deeper(self) -> Iterator[Node]:
-        """Yield the node with the options that are chosen for the most part, if there are any."""
-        part, problem = np.where(self._is_affordable, self.part, 0), self.problem
-        n_covered, chosen = np.zeros(problem.n_items, np.int64), list[int]()
+    def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
+        """Return the node with the options that are chosen for the most part, and the visits."""
+        part, problem, n_visits = self.part, self.problem, 0
+        if not self.best.covers and is_small(problem):
+            part, n_visits = yield from self._near_cover(formulate(problem))
+        _, _, high = problem.costs_and_bounds
+        n_left = np.append(high, np.ones(problem.n_secondary, np.int64))
+        chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * part.sum()))
         for option in np.argsort(-part, kind="stable").tolist():
-            if chosen and part[option] < DIVE_PART:
+            if len(chosen) == n_most or (chosen and part[option] < DIVE_PART):
                 break
             items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
-            if not n_covered[items].any():
-                n_covered[items] = 1
+            if self._is_affordable[option] and n_left[items].all():
+                n_left[items] -= 1
                 chosen.append(int(self.numbers[option]))
-        if chosen:
-            numbers = tuple(sorted((*self.node.chosen, *chosen)))
-            yield replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)
+        if not chosen:
+            return [], n_visits
+        numbers = tuple(sorted((*self.node.chosen, *chosen)))
+        return [replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)], n_visits
 
     def _children_of_pairs(
         self, pairs: list[tuple[int, int]]

@@ -264,11 +264,13 @@ class Certificate(NamedTuple):
 def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
     """Return the bound that prices (items,) give, in exact arithmetic.
 
-    The prices are rounded. Reduced costs that are negative then are added to the bound, because no
-    cover contains an option twice.
+    Extra items have the price 0 if they have none. The prices are rounded. Reduced costs that are
+    negative then are added to the bound, because no cover contains an option twice.
     """
     indptr, items, _, low, high, _, scaled, scale, constant = relaxation
     n_primary = len(low)
+    n_extra = max(0, int(items.max(initial=0)) + 1 - len(price))
+    price = np.append(price, np.zeros(n_extra))
     largest = MAX_SCALED // (len(items) + len(price) + 1)
     prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)

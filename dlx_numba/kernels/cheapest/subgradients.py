@@ -1,0 +1,186 @@
+"""Approach the linear relaxation by subgradients of the Lagrangian dual.
+
+Items and totals have prices, and the options whose reduced cost is negative are chosen. The steps
+of `take_steps` raise the prices of items that are covered too rarely, and lower the others. The
+bound rises more slowly than that of `ascend`, which never lets a reduced cost be negative, but it
+does not stall below the linear relaxation. The average of the chosen options approaches a solution
+of the relaxation. If the costs are slightly perturbed, there is only one, often nearly a cover.
+
+References
+----------
+F. Barahona and R. Anbil, The volume algorithm: producing primal solutions with a subgradient
+method, 2000.
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import njit
+from ..problem import Problem
+from .multipliers import bounded_totals
+
+# The steps, as in `ascend`
+FIRST_GAP, MIN_GAP, MIN_RELATIVE_GAP = 0.3, 0.01, 1e-5
+GROWTH, DECAY = 1.1, 0.8
+SLOW, FAST = 20, 8  # patience: for the bound, and for a solution of perturbed costs
+RECENCY, DEFLECTION = 0.05, 0.9
+MAX_STEPS, MAX_WORK = 5000, 1 << 30  # visits of nodes of the problem
+VISITS_PER_SLICE = 1 << 20
+BOUND, GAP, STEPS_BEHIND, PATIENCE, N_STEPS = range(5)  # the scalars of an approach
+
+
+class LinearProgram(NamedTuple):
+    """The relaxation of a problem: choose a part of each option, from 0 to 1.
+
+    There is a row for each item and total, whose sum is between `low` and `high`. A colored item
+    has no entries, because any number of options may agree on its color.
+    """
+
+    indptr: NDArray[np.int64]  # (options + 1,)
+    rows: NDArray[np.int64]  # (entries,)
+    weights: NDArray[np.float64]  # (entries,)
+    low: NDArray[np.float64]  # (rows,)
+    high: NDArray[np.float64]  # (rows,)
+    cost: NDArray[np.float64]  # (options,)
+
+
+class Approach(NamedTuple):
+    """The state of `take_steps`, all float64."""
+
+    price: NDArray[np.float64]  # (rows,)
+    best: NDArray[np.float64]  # (rows,) the prices of the best bound
+    gradient: NDArray[np.float64]  # (rows,) scratch memory
+    direction: NDArray[np.float64]  # (rows,) of the last step
+    average: NDArray[np.float64]  # (options,) of the recently chosen ones
+    scalars: NDArray[np.float64]  # (5,)
+
+    def n_visits(self, program: LinearProgram) -> int:
+        """Return how many entries of the program all steps visited."""
+        return int(self.scalars[N_STEPS]) * len(program.rows)
+
+
+@njit
+def take_steps(program, approach, n_steps, target):
+    """Take some steps along subgradients. Reads `program` and modifies `approach`.
+
+    Returns whether the bound exceeds `target` (float64) or hardly increases. Then no more steps are
+    taken.
+    """
+    indptr, rows, weights, low, high, cost = program
+    price, best, gradient, direction, average, scalars = approach
+    for _ in range(n_steps):
+        scalars[N_STEPS] += 1
+        bound = 0.0
+        for i in range(len(price)):
+            gradient[i] = low[i] if price[i] >= 0 else high[i]
+            bound += price[i] * gradient[i]
+        for option in range(len(cost)):
+            reduced = cost[option]
+            for k in range(indptr[option], indptr[option + 1]):
+                reduced -= weights[k] * price[rows[k]]
+            average[option] *= 1 - RECENCY
+            if reduced < 0:
+                bound += reduced
+                average[option] += RECENCY
+                for k in range(indptr[option], indptr[option + 1]):
+                    gradient[rows[k]] -= weights[k]
+        if bound > scalars[BOUND]:
+            scalars[GAP] *= GROWTH
+            scalars[BOUND], scalars[STEPS_BEHIND] = bound, 0
+            for i in range(len(price)):
+                best[i] = price[i]
+        else:
+            scalars[STEPS_BEHIND] += 1
+            if scalars[STEPS_BEHIND] >= scalars[PATIENCE]:
+                scalars[GAP] *= DECAY
+                scalars[STEPS_BEHIND] = 0
+        norm = 0.0
+        for i in range(len(price)):
+            direction[i] = gradient[i] + DEFLECTION * direction[i]
+            norm += direction[i] * direction[i]
+        if norm == 0 or scalars[BOUND] > target:
+            return True
+        if scalars[GAP] < MIN_RELATIVE_GAP * abs(scalars[BOUND]):
+            return True
+        step = (scalars[BOUND] + scalars[GAP] - bound) / norm
+        for i in range(len(price)):
+            price[i] += step * direction[i]
+            if low[i] == 0 and price[i] > 0:
+                price[i] = 0.0
+    return False
+
+
+def formulate(problem: Problem) -> LinearProgram:
+    """Return the relaxation of a problem."""
+    cost, low, high = problem.costs_and_bounds
+    n_items, n_secondary = problem.n_items, problem.n_secondary
+    high = np.minimum(high, np.bincount(problem.items, minlength=n_items)[: len(high)])
+    keep = np.ones(len(problem.items), np.bool_)
+    if problem.color is not None:
+        is_colored = np.zeros(n_items, np.bool_)
+        is_colored[problem.items[problem.color > 0]] = True
+        keep = ~is_colored[problem.items]
+    _, _, total, option, weight = problem.totals
+    total_low, total_high, _ = bounded_totals(problem)
+    option_of = np.concatenate([problem.option_of_node()[keep], option])
+    rows = np.concatenate([problem.items[keep].astype(np.int64), n_items + total])
+    weights = np.concatenate([np.ones(np.count_nonzero(keep)), weight])
+    order = np.argsort(option_of, kind="stable")
+    indptr = np.searchsorted(option_of[order], np.arange(problem.n_options + 1))
+    lowest = np.concatenate([low, np.zeros(n_secondary), total_low])
+    highest = np.concatenate([high, np.ones(n_secondary), total_high])
+    entries = rows[order], weights[order]
+    return LinearProgram(indptr, *entries, lowest, highest, cost.astype(np.float64))
+
+
+def is_small(problem: Problem) -> bool:
+    """Return whether the steps take little time."""
+    return len(problem.items) * MAX_STEPS <= MAX_WORK
+
+
+def approach_relaxation(
+    program: LinearProgram, bound: float, target: float, spread: float = 0.0
+) -> Generator[None, None, Approach]:
+    """Take many steps from prices of 0, until the bound exceeds `target`. Pauses.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    bound : float
+        A bound, on which the length of the first steps depends.
+    target : float
+    spread : float
+        Costs are increased by random numbers up to this one.
+
+    Yields
+    ------
+    None
+
+    Returns
+    -------
+    Approach
+        Its prices and parts are those of the rows and options of the program.
+    """
+    n_rows, n_options = len(program.low), len(program.cost)
+    scale = np.ones(n_rows)  # of the rows, whose weights are thus at most 1
+    np.maximum.at(scale, program.rows, np.abs(program.weights))
+    added = np.random.default_rng(n_options).random(n_options)
+    program = program._replace(
+        weights=program.weights / scale[program.rows],
+        low=program.low / scale,
+        high=program.high / scale,
+        cost=program.cost + spread * added,
+    )
+    patience, gap = FAST if spread else SLOW, max(FIRST_GAP * abs(bound), MIN_GAP)
+    scalars = np.array([-np.inf, gap, 0.0, patience, 0.0])
+    price, best, gradient, direction = np.zeros((4, n_rows))
+    approach = Approach(price, best, gradient, direction, np.zeros(n_options), scalars)
+    n_slice = max(1, VISITS_PER_SLICE // max(1, len(program.rows)))
+    for begin in range(0, MAX_STEPS, n_slice):
+        yield
+        if take_steps(program, approach, min(n_slice, MAX_STEPS - begin), target):
+            break
+    return approach._replace(best=approach.best / scale)

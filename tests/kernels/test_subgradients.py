@@ -1,0 +1,96 @@
+"""Subgradients: prices close to the linear relaxation, whose bounds are certified."""
+
+import numpy as np
+
+from dlx_numba import ExactCover
+from dlx_numba.kernels.cheapest.multipliers import certify, relax
+from dlx_numba.kernels.cheapest.subgradients import (
+    N_STEPS,
+    approach_relaxation,
+    formulate,
+)
+from tests.helpers.problems import total_problem
+from tests.helpers.seeds import seeds
+
+
+def finish(steps):
+    """Return what a generator returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def certified(problem, target=np.inf, spread=0.0):
+    """Return the certificate of the prices, and the average solution."""
+    approach = finish(approach_relaxation(formulate(problem), 10.0, target, spread))
+    price, total_price = np.split(approach.best, [problem.n_items])
+    return certify(relax(problem, total_price), price), approach.average
+
+
+def random_roster(seed):
+    """Return a roster of ranges, as a problem whose relaxation is an assignment, and its optimum.
+
+    Each of n shifts needs one of n people, who work 0 to 2 shifts: the relaxation is integral.
+    """
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 12))
+    costs = rng.integers(0, 9, (n, n))
+    options = [[("shift", i), ("person", j)] for i in range(n) for j in range(n)]
+    people = {("person", j): (0, 2) for j in range(n)}
+    items = [*(("shift", i) for i in range(n)), *people]
+    return ExactCover(options, items, multiplicity=people, costs=costs.ravel())
+
+
+def test_bounds_reach_an_integral_relaxation():
+    for seed in seeds(100, at_least=20):
+        cover = random_roster(seed)
+        certificate, average = certified(cover.problem)
+        ((cost, _),) = cover.cheapest()
+        assert certificate.lowest_cost == cost
+        # The average satisfies the rows approximately.
+        covered = np.bincount(
+            cover.problem.items, average[cover.problem.option_of_node()], cover.problem.n_items
+        )
+        n = int(np.sqrt(cover.n_options))
+        assert np.abs(covered[:n] - 1).max() < 0.5
+        assert covered[n:].max() < 2.5
+
+
+def test_bounds_of_problems_with_totals_are_valid():
+    n_covers = 0
+    for seed in seeds(1000):
+        cover, expected, _ = total_problem(seed)
+        problem = cover.problem
+        owners = np.unique(problem.option_of_node()[problem.items < problem.n_primary])
+        if len(owners) < problem.n_options or not expected:
+            continue
+        spread = float(seed % 2)
+        certificate, _ = certified(problem, [np.inf, 5.0][seed % 3 == 0], spread)
+        for chosen in expected:
+            cost = int(problem.costs_and_bounds[0][chosen].sum())
+            assert certificate.lowest_cost <= cost
+            assert sum(certificate.reduced[chosen].tolist()) <= certificate.budget(cost)
+            n_covers += 1
+    assert n_covers
+
+
+def test_a_target_ends_the_steps():
+    cover = random_roster(5)
+    ((cost, _),) = cover.cheapest()
+    approach = finish(approach_relaxation(formulate(cover.problem), 10.0, cost / 2))
+    full = finish(approach_relaxation(formulate(cover.problem), 10.0, np.inf))
+    assert approach.scalars[N_STEPS] < full.scalars[N_STEPS]
+    assert certified(cover.problem, cost / 2)[0].lowest_cost >= cost / 2
+
+
+def test_perturbed_costs_lead_to_a_cover():
+    """All covers cost the same, so the relaxation of equal costs has many solutions."""
+    n = 8
+    options = [[("row", i), ("column", j)] for i in range(n) for j in range(n)]
+    problem = ExactCover(options, costs=[5] * n**2).problem
+    for spread, is_cover in ((0.0, False), (0.5, True)):
+        _, average = certified(problem, spread=spread)
+        chosen = np.isin(problem.option_of_node(), np.flatnonzero(average > 0.5))
+        assert (sorted(problem.items[chosen].tolist()) == [*range(2 * n)]) is is_cover
