@@ -22,7 +22,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import scipy.optimize  # noqa: F401  (otherwise imported in the first run that needs it)
 from ortools.sat.python import cp_model
 
 from dlx_numba import ExactCover
@@ -116,9 +115,7 @@ def main() -> None:
     table = [HEADER, *rows(problems, options.seconds)]
     print(text_table(table))
     if options.write:
-        programs = (
-            f"ortools {version('ortools')}, highspy {version('highspy')}, scipy {version('scipy')}"
-        )
+        programs = f"ortools {version('ortools')}, highspy {version('highspy')}"
         limits = f", {programs}, one thread each, time limit {options.seconds:g} s"
         write_block(name, measured(table, machine(), limits), PAGE)
 
