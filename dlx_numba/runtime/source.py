@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import IO, Any, BinaryIO, cast
 
+import numpy as np
+
 from .errors import MissingFileError, TooLargeError, UnreadableError
 from .files import is_terminal
 from .interrupts import is_from_handler
@@ -22,7 +24,8 @@ _SMALL_BUFFER = 1 << 12
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-_LINE_ENDS = (b"\n", b"\r")
+# A carriage return at the end may be the first half of a line end.
+_WHOLE_LINES = re.compile(rb".*(?:\n|\r(?=.))", re.DOTALL)
 _PUZZLE = re.compile(rb"(?=[1-9]*[0.])[0-9.]{81}|\{.*\}\s*")
 _RECENT_BYTES = 1 << 12  # two lines with puzzles or objects
 
@@ -73,7 +76,7 @@ class _StoredFile(RawIOBase):
         return len(data)
 
 
-def _are_puzzles(text: bytes | bytearray) -> bool:
+def _are_puzzles(text: bytes) -> bool:
     """Return whether no solution or remark can belong to the last two lines.
 
     They are 9×9 puzzles or JSON objects.
@@ -83,12 +86,11 @@ def _are_puzzles(text: bytes | bytearray) -> bool:
     return all(map(_PUZZLE.fullmatch, text.splitlines()[-2:]))
 
 
-def _last_line_end(text: bytearray, start: int) -> int:
-    """Return the end of the last line that ends after `start`, or 0.
-
-    A carriage return at the end may be the first half of a line end.
-    """
-    return max(text.rfind(b"\n", start), text.rfind(b"\r", start, len(text) - 1)) + 1
+def _allocate(size: int, text: memoryview) -> memoryview:
+    """Return memory that starts with a text. Clearing the rest would take as long as reading."""
+    memory = memoryview(np.empty(size, np.uint8))  # type: ignore[arg-type]
+    memory[: len(text)] = text
+    return memory
 
 
 class Source:
@@ -213,45 +215,53 @@ class Source:
             If the source cannot be read, if it is UTF-16 or contains null bytes, or if a line is
             longer than `MAX_LINE_BYTES`.
         """
-        text, cut, before = bytearray(), 0, b""
+        cut, before = 0, b""
         min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
+        # A larger read waits for further text even if the buffer contains a line.
+        max_read: int | None = _SMALL_BUFFER
+        text, size = memoryview(b""), 0
         try:
             with readable(self.name):
                 content: Any = self.open_content()
-                part = content.read(1)
-                if part > b"\x7f":  # the first line is not shorter than a byte order mark
-                    part += content.read(len(_UTF8_BOM) - 1)
-                check_text(part, self.name)
-                part = part.removeprefix(_UTF8_BOM) or content.read1(_SMALL_BUFFER)
-                while part:
-                    if b"\0" in part:
+                start = content.read(1)
+                if start > b"\x7f":  # the first line is not shorter than a byte order mark
+                    start += content.read(len(_UTF8_BOM) - 1)
+                check_text(start, self.name)
+                start = start.removeprefix(_UTF8_BOM)
+                size = len(start)
+                text = _allocate(self.block_bytes + size, memoryview(start))
+                while n_read := content.readinto1(text[size:][:max_read]):
+                    if np.asarray(text)[size : size + n_read].min() == 0:
                         raise UnreadableError(self.name, "binary data, not text")
-                    text += part
-                    cut = _last_line_end(text, len(text) - len(part)) or cut
-                    recent = before + text[max(0, cut - _RECENT_BYTES) : cut]
+                    lines = _WHOLE_LINES.match(text, size, size + n_read)
+                    cut, size, max_read = lines.end() if lines else cut, size + n_read, None
+                    recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
                     follows = self._further_input()
                     self.is_waiting = follows is False
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
                     is_enough = cut >= min_bytes or self.is_idle
-                    if not is_enough and len(text) > MAX_LINE_BYTES:
+                    if not is_enough and size > MAX_LINE_BYTES:
                         limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
                         raise UnreadableError(self.name, limit)
-                    if cut and is_enough and (len(text) >= self.block_bytes or not follows):
-                        block, text = text[:cut], text[cut:]
-                        yield memoryview(block)
+                    if cut and is_enough and (size >= self.block_bytes or not follows):
+                        block, text = text[:cut], text[cut:size]
+                        size = len(text)
+                        text = _allocate(max(self.block_bytes, 2 * size), text)
+                        yield block
                         # Lines that are answered do not affect the following ones.
                         min_bytes, cut = 1, 0
                         before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
-                    part = content.read1(max(self.block_bytes - len(text), len(text)))
+                    elif size == len(text):
+                        text = _allocate(2 * size, text)
         except UnreadableError:
-            cut = len(text) if text.endswith(_LINE_ENDS) else _last_line_end(text, 0)
+            lines = _WHOLE_LINES.match(text, 0, size)
+            cut = size if bytes(text[:size][-1:]) in (b"\n", b"\r") else lines.end() if lines else 0
             if cut:
-                yield memoryview(text[:cut])
+                yield text[:cut]
             raise
-        if text:
-            if not text.endswith(_LINE_ENDS):
-                text += b"\n"
-            yield memoryview(text)
+        if size:
+            end = b"" if text[size - 1] in b"\n\r" else b"\n"
+            yield memoryview(bytearray(text[:size]) + end)
 
     def _further_input(self) -> bool | None:
         """Return whether further text, or the end, follows at once; None if that is unknown."""

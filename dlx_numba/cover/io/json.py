@@ -19,8 +19,8 @@ from .notation import distinct_texts, list_bounds, list_totals
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
-_NAME, _NUMBER, _LIMIT = (str, int), (int, float), (int, type(None))
-_ENTRIES = [(str, int, [_NAME, _NAME])]
+_NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
+_ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
 _COUNTS = {"": int}, "an object of integers"
@@ -261,7 +261,8 @@ def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Has
     if isinstance(row, dict):
         advice = 'options with names are an object: {"S1": ["A", "B"]}'
         raise ValueError(f"option {name!r} must be a list; {advice}")
-    if not _fits(row, _ENTRIES):
+    is_plain = isinstance(row, list) and {str, int}.issuperset(map(type, row))  # a fast path
+    if not (is_plain or _fits(row, _ENTRIES)):
         expected = "a list of strings, integers and pairs [item, color]"
         raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
     for entry in row:
