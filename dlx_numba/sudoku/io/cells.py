@@ -126,9 +126,12 @@ def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], 
     width = max(map(len, separate), default=0)
     has_numbers = alphabet.has_numbers and len(separate) > 1
     if has_numbers or width == 2 or b"," in text or b";" in text:
-        wrong = [cell for cell in separate if table[_CODES[True].get(cell, INVALID)] == INVALID]
+        code_of = _CODES[width > 1]
+        wrong = [cell for cell in separate if table[code_of.get(cell, INVALID)] == INVALID]
         invalid = [cell.decode(errors="replace") for cell in wrong]
-        reason = f"{invalid[0]!r} is not a number from 1 to {alphabet.n}" if invalid else ""
+        is_range = alphabet.symbols[:1] in (b"", b"1")
+        kind = f"number from 1 to {alphabet.n}" if is_range else f"symbol of {alphabet.name}"
+        reason = f"{invalid[0]!r} is not a {kind}" if invalid else ""
         return len(separate) - (separate[-1:] == [b""]), "number", invalid, reason
     symbols = text.decode(errors="replace")
     valid = {chr(code) for code in range(128) if table[code] != INVALID or code in DECORATION}
