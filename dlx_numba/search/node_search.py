@@ -20,15 +20,9 @@ from ..kernels.algorithms import subtree_class
 from ..kernels.cheapest.cliques import find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import (
-    BOUND,
-    END_GAP,
-    GAP,
-    N_STEPS,
     Certificate,
-    ascend,
     certify,
     relax,
-    start_ascent,
 )
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import (
@@ -43,23 +37,20 @@ from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .node import NEW, BestCovers, Cover, Node
+from .tighten import FIRST_GAP, TOLERANCE, is_large, tighten
 
 ROOT_STEPS = 600  # of the ascent
 NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its start
 CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
-# The gap of the ascent in a node, relative to the distance between the bound and the cost to beat
-FIRST_GAP, LAST_GAP = 0.05, 0.02
 N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
 LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
 DIVE_PART, MAX_DIVE_SHARE = 0.8, 0.5  # of the options that a dive chooses; of all in a cover
-TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
 MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
 MIN_PART = 0.5  # of the options near which a cover is sought
 SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
-LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
 UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
 
 
@@ -148,7 +139,7 @@ def _examine(
     # At the root, a first cover is sought before the ascent, and a proof where that is easy.
     is_new = node.is_root and node.n_steps >= ROOT_STEPS - 1
     n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(problem.items))))
-    tightened = yield from _tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
+    tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
     if tightened is None:
         return NOTHING
     node, certificate, part, n_visits = tightened
@@ -160,64 +151,6 @@ def _examine(
         yield
     outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
     return outcome._replace(n_visits=outcome.n_visits + n_visits)
-
-
-class _Tightened(NamedTuple):
-    """A node after some steps of the ascent."""
-
-    node: Node
-    certificate: Certificate
-    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
-    n_visits: int
-
-
-def _tighten(
-    problem: Problem,
-    items: NDArray[np.int64],
-    node: Node,
-    best: BestCovers,
-    paid: int,
-    n_steps: int,
-) -> Generator[None, None, _Tightened | None]:
-    """Tighten the bound of a node, given what remains of the problem, and the cost of the rest.
-
-    `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
-    """
-    is_large = len(problem.items) >= LARGE
-    n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-    if np.any(n_options < problem.costs_and_bounds[1]):
-        return None
-    if is_large:
-        yield
-    relaxation = relax(problem, node.total_price)
-    if is_large:
-        yield
-    ascent = start_ascent(relaxation, node.price[items], node.gap)
-    n_left = max(0, node.n_steps - 1)
-    if n_steps:
-        target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
-        if best.is_full and not node.is_root:
-            distance = target - ascent.scalars[BOUND]
-            ascent.scalars[GAP] = node.gap or FIRST_GAP * distance
-            ascent.scalars[END_GAP] = LAST_GAP * distance
-        has_converged = ascend(relaxation, ascent, n_steps, target)
-        n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
-    if is_large:
-        yield
-    price = node.price.copy()
-    # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
-    certificate, before = certify(relaxation, ascent.best), certify(relaxation, price[items])
-    if before.bound > certificate.bound:
-        certificate = before
-    else:
-        price[items] = ascent.best[: len(items)]
-    bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
-    node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
-    # As many options are chosen as cover all items
-    n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
-    part = ascent.average * (relaxation.low.sum() / n_covered)
-    n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
-    return _Tightened(node, certificate, part, n_visits)
 
 
 @dataclass(slots=True)
@@ -237,7 +170,7 @@ class _Remainder:
 
     @property
     def is_large(self) -> bool:
-        return len(self.problem.items) >= LARGE
+        return is_large(self.problem)
 
     def search(self, n_updates: int, n_fair: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
@@ -417,7 +350,7 @@ class _Remainder:
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
                 problem, removed = select_options(self.problem, kept), np.delete(self.numbers, kept)
                 part = replace(self.node, removed=np.union1d(self.node.removed, removed), **NEW)
-                tightened = yield from _tighten(
+                tightened = yield from tighten(
                     problem, self.items, part, self.best, self.paid, TRIAL_STEPS
                 )
                 yield

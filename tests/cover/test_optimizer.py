@@ -12,7 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer, NodeTask
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search import branch_and_bound, node_search
+from dlx_numba.search import branch_and_bound, node_search, tighten
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers import oracles
 from tests.helpers.counting import tilings
@@ -231,7 +231,7 @@ def test_options_may_have_many_items():
 def test_examinations_of_large_problems_pause_and_continue(monkeypatch):
     problem = trominoes(4, 6)
     expected = problem.cheapest(3)
-    monkeypatch.setattr(node_search, "LARGE", 0)
+    monkeypatch.setattr(tighten, "LARGE", 0)
     work, n_pauses = problem.optimizer(3), 0
     while not work.done:
         work._advance(Stop(event=SetAfter(5)))

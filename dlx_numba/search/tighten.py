@@ -1,0 +1,90 @@
+"""Tighten the bound of a node by steps of the ascent."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cheapest.multipliers import (
+    BOUND,
+    END_GAP,
+    GAP,
+    N_STEPS,
+    Certificate,
+    ascend,
+    certify,
+    relax,
+    start_ascent,
+)
+from ..kernels.problem import Problem
+from .node import BestCovers, Node
+
+# The gap of the ascent in a node, relative to the distance between the bound and the cost to beat
+FIRST_GAP, LAST_GAP = 0.05, 0.02
+TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
+LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
+
+
+def is_large(problem: Problem) -> bool:
+    """Return whether the examination of a problem pauses between its steps."""
+    return len(problem.items) >= LARGE
+
+
+class Tightened(NamedTuple):
+    """A node after some steps of the ascent."""
+
+    node: Node
+    certificate: Certificate
+    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
+    n_visits: int
+
+
+def tighten(
+    problem: Problem,
+    items: NDArray[np.int64],
+    node: Node,
+    best: BestCovers,
+    paid: int,
+    n_steps: int,
+) -> Generator[None, None, Tightened | None]:
+    """Tighten the bound of a node, given what remains of the problem, and the cost of the rest.
+
+    `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
+    """
+    pauses = is_large(problem)
+    n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    if np.any(n_options < problem.costs_and_bounds[1]):
+        return None
+    if pauses:
+        yield
+    relaxation = relax(problem, node.total_price)
+    if pauses:
+        yield
+    ascent = start_ascent(relaxation, node.price[items], node.gap)
+    n_left = max(0, node.n_steps - 1)
+    if n_steps:
+        target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
+        if best.is_full and not node.is_root:
+            distance = target - ascent.scalars[BOUND]
+            ascent.scalars[GAP] = node.gap or FIRST_GAP * distance
+            ascent.scalars[END_GAP] = LAST_GAP * distance
+        has_converged = ascend(relaxation, ascent, n_steps, target)
+        n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
+    if pauses:
+        yield
+    price = node.price.copy()
+    # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
+    certificate, before = certify(relaxation, ascent.best), certify(relaxation, price[items])
+    if before.bound > certificate.bound:
+        certificate = before
+    else:
+        price[items] = ascent.best[: len(items)]
+    bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
+    node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
+    # As many options are chosen as cover all items
+    n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
+    part = ascent.average * (relaxation.low.sum() / n_covered)
+    n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
+    return Tightened(node, certificate, part, n_visits)
