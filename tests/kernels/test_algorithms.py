@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 
 def test_any_problem_has_the_covers_that_brute_force_finds(tmp_path):
     """In the same order with links and bitmaps, threads and executors."""
-    for seed in seeds(6000):
+    for seed in seeds(3000, 120):
         search_small_problems(random.Random(seed), tmp_path)
 
 

@@ -44,7 +44,7 @@ def givens_of(solutions, rng):
 
 @pytest.mark.compiled
 def test_forms_are_minimal_and_those_of_equivalent_boards(tmp_path):
-    for seed in seeds(400, 20):
+    for seed in seeds(200, 20):
         find_canonical_forms(random.Random(seed), tmp_path)
     board, box = values_of("015200004300246100032010001405403526"), Box(3, 2)
     assert canonical_board(board, box) == minimal_board_by_rows(board, box)
