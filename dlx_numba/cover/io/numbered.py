@@ -8,7 +8,7 @@ import numpy as np
 from ...kernels.problem import Problem
 from ...runtime.text import plural
 from ..encode import Statement
-from ..names import Names
+from ..names import Names, find_duplicate
 from .notation import Lines, first_lines, whole_costs
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
@@ -49,7 +49,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
-            options.append(_parse_numbers(words[1:]))
+            options.append(_checked(_parse_numbers(words[1:]), len(items)))
     return Statement(options, items)
 
 
@@ -114,7 +114,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
-            options.append(option)
+            options.append(_checked(option, n_items))
         if len(options) != n_options:
             found = plural(len(options), "option")
             raise ValueError(f"{found} found, but the first line states {n_options:,}")
@@ -243,6 +243,15 @@ def _parse_header(words: list[str]) -> list[int]:
     if len(words) != 2:
         raise ValueError("expected the number of items and the number of options")
     return _parse_sizes(words)
+
+
+def _checked(option: list[int], n_items: int) -> list[int]:
+    """Return an option, or raise ValueError here, where the line is known."""
+    if max(option, default=0) > n_items:
+        raise ValueError(f"item {max(option)} is unknown: there are {plural(n_items, 'item')}")
+    if (duplicate := find_duplicate(option)) is not None:
+        raise ValueError(f"item {option[duplicate]} appears twice")
+    return option
 
 
 def _parse_numbers(words: Sequence[str]) -> list[int]:

@@ -88,6 +88,9 @@ INVALID = {
         ("U = {A}\n", 1, f"is U the universe or an option? {ADVICE}"),
     ],
     parse_ec: [
+        ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: there are 3 items"),
+        ("p ec 0\ns 1\n", 2, "item 1 is unknown: there are 0 items"),
+        ("p ec 3\ns 1 2 1\n", 2, "item 1 appears twice"),
         ("", 1, "expected 'p ec' and the number of items"),
         ("c\n\np ec\n", 3, "expected 'p ec' and the number of items"),
         ("p ec 3 2\n", 1, "expected 'p ec' and the number of items"),
@@ -112,6 +115,9 @@ INVALID = {
         ("3 2\n1 1\n\n", 2, "1 option found, but the first line states 2"),
         ("3 2\n", 1, "0 options found, but the first line states 2"),
         ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line states 1"),
+        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is unknown: there are 3 items"),
+        ("3 2\n1 0\n1 4\n", 3, "item 4 is unknown: there are 3 items"),
+        ("3 1\n2 2 2\n", 2, "item 2 appears twice"),
         ("3 2\n1 1\n3 1 2\n", 3, "the option states 3 items, but has 2"),
         ("3 2\n1 1\n1 1 2\n", 3, "the option states 1 item, but has 2"),
         ("3 1\n2 1 -1\n", 2, "expected a nonnegative integer, not '-1'"),
@@ -131,13 +137,7 @@ INCONSISTENT = [
     ("3:2|a b\na\n", "multiplicity of item 'a' must satisfy"),
     (",A,B\nS1,1,:x\n", "option 'S1': item 'B' is primary, so it cannot have the color 'x'"),
     ("universe = {A}\nS1 = {A}\nS2 = {B}\n", "option 'S2': item 'B' is unknown"),
-    ("p ec 3\n\ns 1 4\n", "option 0: item 4 is unknown"),
-    ("p ec 0\ns 1\n", "option 0: item 1 is unknown"),
-    ("p ec 3\ns 1 2 1\n", "option 0: item 1 appears twice"),
-    ("3 2\n7 1 1\n7 1 4\n", "option 1: item 4 is unknown"),
-    ("3 2\n1 0\n1 4\n", "option 1: item 4 is unknown"),
     ("3 2\n1 3\n1 0\n", "option 0: item 3 is unknown"),
-    ("3 1\n2 2 2\n", "option 0: item 2 appears twice"),
 ]
 OTHERS = {
     parse_matrix: [
