@@ -63,7 +63,7 @@ def test_empty_batches_and_invalid_arguments():
     assert dlx.transform([]).shape == (0, 81)
     assert dlx.transform("." * 16).tolist() == [[0] * 16]
     for arguments, kind, reason in (
-        (([PUZZLE], -1), ValueError, "seed must be 0 or more, not -1"),
+        (([PUZZLE], -1), ValueError, "seed must be 0 or more, or None for a random one, not -1"),
         (([PUZZLE], 1.5), TypeError, "seed must be an integer, or None for a random one, not 1.5"),
         (([[5] * 16],), ValueError, "puzzle 0, cell 0: 5 is not in the range 0 to 4"),
     ):
