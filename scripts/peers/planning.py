@@ -171,7 +171,7 @@ def run_highs(cover: ExactCover, seconds: float) -> Run:
         cover.to_mps(path)
         command = [sys.executable, str(Path(__file__).with_name("highs.py")), path, str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Run(*json.loads(done.stdout))
+    return Run(*json.loads(done.stdout.splitlines()[-1]))  # after a banner
 
 
 if __name__ == "__main__":
