@@ -81,7 +81,7 @@ class ExactCover(Planning, Exports):
     secondary, optional : iterable of hashable, optional
         The items that need not be covered. The two parameters mean the same. If `items` is not
         given, it is an error if one of them is in no option, but a very similar name is.
-    multiplicity : mapping, optional
+    multiplicity : mapping or (int, int or None), optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
         once. A pair instead of a mapping is the bounds of all items for which nothing else is
@@ -981,7 +981,7 @@ class ExactCover(Planning, Exports):
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one; it counts isomorphic subproblems once if that is faster still. A limit and
+            faster one; it counts isomorphic subproblems once if that is faster still. A limit or
             several threads imply a search, and so does an executor unless the method is "memo".
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it

@@ -2,9 +2,9 @@
 
 `examine` tightens the multipliers of what remains of the problem, removes the options that are in
 no cover of low cost, and searches the rest with a budget of updates: for covers that are cheaper
-than the best, and for all covers close to the bound. If the budget does not suffice, the node gets
-a child for each option of an item. An examination takes a limited time, and depends only on its
-arguments.
+than the best, and for all covers close to the bound. If the budget does not suffice, the node is
+divided by a pair of items, or by the options of one. An examination takes a limited time, and
+depends only on its arguments.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def examine(
     n_updates : int
         The budget of a search.
     n_fair : int
-        The same if the node can be divided by pairs of items, so that the ascent does as much work.
+        That of a dive, and of a node that pairs of items divide, for which the ascent works much.
 
     Yields
     ------
@@ -181,14 +181,14 @@ class _Remainder:
             pairs = find_pairs(select_options(self.problem, kept), self.part[kept], N_TRIALS)
         n_updates = n_fair if pairs or node.is_dive else n_updates
         if best.is_full:
-            is_tightened = yield from self._is_exhausted(best.limit, n_updates)
+            is_tightened = yield from self._search_up_to(best.limit, n_updates)
         else:
             n_most = URGENCY * max(n_updates, len(self.problem.items))
-            is_tightened = yield from self._has_no_others(n_most)
+            is_tightened = yield from self._seek_any_covers(n_most)
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             width = min(best.limit - node.bound, abs(node.bound) + 1)
             max_cost = node.bound + width // CLOSE
-            is_tightened |= yield from self._is_exhausted(max_cost, n_updates)
+            is_tightened |= yield from self._search_up_to(max_cost, n_updates)
         nodes, start, cliques = list[Node](), tuple[int, ...](), list[NDArray[np.int64]]()
         n_visits = 0
         if node.bound > best.limit:
@@ -213,7 +213,7 @@ class _Remainder:
         certificate = self.certificate if node.is_root else None
         return Outcome(nodes, self.found, self.counters, certificate, start, n_visits, cliques)
 
-    def _has_no_others(self, n_updates: int) -> Generator[None, None, bool]:
+    def _seek_any_covers(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
         order = np.argsort(self.certificate.reduced, kind="stable")
         problem = select_options(self.problem, order)
@@ -229,7 +229,7 @@ class _Remainder:
             self.node.bound = self.best.limit + 1
         return subtree.is_done
 
-    def _is_exhausted(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
+    def _search_up_to(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         certificate, (cost, low, high) = self.certificate, self.problem.costs_and_bounds

@@ -132,7 +132,7 @@ class PreparedProblem:
         return self._is_impossible
 
     def batch_search(self, n_options: int) -> "BatchSearch":
-        """Return what searches variations of the problem, of so many of the user's options."""
+        """Return the search of variations of the problem, of which `n_options` were stated."""
         if self._batch_search is None:
             from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
 

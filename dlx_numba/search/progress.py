@@ -28,7 +28,7 @@ class Progress(NamedTuple):
         Knuth's estimate of the fraction of the tree that has been explored, which assumes that
         all branches of a node lead to subtrees of equal size.
     solutions, nodes, updates : int
-        The numbers of covers found, nodes entered and updates so far.
+        The numbers of covers returned or counted, nodes entered and updates so far.
     seconds : float
         The time spent in runs, in seconds.
     choices : tuple of (int, int)

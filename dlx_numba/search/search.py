@@ -589,7 +589,7 @@ def run_unshared(
     workers : Workers, optional
         By default, the calling thread.
     takes_all : bool, default: False
-        Whether a run that is stopped also returns solutions that others may precede.
+        Whether a run that is stopped also returns solutions found after unexplored parts.
 
     Returns
     -------

@@ -49,7 +49,7 @@ def tighten(
     paid: int,
     n_steps: int,
 ) -> Generator[None, None, Tightened | None]:
-    """Tighten the bound of a node, given what remains of the problem, and the cost of the rest.
+    """Tighten the bound of a node, given what remains of the problem.
 
     `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
     """

@@ -12,7 +12,8 @@ from .state import N_REGISTERS, Register
 
 
 class Branching(IntEnum):
-    """The branching rules. All but LEFTMOST take an item with one option before any other.
+    """The branching rules. All but LEFTMOST and LITERAL_LEFTMOST take an item with one
+    option before any other.
 
     A literal search notices only at a chosen item that no option is left, as programs of the
     literature do.
@@ -63,8 +64,9 @@ LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all o
 def item_rank(register, item, size):
     """Return the rank of an active item; step X3 minimizes it.
 
-    Parameters: `register` (N_REGISTERS,) int64, `item` uint32, `size` its number of branches.
-    Reads Register.BRANCHING and Register.LAST_SHARP, and the weight of the item if there are any.
+    Parameters: `register` int64, (N_REGISTERS,) or, if items have weights, (N_REGISTERS + 1 +
+    primary items,); `item` uint32; `size` its number of branches. Reads Register.BRANCHING and
+    Register.LAST_SHARP, and the weight of the item if there are any.
     """
     if register[Register.BRANCHING] == Branching.WEIGHTED and size > 1:
         return (np.int64(size) << WEIGHT_BITS) // register[N_REGISTERS + item]
