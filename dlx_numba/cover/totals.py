@@ -89,8 +89,9 @@ def encode_totals(
         if len(weights) != problem.n_options:
             shape = f"must have shape ({problem.n_options},), not ({len(weights)},)"
             raise ValueError(f"{argument} {shape}")
+        has_booleans = bool in set(map(type, weights))
         for option, weight in enumerate(weights):
-            if weight != 0 or isinstance(weight, bool):
+            if weight != 0 or (has_booleans and isinstance(weight, bool)):
                 label = partial(_describe_weight, problem, names, option, name)
                 rows.append((k, option, _integer(weight, MAX_WEIGHT, label)))
     entries = np.array(rows, np.int64).reshape(-1, 3).T.copy()

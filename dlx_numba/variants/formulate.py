@@ -83,7 +83,7 @@ def formulate(
     shares = np.zeros_like(excludes)
     for candidates in items.values():
         _check(stop)
-        shares[np.ix_(candidates, candidates)] = True
+        shares[candidates[:, np.newaxis], candidates] = True
     is_possible &= ~excludes.diagonal()
     choices = [items[item] for item in primary]
     _remove_impossible(is_possible, excludes | shares, choices, stop)
@@ -115,7 +115,8 @@ def formulate(
             name = f"r{cell // n + 1}c{cell % n + 1}={value}"
             raise ValueError(f"the rules exclude the given {name}")
         given.append(names[option])
-    secondary = [item for item in items if item not in set(primary)]
+    is_primary = set(primary)
+    secondary = [item for item in items if item not in is_primary]
     totals = {}
     for name, total, coefficients in _weighted_cells(rules, with_cages):
         weights: dict[str, int] = {}
