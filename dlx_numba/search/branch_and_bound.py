@@ -24,9 +24,10 @@ from .node_search import DIVE_STEPS, NEAR_STEPS, ROOT_STEPS, Examination, Outcom
 # The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
 UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 VISITS_PER_UPDATE = 16  # which take the ascent about as long
-# This share of the work seeks better covers, and less if the last improvement was long ago: before
-# the second half of the work. Every second attempt is a dive from the node with the lowest bound.
-FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL = 0.8, 0.5, 0.1, 1 << 31  # work in visits of nodes
+# This share of the work seeks better covers: until one is known, after that, and if none has
+# improved during the second half of the work, which then has more than MIN_STALL visits of nodes.
+# Every second attempt is a dive from the node with the lowest bound.
+FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL = 0.8, 0.5, 0.1, 1 << 31
 MIN_WORK, DIVE_PERIOD = 1 << 20, 2
 # The others are neighborhoods of the best cover: a part of its options is free. The part shrinks if
 # the search takes too long, and grows otherwise. It grows around some option, round by round, and
