@@ -185,6 +185,11 @@ class CoverCounter(Computation):
         n_done = sum(part.done for part in self._parts)
         return f"{n_done:,} of {n_parts:,} components, the next one: {self._current}"
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import paragraph  # only notebooks need HTML
+
+        return paragraph(str(self))
+
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         with self._clock:

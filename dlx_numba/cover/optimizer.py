@@ -214,6 +214,11 @@ class CoverOptimizer(Saveable, Computation):
         seconds = f"{self.seconds:.0f} s" if self.seconds >= 10 else f"{self.seconds:.1f} s"
         return ", ".join([cost, *bound, seconds])
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import paragraph  # only notebooks need HTML
+
+        return paragraph(str(self)) + (self.best._repr_html_() if self.best else "")
+
     def __repr__(self) -> str:
         return f"<CoverOptimizer: {'done, ' * self.done}{self}>"
 

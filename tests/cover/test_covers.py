@@ -94,6 +94,18 @@ def test_notebooks_show_names_and_costs_or_pictures():
         assert "Queens: row" in value._repr_html_()
 
 
+def test_resumable_counts_and_optimizations_show_their_progress():
+    problem = dlx.ExactCover({"<S>": ["a"], "T": ["a"]}, costs=[3, 1])
+    counter = problem.counter()
+    counter.run()
+    assert counter._repr_html_() == f"<p>{counter}</p>"
+    optimizer = problem.optimizer()
+    assert optimizer._repr_html_() == "<p>no cover yet, 0.0 s</p>"
+    optimizer.run()
+    assert "cost 1, bound 1" in optimizer._repr_html_()
+    assert "<td>T</td>" in optimizer._repr_html_()
+
+
 def test_wide_pictures_stay_legible():
     """A single one has its own width, and none is wider than the page."""
     covers = gallery.Airport().cover().solve(limit=2)
