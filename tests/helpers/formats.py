@@ -14,6 +14,9 @@ THIRD = ".3...5..8..9.6.35....7..4..5...432.9.....6...3..8......5....6.3....2.5.
 SOLVED = "..7.42.........4....38...9......3..248......55...6..........93..9.3..5.7.....48.."
 SOLUTION = "867942153259136478143857296971583642486279315532461789718625934694318527325794861"
 WRONG = f"{SOLUTION[:2]}1{SOLUTION[3:]}"  # contradicts a given
+LETTERS = "".join(
+    "123456789ABCDEFG"[(4 * row + row // 4 + k) % 16] for row in range(16) for k in range(16)
+)
 FOUR, FOUR_SOLVED = "1.....3..4.....2", "1324423124133142"
 FOUR_ROWS = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]"
 
@@ -201,6 +204,12 @@ TEXTS = {
     "digits in remarks of qqwing": Text(
         f"Number of Givens: 27\n{PUZZLE}\nTime: 3.145 milliseconds\n{PUZZLE}", [PUZZLE] * 2
     ),
+    "a solution with letters": Text(
+        f"{LETTERS[:-1]}.,{LETTERS}\n", [f"{LETTERS[:-1]}."], solutions=[LETTERS]
+    ),
+    "a comment with the header of a table": Text(
+        f"{PUZZLE}\n# number,puzzle\n2,{OTHER}\n", [PUZZLE, OTHER]
+    ),
     "the most frequent size": Text(
         f"{FOUR}\n{PUZZLE}\n{PUZZLE}\n",
         [PUZZLE, PUZZLE],
@@ -310,7 +319,7 @@ TEXTS |= {
         [SOLVED, PUZZLE],
         solutions=[SOLUTION, ""],
     )
-    for between in (",", ", ", ";", "\t", " ")
+    for between in (",", ", ", ";", "\t", " ", ",,", "\f, ")
 }
 TEXTS |= {
     f"the row {row!r} at {at}": Text(

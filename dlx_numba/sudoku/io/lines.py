@@ -9,9 +9,9 @@ from ..box import Box
 from .cells import find_error, is_rule, plain_line, read_cells
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
-from .scan import COUNT, FULL, LINE, POSITION, SOLVED, TABLE, scan
+from .scan import AWAITS_SOLUTION, COUNT, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, Alphabet, Values
-from .table import LineSplitter, Piece
+from .table import LineSplitter, Piece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 
@@ -54,7 +54,7 @@ class LineReader:
         self.box, self.cells = box, box.cells
         self.is_folded, self.width = width is not None, width or box.n
         self.splitter = splitter or LineSplitter()
-        self.state = np.array([0, 1, 0, 0, 0, 0], np.int64)
+        self.state = np.array([0, 1, 0, 0, 0, 0, 0, 0, 0], np.int64)
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
@@ -123,14 +123,10 @@ class LineReader:
 
     def read(self, text: memoryview) -> Iterator[Records]:
         """Read whole lines, and yield the complete chunks."""
-        data, symbols = np.frombuffer(text, np.uint8), self.alphabet
-        n = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         self.state[POSITION] = 0
         while self.state[POSITION] < len(text):
             if self.suits_kernel:
-                self.state[TABLE] = self.splitter.table is not None
-                chunk = self.boards, self.solutions, self.lines
-                scan(data, self.state, symbols.decode, n, *chunk)
+                self._scan(text)
             if self.state[FULL]:
                 self.end_chunk()
             elif line := _LINE.match(text, int(self.state[POSITION])):
@@ -139,6 +135,24 @@ class LineReader:
                 self.state[POSITION] = line.end()
                 self.state[LINE] += 1
             yield from self.take_chunks()
+
+    def _scan(self, text: memoryview) -> None:
+        """Read lines with the kernel `scan`, as far as it can read them."""
+        table, symbols = self.splitter.table, self.alphabet
+        puzzle, solution = table.columns[:2] if table else (0, 0)
+        delimiter = ord(table.delimiter) if table else 0
+        fields = delimiter, puzzle, max(0, solution - puzzle)
+        self.state[AWAITS_SOLUTION:] = self._awaits_solution, *fields
+        start, line, count = self.state[[POSITION, LINE, COUNT]].tolist()
+        highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
+        chunk = self.boards, self.solutions, self.lines
+        data = np.frombuffer(text, np.uint8)
+        scan(data, self.state, symbols.decode, symbols.n, highest, *chunk)
+        if table and max(table.columns[2:]) >= 0:
+            rows = bytes(text[start : self.state[POSITION]]).splitlines()
+            for index in range(count, self.count):
+                row = rows[self.lines[index] - line].decode("utf-8", "replace")
+                self._add_fields(table.piece(split_row(row, table.delimiter), 0), index)
 
     def end(self) -> Iterator[Records]:
         """End the text, and yield the last chunks."""
@@ -151,13 +165,12 @@ class LineReader:
     @property
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the next lines, if they contain boards."""
-        table = self.splitter.table
         return (
             type(self.splitter) is LineSplitter
+            and self.splitter.suits_kernel
             and not (self.alphabet.has_numbers or self.is_folded)
             and not (self.rows or self.skips_next_board)
             and (self.answered is None or self.count > 0)
-            and (table is None or table.suits_kernel)
         )
 
     def read_piece(self, piece: Piece) -> None:
@@ -240,24 +253,28 @@ class LineReader:
 
     def _read_record(self, piece: Piece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""
-        solution, count, difficulty = piece.fields or ("", "", "")
         if (values := self._read_cells(text, self.cells)) is None:
             reason = find_error(text, self.cells, self.alphabet) or piece.error
             self._add_bad(piece.line, reason, piece.id)
         elif self._add_board(values, piece.line):
-            last = self.count - 1
+            last, solution = self.count - 1, (piece.fields or ("",))[0]
             if (solved := self._read_cells(solution.encode(errors="replace"), self.cells)) is None:
                 remark = read_remark(solution)
                 if remark is not None and remark.failure:
                     self.counts[last] = 0
             elif 0 in values:
                 self._add_solution(solved[: self.cells])
-            if _COUNT.fullmatch(count):
-                self.counts[last] = int(count)
-            if difficulty:
-                self.difficulties[last] = difficulty
+            self._add_fields(piece, last)
             if piece.id:
                 self.ids[last] = piece.id
+
+    def _add_fields(self, piece: Piece, index: int) -> None:
+        """Store the number of solutions and the difficulty that a record states for a puzzle."""
+        _, count, difficulty = piece.fields or ("", "", "")
+        if _COUNT.fullmatch(count):
+            self.counts[index] = int(count)
+        if difficulty:
+            self.difficulties[index] = difficulty
 
     def _read_remark(self, remark: Remark, line: int) -> None:
         last = self.count - 1

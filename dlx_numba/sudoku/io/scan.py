@@ -1,7 +1,8 @@
 """The fast path of reading: a kernel that scans the bytes of whole lines.
 
 It reads the contents of nearly every file: boards on one line, alone or followed by a solution or
-other text. It stops at any other line.
+other text, also in tables; boards drawn as rows, with rules between them; solutions on lines of
+their own; blank lines. It stops at any other line, which the tokenizer reads.
 """
 
 from typing import Any
@@ -17,10 +18,15 @@ LINE = 1  # the number of its line
 COUNT = 2  # the number of boards read
 SOLVED = 3  # the number of solutions read
 FULL = 4  # 1 if the arrays are full, and the next board is another puzzle
-TABLE = 5  # 1 in a table, whose second column has the solutions; otherwise 0
+AWAITS_SOLUTION = 5  # 1 if the last record is a puzzle whose solution is unknown, otherwise 0
+DELIMITER = 6  # the byte between the fields of a table; 0 if the text is not a table
+PUZZLE = 7  # the number of fields before the puzzle
+SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
 
-_TAB, _NEWLINE, _RETURN, _SPACE, _HASH, _COMMA, _SEMICOLON = 9, 10, 13, 32, 35, 44, 59
+_TAB, _NEWLINE, _LINE_TAB, _PAGE, _RETURN, _SPACE, _QUOTE, _HASH = 9, 10, 11, 12, 13, 32, 34, 35
+_PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
 _ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
+_SEPARATORS = _SPACE, _TAB, _LINE_TAB, _PAGE, _COMMA, _SEMICOLON
 
 
 @njit
@@ -30,42 +36,76 @@ def _ends_line(byte: int) -> bool:
 
 @njit
 def _ends_field(byte: int) -> bool:
-    return _ends_line(byte) or byte in (_SPACE, _TAB, _COMMA, _SEMICOLON, _HASH)
+    return _ends_line(byte) or byte == _HASH or byte in _SEPARATORS
 
 
 @njit
-def _skip_spaces(text: Any, at: int) -> int:
-    while text[at] in (_SPACE, _TAB):
+def _skip_separators(text: Any, at: int) -> int:
+    while text[at] in _SEPARATORS:
+        at += 1
+    return at
+
+
+@njit
+def _skip_decoration(text: Any, at: int) -> int:
+    while text[at] in (_SPACE, _TAB, _BAR):
+        at += 1
+    return at
+
+
+@njit
+def _skip_rule(text: Any, at: int, decode: Any) -> int:
+    while text[at] in (_SPACE, _TAB, _BAR, _PLUS, _MINUS, _EQUALS) and decode[text[at]] == INVALID:
+        at += 1
+    return at
+
+
+@njit
+def _find_field(text: Any, at: int, delimiter: int, fields: int) -> int:
+    """Skip fields, and the spaces before the next one. Stop at a quotation mark."""
+    while fields > 0 and not (_ends_line(text[at]) or text[at] == _QUOTE):
+        fields -= text[at] == delimiter
+        at += 1
+    while text[at] in (_SPACE, _TAB) and text[at] != delimiter:
+        at += 1
+    return at
+
+
+@njit
+def _line_end(text: Any, at: int) -> int:
+    while not _ends_line(text[at]):
         at += 1
     return at
 
 
 @njit
 def _next_line(text: Any, at: int) -> int:
-    while not _ends_line(text[at]):
-        at += 1
+    at = _line_end(text, at)
     if text[at] == _RETURN and at + 1 < len(text) and text[at + 1] == _NEWLINE:
         at += 1
     return at + 1
 
 
 @njit
-def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
+def _read_field(text: Any, at: int, decode: Any, highest: int, board: Any) -> bool:
     """Read a board that fills the field at `at`; return whether there is one.
 
-    If there is none, `board` has arbitrary contents. If `n` is not 0, symbols are read by
+    If there is none, `board` has arbitrary contents. If `highest` is not 0, symbols are read by
     arithmetic, which is vectorized, instead of by table lookup.
     """
     cells = len(board)
-    if at + cells >= len(text) or not _ends_field(text[at + cells]):
+    if at + cells >= len(text):
         return False
-    field, highest = text[at : at + cells], np.uint8(n)
+    end = text[at + cells]
+    if not _ends_field(end) or decode[end] != INVALID:  # `#` may be an empty cell
+        return False
+    field, max_digit = text[at : at + cells], np.uint8(highest)
     invalid = False
-    if n > 0:
+    if highest > 0:
         for cell in range(cells):
             symbol = field[cell]
             digit = np.uint8((np.int64(symbol) - _ZERO) & 255)
-            is_digit = digit <= highest
+            is_digit = digit <= max_digit
             is_x = symbol | 32 == _X
             is_blank = (symbol == _DOT) | (symbol == _STAR) | (symbol == _UNDERSCORE) | is_x
             board[cell] = digit if is_digit else np.uint8(0)
@@ -79,6 +119,42 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
 
 
 @njit
+def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[int, int]:
+    """Read a board drawn as n rows of n symbols; return its end, and the number of its lines.
+
+    The number is 0 if there is none; then `board` has arbitrary contents.
+    """
+    cell, lines = 0, 0
+    while cell < len(board) and at < len(text):
+        start, at = at, _skip_rule(text, at, decode)
+        if not _ends_line(text[at]):
+            at, row_end = start, cell + n
+            while cell < row_end:
+                at = _skip_decoration(text, at)
+                board[cell] = decode[text[at] & 127]
+                if text[at] > 127 or board[cell] == INVALID:
+                    return at, 0
+                at += 1
+                cell += 1
+            at = _skip_decoration(text, at)
+        is_blank = _ends_line(text[_skip_decoration(text, start)])
+        # Spaces may be empty cells in a line that is as long as a board.
+        if is_blank or not _ends_line(text[at]) or at - start == len(board):
+            return at, 0
+        at = _next_line(text, at)
+        lines += 1
+    return at, lines if cell == len(board) else 0
+
+
+@njit
+def _extends(solution: Any, puzzle: Any) -> bool:
+    wrong = False
+    for cell in range(len(puzzle)):  # without branches, which would be unpredictable
+        wrong |= (puzzle[cell] != 0) & (puzzle[cell] != solution[cell])
+    return not wrong
+
+
+@njit
 def _is_complete(board: Any) -> bool:
     empty = False
     for cell in range(len(board)):
@@ -87,21 +163,23 @@ def _is_complete(board: Any) -> bool:
 
 
 @njit
-def scan(text, state, decode, n, boards, solutions, lines):
+def scan(text, state, decode, n, highest, boards, solutions, lines):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
-    That may be because a complete board could be the solution of the puzzle before it.
+    A complete board that agrees with the puzzle before it is its solution, not another puzzle.
 
     Parameters
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (6,)
-        The fields `POSITION` to `TABLE`. All but `TABLE` are written.
+    state : ndarray of int64, shape (9,)
+        The fields `POSITION` to `SOLUTION`. Those up to `FULL` are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
-        The side of the boards if their symbols are the digits from 1 and `BLANKS`, otherwise 0.
+        The side of the boards.
+    highest : int
+        The same if their symbols are the digits from 1 and `BLANKS`, otherwise 0.
     boards : ndarray of uint8, shape (capacity + 1, n²)
         The boards. Written. The last row is for a board that may be a solution.
     solutions : ndarray of uint8, shape (capacity + 1, n²)
@@ -109,32 +187,52 @@ def scan(text, state, decode, n, boards, solutions, lines):
     lines : ndarray of int64, shape (capacity + 1,)
         The line of each board. Written.
     """
-    last = state[COUNT] - 1
-    follows_puzzle = last >= 0 and solutions[last, 0] == 0 and not _is_complete(boards[last])
+    delimiter, follows_puzzle = state[DELIMITER], state[AWAITS_SOLUTION] != 0
     while state[POSITION] < len(text):
-        count = state[COUNT]
+        start, count = state[POSITION], state[COUNT]
         board, solution = boards[count], solutions[count]
-        at = _skip_spaces(text, state[POSITION])
-        if not _read_field(text, at, decode, n, board):
-            return
+        if delimiter == 0:
+            at = _skip_rule(text, start, decode)
+            if _ends_line(text[at]):
+                state[POSITION] = _next_line(text, at)
+                state[LINE] += 1
+                continue
+        at, height, solved = _find_field(text, start, delimiter, state[PUZZLE]), 1, False
+        is_line = _read_field(text, at, decode, highest, board)
+        if not is_line:
+            at, height = _read_drawing(text, start, decode, n, board)
+            if height == 0 or delimiter != 0:
+                return
         is_complete = _is_complete(board)
-        if is_complete and follows_puzzle:
-            return
-        if count == len(boards) - 1:
+        is_solution = is_complete and follows_puzzle and _extends(board, boards[count - 1])
+        if count == len(boards) - 1 and not is_solution:
             state[FULL] = 1
             return
-        at = _skip_spaces(text, at + len(board))
-        if text[at] in (_COMMA, _SEMICOLON):
-            at = _skip_spaces(text, at + 1)
-        if not _ends_line(text[at]):
-            solved = _read_field(text, at, decode, n, solution) and _is_complete(solution)
-            if is_complete or not solved:
-                solution[:] = 0  # it may be partly written
-            if state[TABLE] and not (solved or _ends_field(text[at])):
+        if is_line:
+            at += len(board)
+            end = _line_end(text, at)
+            if delimiter == 0:
+                at = _skip_separators(text, at)
+            # A row that ends with a sentence may continue on the next line.
+            elif at < end and (text[at] != delimiter or text[end - 1] == _DOT):
                 return
+            else:
+                at = _find_field(text, at, delimiter, state[SOLUTION])
+            if at < end:
+                solved = _read_field(text, at, decode, highest, solution) and _is_complete(solution)
+                if is_complete or not solved:
+                    solution[:] = 0  # it may be partly written
+                if delimiter != 0 and not solved and text[at] != delimiter:
+                    return
+            at = _next_line(text, end)
+        if is_solution:
+            for cell in range(len(board)):
+                solutions[count - 1, cell] = board[cell]
+            state[SOLVED] += 1
+        else:
+            lines[count] = state[LINE]
             state[SOLVED] += solved and not is_complete
-        lines[count] = state[LINE]
-        state[POSITION] = _next_line(text, at)
-        state[LINE] += 1
-        state[COUNT] += 1
-        follows_puzzle = not is_complete and solution[0] == 0
+            state[COUNT] += 1
+        state[POSITION] = at
+        state[LINE] += height
+        follows_puzzle = not (is_complete or solved)

@@ -66,11 +66,6 @@ class Table(NamedTuple):
     delimiter: str
     columns: tuple[int, ...]
 
-    @property
-    def suits_kernel(self) -> bool:
-        """Whether the kernel `scan` can read the rows."""
-        return self.columns == (0, 1, -1, -1)
-
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
@@ -86,6 +81,12 @@ class LineSplitter:
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
         self._start = 0
+
+    @property
+    def suits_kernel(self) -> bool:
+        """Whether the kernel `scan` can read the next lines."""
+        puzzle, solution = self.table.columns[:2] if self.table else (0, -1)
+        return not self._row and (solution < 0 or puzzle < solution)
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
         """Yield the pieces that end on a line, which is given with its number."""

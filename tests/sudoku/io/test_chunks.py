@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.qqwing import ROW_BREAK
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
 from tests.helpers.boards import random_rows, read
@@ -18,7 +19,9 @@ from tests.helpers.formats import (
     SOLUTION,
     SOLVED,
     THIRD,
+    WRONG,
     compact,
+    ruled,
 )
 
 
@@ -94,6 +97,10 @@ PIECES = st.sampled_from(
         *(compact(SOLVED), compact(SOLUTION), compact(OTHER)[:40], "---", "", "# note", "what?"),
         *("quizzes,solutions", "Puzzle,Difficulty", f"{OTHER},Easy", "[State]", "[Puzzle]"),
         *("The solution to the puzzle is unique.", "Puzzle is not possible.", "Difficulty: Easy"),
+        *(ruled(SOLVED, "---+---+---"), ruled(SOLUTION, "---", "|", " | "), ruled(THIRD, "")),
+        *("id,puzzle,solution,difficulty", "Puzzle\tSolution", " ", " ---", f"7,{SOLVED},,Easy"),
+        *(f'"a,b",{PUZZLE}', f'7,{SOLVED},{SOLUTION},"a, b"', f"{SOLVED}\t\t{SOLUTION}"),
+        *(f"{SOLVED},,{SOLUTION}", f"{PUZZLE},,{ROW_BREAK}", f"7,{WRONG} {SOLUTION}"),
     ]
 )
 
