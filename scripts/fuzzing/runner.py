@@ -145,6 +145,8 @@ def _work(plan: Plan, record: _Record, scratch: str, findings: Path, results: An
         record.current[0] = -1
         if finding is not None:
             results.send(finding)
+    for process in multiprocessing.active_children():  # of executors, which are kept for all cases
+        process.kill()
 
 
 class _Worker:
@@ -264,7 +266,8 @@ class Run:
             self.elapsed = time.monotonic() - begin
             if self.seconds is not None and self.elapsed >= self.seconds:
                 break
-            connection.wait([worker.process.sentinel for worker in self._workers], POLL_SECONDS)
+            working = [each.process.sentinel for each in self._workers if not each.is_done]
+            connection.wait(working, POLL_SECONDS)
             for worker in self._workers:
                 yield from worker.poll()
             yield None
