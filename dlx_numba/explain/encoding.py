@@ -22,7 +22,7 @@ class _Encoder:
         """Encode the assignments of a change, and perform them."""
         log, k = self.assignments[change.start : change.end].tolist(), 0
         tokens: list[Token] = []
-        expected = change.item
+        expected = self._next_hidden(change.item, change.item)
         while k < len(log):
             number, index, value = log[k]
             node = self.arrays[self.names[number]][index]
@@ -33,7 +33,7 @@ class _Encoder:
             elif 0 < node < len(self.arrays["L"]) and group == self._links(node, restores=False):
                 self.unlinked.append(node)
                 tokens.append(node - expected)
-                expected = self.arrays["R"][node]
+                expected = self._next_hidden(self.arrays["R"][node], change.item)
             else:
                 group = group[:1]
                 tokens.append([number, index, value - node])
@@ -55,6 +55,11 @@ class _Encoder:
             [self.names.index("size"), item, (self.arrays["size"][item] + change) % (1 << 32)],
         ]
 
+    def _next_hidden(self, node: int, item: int) -> int:
+        """Return the node that covering an item probably hides next, from this node on."""
+        R, D, column = (self.arrays[name] for name in ("R", "D", "column"))
+        return R[D[node]] if column[node] == item else node
+
 
 def encode_changes(record: Record) -> Iterator[list[tuple[int, list[Token]]]]:
     """Yield the changes of each step as items and tokens.
@@ -63,8 +68,8 @@ def encode_changes(record: Record) -> Iterator[list[tuple[int, list[Token]]]]:
     unlinking. So a token is one of these:
 
     - None: restore the item or the node that was unlinked last;
-    - a number: unlink an item or a node; the number is its difference from the right neighbor of
-      the one before, or from the item of the change;
+    - a number: unlink an item or a node; the number is its difference from the node that would be
+      next if all options of the item of the change were hidden in order;
     - a list: another assignment, as the number of an array, an index, and the difference from the
       old value.
 

@@ -448,7 +448,7 @@ function relaxed(problem) {
 
 /**
  * Remove options whose colors no option of some primary item supports: if each of its options
- * contains a secondary item, a cover gives that item one of their colors.
+ * contains a secondary item, a cover gives that item one of their colors. No options remain if there is no cover.
  * @param {Problem} problem
  * @returns {Problem}
  */
@@ -490,7 +490,12 @@ function consistent(problem) {
     nBefore = rows.length;
     [rows, options] = [rows.filter((_, k) => kept[k]), options.filter((_, k) => kept[k])];
   } while (rows.length < nBefore);
-  return {...problem, rows, options};
+  const sizes = itemSizes({...problem, rows});
+  const isImpossible = itemSizes(problem).some((size, item) => {
+    const need = low ? low[item] : 1;
+    return item < nPrimary && size >= need && sizes[item] < need;
+  });
+  return isImpossible ? {...problem, rows: [], options: []} : {...problem, rows, options};
 }
 
 const CELLS = 81, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;

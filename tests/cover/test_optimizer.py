@@ -94,7 +94,7 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
 
     n_calls = []
     monkeypatch.setattr(node_search, "approach_relaxation", approach)
-    for seed in seeds(1000):
+    for seed in seeds(300):
         tiny_budgets(random.Random(seed))
         monkeypatch.setattr(node_search, "URGENCY", 0)  # so that the root is not solved at once
         cover, expected, *_ = (problem, total_problem)[seed % 2](seed)

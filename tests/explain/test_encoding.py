@@ -37,7 +37,8 @@ def decode(record):
 
     for changes in encode_changes(record):
         for item, tokens in changes:
-            expected = item
+            R, D = arrays["R"], arrays["D"]
+            expected = R[D[item]]
             for token in tokens:
                 if token is None:
                     assign_links(unlinked.pop(), True)
@@ -46,7 +47,9 @@ def decode(record):
                     arrays[names[number]][cell] += difference
                 else:
                     node = expected + token
-                    expected = arrays["R"][node]
+                    expected = R[node]
+                    if arrays["column"][expected] == item:
+                        expected = R[D[expected]]
                     assign_links(node, False)
                     unlinked.append(node)
             yield {name: list(cells) for name, cells in arrays.items()}

@@ -85,7 +85,9 @@ function changeLinks(node, restores) {
 
 // Performs the assignments of a change, which encoding.py describes.
 function decodeChange(item, tokens) {
-  let expected = item;
+  const { R, D, column } = arrays;
+  const nextHidden = (node) => (column[node] === item ? R[D[node]] : node);
+  let expected = nextHidden(item);
   for (const token of tokens) {
     if (token === null) changeLinks(unlinked.pop(), true);
     else if (Array.isArray(token)) {
@@ -93,7 +95,7 @@ function decodeChange(item, tokens) {
       assign(name, cell, arrays[name][cell] + difference);
     } else {
       unlinked.push(expected + token);
-      expected = arrays.R[unlinked.at(-1)];
+      expected = nextHidden(R[unlinked.at(-1)]);
       changeLinks(unlinked.at(-1), false);
     }
   }

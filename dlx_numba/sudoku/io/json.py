@@ -12,7 +12,7 @@ from ...runtime.arrays import without_comments, without_declaration
 from .table import LineSplitter, Piece, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
-_START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
+_START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
 _NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
@@ -23,7 +23,7 @@ OBJECT, ROW, OPEN, CLOSE, OTHER = "object", "row", "open", "close", "other"
 # Braces and brackets are equivalent, and so are the two kinds of quotes.
 _PART = re.compile(
     r"""
-    (?P<object> \{\s*"[^"\n]*"\s*: )
+    (?P<object> \{\s*"(?:[^"\\\n]|\\.)*"\s*: )
     | (?P<row> [\[{] (?: [^\[\]{}"'] | "[^"\n]*" | '[^'\n]*' )* [\]}] | "[^"\n]*" | '[^'\n]*' )
     | (?P<open> [\[{] )
     | (?P<close> [\]}] )
