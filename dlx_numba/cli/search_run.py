@@ -27,6 +27,7 @@ from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime import signals
+from ..runtime.display import ProgressDisplay
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
@@ -202,6 +203,7 @@ class SearchRun(Run):
         self.work: Any = work
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
         self.options, self.is_complete = search or SearchOptions(), False
+        self._technique = "search"
         self.workers: dict[str, Any] = {"threads": self.options.threads, "executor": executor}
         self.smallest, self.n_smallest = smallest, 0
 
@@ -248,7 +250,11 @@ class SearchRun(Run):
         return None
 
     def _show_progress(self) -> None:
-        """Display the progress, with a bar if the fraction is known."""
+        """Display the progress, with a bar if the fraction is known. Report a change of method."""
+        technique = self.work.technique if isinstance(self.work, CoverCounter) else "search"
+        if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
+            report(f"(the count continues with: {technique})")
+        self._technique = technique
         explored, text = self._explored, str(self.work)
         if explored is not None:
             text = re.sub(r"^[\d.]+ % explored, ", "", text)

@@ -6,7 +6,9 @@ import re
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli.search_run import SearchRun
 from dlx_numba.cli.terminal import ExitStatus
+from dlx_numba.runtime.display import ProgressDisplay
 from tests.helpers import INSTANCES
 from tests.helpers.counting import matchings, tilings
 from tests.helpers.processes import invoke
@@ -137,3 +139,13 @@ def test_an_estimate_is_a_json_record():
     assert (record["paths"], record["nodes_error"]) == (1, None)
     record = json.loads(invoke("estimate", "-f", "json", "--seconds", 0, QUEENS)[0])
     assert (record["status"], record["paths"]) == ("stopped", 1)
+
+
+def test_a_line_says_when_the_method_changes(monkeypatch, capsys):
+    monkeypatch.setattr(ProgressDisplay, "is_in_use", lambda: True)
+    counter = tilings(8, 8, 2).counter()
+    run = SearchRun(counter)
+    monkeypatch.setattr(type(counter), "technique", "memo")
+    run._show_progress()
+    run._show_progress()
+    assert capsys.readouterr().err == "(the count continues with: memo)\n"
