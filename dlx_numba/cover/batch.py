@@ -7,8 +7,8 @@ from concurrent.futures import Executor, Future
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any, get_args, overload
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from ..search.thread_runner import check_limit
 from .counting import Order
-from .covers import MAX_SHOWN, Cover, Stated
+from .covers import MAX_SHOWN, Cover
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
 from .optimizer import NodeTask
@@ -52,78 +52,6 @@ BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hasha
 Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
-class FirstCovers(Sequence["Cover | None"]):
-    """The first cover of each variation of a batch, stored as arrays.
-
-    An element is a `Cover`, a sorted list of option numbers, or None if there is no cover.
-
-    Parameters
-    ----------
-    is_found : ndarray of bool, shape (N,)
-        Whether there is a cover.
-    start : ndarray of int64, shape (N + 1,)
-        The start of each cover in `options`, and the end of the last one.
-    options : ndarray of int32
-        The options of the covers.
-    late : dict of int to list of int
-        Covers that are not among these, by their numbers.
-    given : list of int
-        Options that belong to each cover in `options` in addition.
-    stated : Stated
-        The problem.
-
-    Examples
-    --------
-    >>> from dlx_numba import ExactCover
-    >>> covers = ExactCover([["a"], ["a", "b"], ["b"]]).solve_batch(given=[[0], [1], [0, 1]]).covers
-    >>> covers[0], list(covers)
-    ([0, 2], [[0, 2], [1], None])
-    """
-
-    def __init__(
-        self,
-        is_found: NDArray[np.bool_],
-        start: NDArray[np.int64],
-        options: NDArray[np.int32],
-        late: dict[int, list[int]],
-        given: list[int],
-        stated: Stated,
-    ) -> None:
-        self._stated = stated
-        self._is_found, self._start, self._options, self._given = is_found, start, options, given
-        self._late = late
-
-    def __len__(self) -> int:
-        return len(self._is_found)
-
-    @overload
-    def __getitem__(self, k: int) -> Cover | None: ...
-    @overload
-    def __getitem__(self, k: slice) -> list[Cover | None]: ...
-    def __getitem__(self, k: Any) -> Any:
-        if isinstance(k, slice):
-            return [self[i] for i in range(*k.indices(len(self)))]
-        k = range(len(self))[k]
-        if not self._is_found[k]:
-            return None
-        if k in self._late:
-            return self._stated.cover(self._late[k])
-        options = self._options[self._start[k] : self._start[k + 1]].tolist()
-        return self._stated.cover(sorted(options + self._given))
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether all covers are equal; `other` is any sequence."""
-        if not isinstance(other, Sequence) or isinstance(other, str):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]  # as for a list
-
-    def __repr__(self) -> str:
-        n_found = int(np.count_nonzero(self._is_found))
-        return f"<FirstCovers: {n_found:,} of {len(self):,}>"
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class CoverBatch(RowTable):
     """The result of `ExactCover.solve_batch` for N variations; row k belongs to variation k.
@@ -134,7 +62,7 @@ class CoverBatch(RowTable):
         The number of covers, up to the limit; -1 if the search is unfinished.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree; 0 if the conditions contradict each other.
-    covers : sequence of (Cover or None)
+    covers : list of (Cover or None)
         The first cover of each variation as sorted option numbers, given options included; None if
         there is none, or the search is unfinished.
 
@@ -150,38 +78,28 @@ class CoverBatch(RowTable):
 
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
-    covers: Sequence[Cover | None]
+    covers: list[Cover | None]
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def _columns(self) -> dict[str, Any]:
-        covers = list(self.covers)
-        names = [None if cover is None else cover.names for cover in covers]
-        return {"count": self.counts, "nodes": self.nodes, "cover": covers, "names": names}
+        names = [None if cover is None else cover.names for cover in self.covers]
+        return {"count": self.counts, "nodes": self.nodes, "cover": self.covers, "names": names}
 
     def _repr_html_(self) -> str:
         from ..svg.html import paragraph, table  # only notebooks need HTML
 
-        results = zip(self.counts[:MAX_SHOWN].tolist(), self.covers, strict=False)
-        rows = [
-            [
-                k,
-                "unfinished" if count < 0 else f"{count:,}",
-                "" if cover is None else shorten(str(cover)),
-            ]
-            for k, (count, cover) in enumerate(results)
-        ]
+        texts = ["unfinished" if n < 0 else f"{n:,}" for n in self.counts[:MAX_SHOWN].tolist()]
+        covers = ["" if cover is None else shorten(str(cover)) for cover in self.covers[:MAX_SHOWN]]
+        rows = zip(range(MAX_SHOWN), texts, covers, strict=False)
         return table(["variation", "covers", "first cover"], rows) + paragraph(self._summary())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CoverBatch):
             return NotImplemented
-        return (
-            np.array_equal(self.counts, other.counts)
-            and np.array_equal(self.nodes, other.nodes)
-            and self.covers == other.covers
-        )
+        arrays = np.array_equal([self.counts, self.nodes], [other.counts, other.nodes])
+        return arrays and self.covers == other.covers
 
     __hash__ = None  # type: ignore[assignment]  # arrays can change
 
@@ -189,16 +107,10 @@ class CoverBatch(RowTable):
         return f"<CoverBatch: {self._summary()}>"
 
     def _summary(self) -> str:
-        counts = self.counts
-        parts = {
-            "with a cover": counts > 0,
-            "without a cover": counts == 0,
-            "unfinished": counts < 0,
-        }
-        numbers = [
-            f"{np.count_nonzero(rows):,} {text}" for text, rows in parts.items() if rows.any()
-        ]
-        return ", ".join([plural(len(self), "variation"), *numbers])
+        signs, kinds = np.sign(self.counts), ("with a cover", "without a cover", "unfinished")
+        numbers = [(np.count_nonzero(signs == 1 - k), kind) for k, kind in enumerate(kinds)]
+        parts = [f"{number:,} {kind}" for number, kind in numbers if number]
+        return ", ".join([plural(len(self), "variation"), *parts])
 
 
 def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Lists:
@@ -368,24 +280,26 @@ def solve_batch(
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit", minimum=1)
     search, variations = _start(cover, stop, *conditions_of)
     n_variations = len(variations.given_start) - 1
-    counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
-    counts[:] = -1
-    found = {0: np.zeros(0, np.int32)}  # by the first row of a part
+    counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
+    covers: list[Cover | None] = [None] * n_variations
 
     def store(rows: slice, result: BatchResult) -> None:
-        counts[rows], nodes[rows], lengths[rows] = result.counts, result.nodes, result.lengths
-        found[rows.start] = result.found
+        counts[rows], nodes[rows] = result.counts, result.nodes
+        options, ends = result.found.tolist(), np.cumsum(result.lengths).tolist()
+        for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
+            if counts[k] > 0:
+                found = sorted(options[slice(*bounds)] + search.given)
+                covers[k] = cover._stated.cover(found)
 
     is_any = order == "any" and limit is not None and conditions_of[2] is None
     whole = prepare(cover, stop)
     max_updates = updates_alone(whole) >> FIRST_TRY_BITS if is_any else None
     task = partial(search.search, wanted, False, max_updates=max_updates)
-    late: dict[int, list[int]] = {}  # covers that other methods find
 
     def find(model: list[int], k: int) -> None:
         row = variations.part(slice(k, k + 1))
         given, forbidden = (part[part >= 0].tolist() for part in (row.given, row.forbidden))
-        covers, n_nodes = [model], 0
+        found, n_nodes = [model], 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:
             changed = cover._changed(
@@ -394,15 +308,15 @@ def solve_batch(
                 presolve=False,
             )
             prepared = prepare(changed, stop)
-            covers, n_nodes = _repair(prepared, model, wanted, stop)
-            if len(covers) < wanted:
+            found, n_nodes = _repair(prepared, model, wanted, stop)
+            if len(found) < wanted:
                 portfolio = CoverPortfolio(list(map(Search, prepared.parts)), wanted, stop)
                 portfolio.find(1)
                 if not portfolio.is_complete:
                     return
-                covers, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
-        late[k] = [*chain(*covers[:1])]
-        nodes[k], counts[k] = n_nodes, len(covers)
+                found, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
+        covers[k] = cover._stated.cover(found[0]) if found else None
+        nodes[k], counts[k] = n_nodes, len(found)
 
     def find_late(rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
@@ -436,9 +350,6 @@ def solve_batch(
                 store(rows, result)
         if is_any and not stop() and np.any(counts < 0):
             find_late(np.flatnonzero(counts < 0).tolist())
-    options = np.concatenate([found[row] for row in sorted(found)])
-    start = np.append(0, np.cumsum(lengths))
-    covers = FirstCovers(counts > 0, start, options, late, search.given, cover._stated)
     return CoverBatch(counts, nodes, covers)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from typing import Any
@@ -36,6 +36,7 @@ from ..runtime.workers import call_in_thread
 from .covers import CheapestCovers, Cover, Covers, Frequencies, Stated, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
+from .names import option_numbers
 from .orbits import OrbitCounter
 from .symmetry import SymmetryGroup
 
@@ -122,15 +123,9 @@ class CoverDiagram:
     def _repr_html_(self) -> str:
         from ..svg.html import facts  # only notebooks need HTML
 
-        return facts(
-            [
-                ("covers", f"{self.count():,}"),
-                ("nodes", f"{self.n_nodes:,}"),
-                ("edges", f"{self.n_edges:,}"),
-                ("memory", f"{self.nbytes:,} bytes"),
-                ("order of the items", self.order),
-            ]
-        )
+        sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
+        memory = {"memory": f"{self.nbytes:,} bytes", "order of the items": self.order}
+        return facts([*((name, f"{size:,}") for name, size in sizes.items()), *memory.items()])
 
     def __bool__(self) -> bool:
         """Return whether there is a cover."""
@@ -322,17 +317,14 @@ class CoverDiagram:
         start, option, child = self._graph
         node = self.n_nodes - 1
         while node != TRUE:
-            edges = slice(start[node], start[node + 1])
+            edges = range(start[node], start[node + 1])
             # Only one edge can match, or else the last one, which chooses no option.
-            for number, following in zip(
-                option[edges].tolist(), child[edges].tolist(), strict=True
-            ):
-                if number in left or number == self.n_options:
-                    left.discard(number)
-                    node = following
-                    break
-            else:
+            matching = (k for k in edges if option[k] in left or option[k] == self.n_options)
+            edge = next(matching, None)
+            if edge is None:
                 return False
+            left.discard(option[edge])
+            node = child[edge]
         return not left
 
     def frequencies(
@@ -446,8 +438,8 @@ class CoverDiagram:
 
     def condition(
         self,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -459,8 +451,8 @@ class CoverDiagram:
 
         Parameters
         ----------
-        given, forbidden : iterable of int
-            Option numbers.
+        given, forbidden : iterable of hashable
+            Options by number or name; those of a diagram from a file have numbers only.
         seconds, stop
             As for `count`.
 
@@ -483,9 +475,10 @@ class CoverDiagram:
         [[0, 2]]
         """
         facts, diagram, limits = self._facts, self, Stop(seconds, stop)
+        stated = self._stated[:2]
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
-        for option in self._checked(given, "given"):
+        for option in option_numbers(given, *stated, "given: "):
             items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
             if len(items):
                 # Each cover contains one of the options of an item: this one if it is not another.
@@ -496,7 +489,7 @@ class CoverDiagram:
                 graph = require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._stated)
                 diagram = diagram._without(np.zeros_like(is_removed), limits)
-        is_removed[self._checked(forbidden, "forbidden")] = True
+        is_removed[option_numbers(forbidden, *stated, "forbidden: ")] = True
         return diagram._without(is_removed, limits)
 
     def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:
@@ -703,15 +696,6 @@ class CoverDiagram:
             find_covers(self._graph, below, limbs, self.n_options, options, ends)
             numbers, bounds = options.tolist(), [0, *ends.tolist()]
             yield from (sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds))
-
-    def _checked(self, options: Iterable[int], kind: str) -> list[int]:
-        """Return option numbers as a list. Raises ValueError if an option does not exist."""
-        numbers = [check_integer(option, kind) for option in options]
-        for number in numbers:
-            if not 0 <= number < self.n_options:
-                count = f"{self.n_options:,}"
-                raise ValueError(f"{kind} option {number} does not exist; there are {count}")
-        return numbers
 
 
 def _require_time(stop: Stop) -> None:

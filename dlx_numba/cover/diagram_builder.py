@@ -9,7 +9,6 @@ import numpy as np
 from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
-from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
@@ -98,17 +97,5 @@ def start_builder(
         cover, order = cover._changed("order", choose=list(order), seed=0), "items"
     prepared = prepare(cover, stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
-    return DiagramBuilder(
-        replace(prepared, problem=problem), cover._stated, order, memory_limit(memory)
-    )
-
-
-def build_diagram(
-    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None, stop: Stop
-) -> CoverDiagram:
-    """Return the diagram, as `ExactCover.diagram` does."""
-    builder = start_builder(cover, order, memory, stop)
-    builder._advance(stop)
-    if not builder.done:
-        raise Stopped(f"stopped before the diagram was complete: {builder}")
-    return builder.diagram()
+    prepared = replace(prepared, problem=problem)
+    return DiagramBuilder(prepared, cover._stated, order, memory_limit(memory))

@@ -46,7 +46,6 @@ Items = Iterable[Hashable]
 Bound = tuple[int, int | None]
 Multiplicity = Mapping[Any, int | Bound] | Bound
 Numbers = Mapping[Any, int]  # by item
-Bounds = tuple[Multiplicity | None, Numbers | None, Numbers | None, Numbers | None]
 
 MAX_MULTIPLICITY = 2**31 - 1
 
@@ -74,30 +73,20 @@ class Statement(NamedTuple):
     exactly: Numbers | None = None
 
 
-def encode_problem(
-    options: Options,
-    items: Items | None,
-    secondary: Items,
-    bounds: Bounds,
-    costs: Costs | None,
-    optional: Items | None = None,
-    maximize: Costs | None = None,
-    penalty: Mapping[Any, Any] | None = None,
-    totals: Totals | None = None,
-) -> tuple[Problem, Names]:
+def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
-    secondary = as_names(secondary, "secondary")
+    secondary = as_names(stated.secondary, "secondary")
     if optional is not None:
         secondary += as_names(optional, "optional")
-    options, weights = take_weights(options, totals or {})
-    problem, names = encode_options(options, items, secondary)
-    problem = _encode_bounds(problem, names, *bounds)
-    if totals:
-        problem, names = encode_totals(problem, names, totals, weights)
+    options, weights = take_weights(stated.options, stated.totals or {})
+    problem, names = encode_options(options, stated.items, secondary)
+    problem = _encode_bounds(problem, names, stated)
+    if stated.totals:
+        problem, names = encode_totals(problem, names, stated.totals, weights)
     penalties: list[Any] = []
-    if penalty:
-        problem, names, penalties = add_penalties(problem, names, penalty)
-    return encode_costs(problem, names, costs, maximize, penalties)
+    if stated.penalty:
+        problem, names, penalties = add_penalties(problem, names, stated.penalty)
+    return encode_costs(problem, names, stated.costs, stated.maximize, penalties)
 
 
 def encode_options(
@@ -378,14 +367,7 @@ def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def _encode_bounds(
-    problem: Problem,
-    names: Names,
-    multiplicity: Multiplicity | None,
-    at_most: Numbers | None,
-    at_least: Numbers | None,
-    exactly: Numbers | None,
-) -> Problem:
+def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
@@ -395,25 +377,25 @@ def _encode_bounds(
     TypeError
         If an argument or a multiplicity has another type.
     """
-    default: dict[Hashable, Any] = {}
+    kinds = "multiplicity", "exactly", "at_most", "at_least"
+    arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in kinds}}
     low, high = 0, None  # of an item that has only one of them
-    if isinstance(multiplicity, tuple) and len(multiplicity) == 2:
-        default = dict.fromkeys(names.items[: problem.n_primary], multiplicity)
-        (low, high), multiplicity = multiplicity, None
-    arguments: dict[str, Any] = {"": default, "multiplicity": multiplicity, "exactly": exactly}
-    arguments |= {"at_most": at_most, "at_least": at_least}
+    if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:
+        low, high = bounds
+        default = dict.fromkeys(names.items[: problem.n_primary], bounds)
+        arguments |= {"": default, "multiplicity": None}
     if not any(arguments.values()):
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
     sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
     lows, highs = np.ones((2, problem.n_primary), np.int64)
-    stated: dict[Hashable, str] = {}
+    argument_of: dict[Hashable, str] = {}
     for argument, numbers in arguments.items():
         if not isinstance(numbers, Mapping | None):
             expected = "a mapping from items to integers, or a pair for all items"
             raise TypeError(f"{argument} must be {expected}, not {reprlib.repr(numbers)}")
         for item, value in (numbers or {}).items():
-            other, stated[item] = stated.get(item, ""), argument
+            other, argument_of[item] = argument_of.get(item, ""), argument
             if other and (other, argument) != ("at_most", "at_least"):
                 raise ValueError(f"item {item!r} is in both {other} and {argument}")
             if item not in number_of:

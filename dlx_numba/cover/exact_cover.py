@@ -24,8 +24,16 @@ from .costs import Costs
 from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Cover, Covers, Stated
 from .diagram import CoverDiagram
-from .diagram_builder import DiagramBuilder, build_diagram, start_builder
-from .encode import Multiplicity, Numbers, Options, encode_csr, encode_matrix, encode_problem
+from .diagram_builder import DiagramBuilder, start_builder
+from .encode import (
+    Multiplicity,
+    Numbers,
+    Options,
+    Statement,
+    encode_csr,
+    encode_matrix,
+    encode_problem,
+)
 from .exports import Exports
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
@@ -56,7 +64,6 @@ if TYPE_CHECKING:
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
-    from .encode import Statement
 
 
 class ExactCover(Planning, Exports):
@@ -281,9 +288,8 @@ class ExactCover(Planning, Exports):
         algorithm: Algorithm = "auto",
         consistency: Literal["colors"] | None = None,
     ) -> None:
-        bounds = multiplicity, at_most, at_least, exactly
-        values = costs, optional, maximize, penalty, totals
-        encoded = encode_problem(options, items, secondary, bounds, *values)
+        values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
+        encoded = encode_problem(Statement(options, items, secondary, *values), optional)
         (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
         self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
         self.items, self.colors, self.option_names = self._names[:3]
@@ -1301,7 +1307,12 @@ class ExactCover(Planning, Exports):
         >>> diagram.count(), diagram.frequencies()
         (2, [1, 1, 1])
         """
-        return build_diagram(self, order, memory, Stop(seconds, stop))
+        condition = Stop(seconds, stop)
+        builder = start_builder(self, order, memory, condition)
+        builder._advance(condition)
+        if not builder.done:
+            raise Stopped(f"stopped before the diagram was complete: {builder}")
+        return builder.diagram()
 
     def diagram_builder(
         self,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
 from math import lcm
@@ -115,28 +114,7 @@ class Planning:
         return same
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return a state that is the same for equal problems, so that programs can hash pickles."""
-        names = self._names._replace(items=[*self.items], colors=[*self.colors])
-        settings: dict[str, Any] = {
-            **self._settings,
-            "seed": self.seed if self.choose == "random" else None,
-            "given": self._selected.given,
-            "forbidden": sorted(
-                {*option_numbers(self._settings["forbidden"], self.problem, self._names)}
-            ),
-            "algorithm": self._selected.algorithm,
-        }
-        return {
-            **vars(copy(self)),
-            "_stated": self._stated._replace(names=names),
-            "_names": names,
-            "_settings": settings,
-            "_prices": PriceMemory(self.problem, names),
-            "_is_varied": False,
-            "items": names.items,
-            "colors": names.colors,
-            "algorithm": settings["algorithm"],
-        }
+        return vars(copy(self))  # without what is computed on demand
 
     @classmethod
     def packing(
@@ -405,7 +383,6 @@ class Planning:
         costs: Iterable[Costs] | None = None,
         start: OptionNumbers = (),
         threads: int | None = None,
-        executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
         progress: Progress = False,
@@ -421,7 +398,7 @@ class Planning:
         start
             As for `cheapest`: options near which all variations seek their solutions, such as those
             of the cheapest solution of the problem itself.
-        threads, executor, progress
+        threads, progress
             As for `solve_batch`.
         seconds, stop
             As for `cheapest`.
@@ -436,8 +413,6 @@ class Planning:
         ------
         ValueError, TypeError
             As `solve_batch` does, and if costs are invalid.
-        Exception
-            Any exception of the executor, such as `BrokenProcessPool`.
 
         Examples
         --------
@@ -450,8 +425,8 @@ class Planning:
 
         conditions = given, forbidden, costs
         first = self._numbers_of(start)
-        workers = check_workers(threads, executor), executor
-        return solve_variations(self, conditions, first, workers, progress, Stop(seconds, stop))
+        n_threads = check_workers(threads, None)
+        return solve_variations(self, conditions, first, n_threads, progress, Stop(seconds, stop))
 
     def optimizer(
         self,

@@ -3,7 +3,6 @@
 import itertools
 import pickle
 import random
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -199,13 +198,6 @@ def test_invalid_costs_and_conditions():
         ValueError, match="the numbers of variations differ: given has 2, costs has 1"
     ):
         cover.cheapest_batch(given=[[0], [1]], costs=[[1, 2]])
-
-
-def test_a_batch_in_an_executor():
-    cover = dlx.ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-    expected = [[(5, [1])], [(5, [1])], []]
-    with ThreadPoolExecutor(2) as executor:
-        assert cover.cheapest_batch(forbidden=[[0], [2], [0, 1]], executor=executor) == expected
 
 
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
