@@ -25,14 +25,14 @@ from .names import (
     option_numbers,
 )
 
-Costs = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
+OptionValues = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
 
 
 def encode_costs(
     problem: Problem,
     names: Names,
-    costs: Costs | None,
-    maximize: Costs | None = None,
+    costs: OptionValues | None,
+    maximize: OptionValues | None = None,
     penalties: Sequence[Any] = (),
 ) -> tuple[Problem, Names]:
     """Return the problem with integers for its costs, and the names with their scale.
@@ -129,7 +129,7 @@ def list_penalties(problem: Problem, names: Names) -> list[Any]:
     ]
 
 
-def list_values(problem: Problem, names: Names, values: Costs, argument: str) -> list[Any]:
+def list_values(problem: Problem, names: Names, values: OptionValues, argument: str) -> list[Any]:
     """Return the value of each option. Raises exceptions as `encode_costs` does."""
     is_series = names.has_options and hasattr(values, "index") and hasattr(values, "items")
     if isinstance(values, Mapping) or is_series:

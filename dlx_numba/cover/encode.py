@@ -17,7 +17,7 @@ from ..kernels.dlx.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
-from .costs import Costs, add_penalties, encode_costs
+from .costs import OptionValues, add_penalties, encode_costs
 from .iterables import as_list, as_names, check_hashable, read_rows
 from .names import (
     Names,
@@ -64,8 +64,8 @@ class Statement(NamedTuple):
     items: Items | None = None
     secondary: Items = ()
     multiplicity: Multiplicity | None = None
-    costs: Costs | None = None
-    maximize: Costs | None = None
+    costs: OptionValues | None = None
+    maximize: OptionValues | None = None
     penalty: Mapping[Any, Any] | None = None
     totals: Totals | None = None
     at_most: Numbers | None = None

@@ -17,10 +17,10 @@ from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import Progress
+from ..runtime.showing import ShowProgress
 from ..runtime.text import plural
 from ..search.search import Search
-from .costs import Costs
+from .costs import OptionValues
 from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Cover, Covers, Stated
 from .diagram import CoverDiagram
@@ -276,8 +276,8 @@ class ExactCover(Planning, Exports):
         exactly: Numbers | None = None,
         at_most: Numbers | None = None,
         at_least: Numbers | None = None,
-        costs: Costs | None = None,
-        maximize: Costs | None = None,
+        costs: OptionValues | None = None,
+        maximize: OptionValues | None = None,
         penalty: Mapping[Any, Any] | None = None,
         totals: Totals | None = None,
         choose: Choose = "smallest",
@@ -859,7 +859,7 @@ class ExactCover(Planning, Exports):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Progress = False,
+        progress: ShowProgress = False,
         order: Order = "search",
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
@@ -973,7 +973,7 @@ class ExactCover(Planning, Exports):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Progress = False,
+        progress: ShowProgress = False,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -1086,7 +1086,7 @@ class ExactCover(Planning, Exports):
         executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Progress = False,
+        progress: ShowProgress = False,
         order: Order = "search",
     ) -> CoverBatch:
         """Solve variations of the problem, each with conditions of its own.
@@ -1485,7 +1485,7 @@ class ExactCover(Planning, Exports):
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Progress = False,
+        progress: ShowProgress = False,
     ) -> Diagnosis:
         """Explain why the problem has no cover.
 

@@ -23,7 +23,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..search.branch_and_bound import Component, State
 from ..search.checkpoint import Saveable
-from ..search.node import Cover, Node
+from ..search.node import CostedCover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
@@ -349,7 +349,7 @@ def create_optimizer(
     return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start, lowest)
 
 
-def _cheapest_unions(k: int, lists: list[list[Cover]]) -> list[Cover]:
+def _cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
     """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
     if len(lists) < 2:
         return lists[0] if lists else [(0, ())]

@@ -16,9 +16,9 @@ from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import Progress
+from ..runtime.showing import ShowProgress
 from ..search.prepared import PreparedProblem
-from .costs import Costs, as_price, encode_costs, list_penalties
+from .costs import OptionValues, as_price, encode_costs, list_penalties
 from .counting import ThreadStatistics
 from .covers import CheapestCovers, Stated
 from .iterables import as_list
@@ -118,7 +118,7 @@ class Planning:
 
     @classmethod
     def packing(
-        cls, options: Options, weights: Costs | None = None, **keywords: Unpack[Keywords]
+        cls, options: Options, weights: OptionValues | None = None, **keywords: Unpack[Keywords]
     ) -> Self:
         """Create a problem that covers each item at most once, with the largest total weight.
 
@@ -195,8 +195,8 @@ class Planning:
     def replace(
         self,
         *,
-        costs: Costs | None = None,
-        maximize: Costs | None = None,
+        costs: OptionValues | None = None,
+        maximize: OptionValues | None = None,
         **keywords: Unpack[SearchKeywords],
     ) -> Self:
         """Return the same problem with other costs, conditions or settings.
@@ -244,7 +244,7 @@ class Planning:
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         seed: int | None = None,
-        costs: Costs | None = None,
+        costs: OptionValues | None = None,
     ) -> Self:
         """Return the problem with more conditions, and with random choices if there is a seed."""
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
@@ -291,7 +291,7 @@ class Planning:
         *,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        costs: Costs | None = None,
+        costs: OptionValues | None = None,
         start: OptionNumbers = (),
         changes: Cost = 0,
         seed: int | None = None,
@@ -299,7 +299,7 @@ class Planning:
         threads: int | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Progress = False,
+        progress: ShowProgress = False,
     ) -> CheapestCovers:
         """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
 
@@ -380,12 +380,12 @@ class Planning:
         *,
         given: BatchOptions | None = None,
         forbidden: BatchOptions | None = None,
-        costs: Iterable[Costs] | None = None,
+        costs: Iterable[OptionValues] | None = None,
         start: OptionNumbers = (),
         threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Progress = False,
+        progress: ShowProgress = False,
     ) -> list[CheapestCovers]:
         """Return the cheapest solution of each of many variations of the problem.
 

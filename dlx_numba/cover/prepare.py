@@ -13,7 +13,7 @@ from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
-from .costs import Costs
+from .costs import OptionValues
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
@@ -65,8 +65,8 @@ class Keywords(SearchKeywords, total=False):
     exactly: Numbers | None
     at_most: Numbers | None
     at_least: Numbers | None
-    costs: Costs | None
-    maximize: Costs | None
+    costs: OptionValues | None
+    maximize: OptionValues | None
     penalty: Mapping[Any, Any] | None
     totals: Totals | None
 

@@ -18,7 +18,7 @@ from ..kernels.cheapest.multipliers import Certificate
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
-from .node import NO_OPTIONS, BestCovers, Cover, Node
+from .node import NO_OPTIONS, BestCovers, CostedCover, Node
 from .node_search import DIVE_STEPS, NEAR_STEPS, ROOT_STEPS, Examination, Outcome, examine
 
 # The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
@@ -38,7 +38,7 @@ FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
 class State(NamedTuple):
     """The state of a component that other threads see."""
 
-    covers: list[Cover]
+    covers: list[CostedCover]
     outside: int | None  # no other cover costs less; None if there is none
     lowest: int  # no cover costs less
     is_done: bool  # whether these are the cheapest covers

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..kernels.cheapest.multipliers import NO_PRICES
 
 NODE_STEPS = 400  # of the ascent
-Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
+CostedCover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 NO_OPTIONS = np.zeros(0, np.int64)
 NEW: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # the ascent of a part of a node
 
@@ -21,7 +21,7 @@ class BestCovers:
 
     k: int
     max_cost: int  # of any cover
-    covers: list[Cover] = field(default_factory=list)
+    covers: list[CostedCover] = field(default_factory=list)
 
     @property
     def is_full(self) -> bool:
@@ -33,7 +33,7 @@ class BestCovers:
         """The highest cost of a cover that would be among the best."""
         return self.covers[-1][0] - 1 if self.is_full else self.max_cost
 
-    def add(self, cover: Cover) -> bool:
+    def add(self, cover: CostedCover) -> bool:
         """Add a cover unless it is known or too expensive. Returns whether it was added."""
         position = bisect_left(self.covers, cover)
         if cover[0] > self.limit or self.covers[position : position + 1] == [cover]:

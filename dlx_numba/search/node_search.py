@@ -36,7 +36,7 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from .node import NEW, BestCovers, Cover, Node
+from .node import NEW, BestCovers, CostedCover, Node
 from .tighten import FIRST_GAP, TOLERANCE, is_large, tighten
 
 ROOT_STEPS = 600  # of the ascent
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
     """The result of examining a node."""
 
     nodes: list[Node]  # what remains to be examined
-    found: list[Cover]
+    found: list[CostedCover]
     counters: Counters
     certificate: Certificate | None = None  # of the root
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
@@ -165,7 +165,7 @@ class _Remainder:
     certificate: Certificate
     part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
     best: BestCovers
-    found: list[Cover] = field(default_factory=list)
+    found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
     @property
