@@ -20,7 +20,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import Component
@@ -261,7 +261,7 @@ def solve_batch(
     limit: int | None,
     threads: int | None,
     executor: Executor | None,
-    progress: ShowProgress,
+    progress: Display,
     order: Order,
     stop: Stop,
 ) -> CoverBatch:

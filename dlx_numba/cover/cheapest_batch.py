@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from .batch import count_variations, encode_options
 from .covers import CheapestCovers
@@ -50,7 +50,7 @@ def solve_variations(
     conditions: Variation,
     start: Sequence[int],
     n_threads: int,
-    progress: ShowProgress,
+    progress: Display,
     stop: Stop,
 ) -> list[CheapestCovers]:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +16,7 @@ from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import ShowProgress
+from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
 from .costs import OptionValues
@@ -297,35 +296,6 @@ class ExactCover(Planning, Exports):
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
         rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
         self._set(check_settings({**conditions, **rule}))
-
-    def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return type(self).__qualname__, *self._content()
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether two objects state the same problem, and search it in the same way.
-
-        The seed matters only if choices are random.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a"], ["b"]])
-        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
-        (True, False)
-        """
-        if not isinstance(other, ExactCover):
-            return NotImplemented
-        return self._content() == other._content()
-
-    def __hash__(self) -> int:
-        return hash(self._content()[:2])
-
-    def _content(self) -> tuple[Any, ...]:
-        """Return what determines the results: the problem, its names and how it is searched."""
-        prepared, stated = self._selected, replace(self._selected, problem=self.problem)
-        *names, scale, n_uncovered, totals = self._names
-        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
-        presolves = self._settings["presolve"]
-        return prepared.fingerprint(), stated.fingerprint(), stated_names, presolves
 
     @classmethod
     def from_matrix(
@@ -859,7 +829,7 @@ class ExactCover(Planning, Exports):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: ShowProgress = False,
+        progress: Display = False,
         order: Order = "search",
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
@@ -973,7 +943,7 @@ class ExactCover(Planning, Exports):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: ShowProgress = False,
+        progress: Display = False,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -1086,7 +1056,7 @@ class ExactCover(Planning, Exports):
         executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: ShowProgress = False,
+        progress: Display = False,
         order: Order = "search",
     ) -> CoverBatch:
         """Solve variations of the problem, each with conditions of its own.
@@ -1485,7 +1455,7 @@ class ExactCover(Planning, Exports):
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: ShowProgress = False,
+        progress: Display = False,
     ) -> Diagnosis:
         """Explain why the problem has no cover.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from fractions import Fraction
@@ -16,7 +17,7 @@ from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import ShowProgress
+from ..runtime.showing import Display
 from ..search.prepared import PreparedProblem
 from .costs import OptionValues, as_price, encode_costs, list_penalties
 from .counting import ThreadStatistics
@@ -115,6 +116,36 @@ class Planning:
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(copy(self))  # without what is computed on demand
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return type(self).__qualname__, *self._content()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two objects state the same problem, and search it in the same way.
+
+        The seed matters only if choices are random.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["b"]])
+        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
+        (True, False)
+        """
+        if not isinstance(other, Planning):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content()[:2])
+
+    def _content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        prepared, stated = self._selected, dataclasses.replace(self._selected, problem=self.problem)
+        *names, scale, n_uncovered, totals = self._names
+        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
+        presolves = self._settings["presolve"]
+        return prepared.fingerprint(), stated.fingerprint(), stated_names, presolves
 
     @classmethod
     def packing(
@@ -299,7 +330,7 @@ class Planning:
         threads: int | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: ShowProgress = False,
+        progress: Display = False,
     ) -> CheapestCovers:
         """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
 
@@ -385,7 +416,7 @@ class Planning:
         threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: ShowProgress = False,
+        progress: Display = False,
     ) -> list[CheapestCovers]:
         """Return the cheapest solution of each of many variations of the problem.
 

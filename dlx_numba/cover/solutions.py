@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit, choose_workers
@@ -41,7 +41,7 @@ def find_covers(
     limit: int | None,
     workers: tuple[int | None, Executor | None] = (None, None),
     up_to_symmetry: bool | SymmetryGroup = False,
-    progress: ShowProgress = False,
+    progress: Display = False,
     order: Order = "search",
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
@@ -113,7 +113,7 @@ def count_covers(
     method: Method,
     memory: int | None,
     up_to_symmetry: bool | SymmetryGroup,
-    progress: ShowProgress,
+    progress: Display,
     stop: Stop,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
@@ -160,7 +160,7 @@ def find_cheapest(
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,
-    progress: ShowProgress,
+    progress: Display,
     stop: Stop,
     start: Sequence[int] = (),
     offset: int = 0,

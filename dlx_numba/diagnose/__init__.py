@@ -12,7 +12,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..svg.document import Picture
 from .coloring import Proof, color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
@@ -119,7 +119,7 @@ class Diagnosis:
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 
 
-def diagnose_cover(cover: ExactCover, stop: Stop, progress: ShowProgress = False) -> Diagnosis:
+def diagnose_cover(cover: ExactCover, stop: Stop, progress: Display = False) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
     steps = [""]
     with showing(progress, lambda: (None, steps[-1])):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from ..sudoku.board import Board
 from ..sudoku.box import Box, BoxLike, units
@@ -40,7 +40,7 @@ def diagnose_sudoku(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: SudokuRules | None = None,
-    progress: ShowProgress = False,
+    progress: Display = False,
 ) -> Diagnosis:
     """Explain why a Sudoku puzzle has no solution.
 

@@ -11,15 +11,13 @@ from typing import Any
 from .display import ProgressDisplay, status_line
 
 # Whether to show a bar, or a function of the completed fraction (None if unknown) and a text
-ShowProgress = bool | Callable[[float | None, str], object]
+Display = bool | Callable[[float | None, str], object]
 SECONDS_PER_REPORT = 0.1
 NOTEBOOK_WIDTH = 100  # columns
 
 
 @contextmanager
-def showing(
-    progress: ShowProgress, describe: Callable[[], tuple[float | None, str]]
-) -> Iterator[None]:
+def showing(progress: Display, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
     """Show the progress that `describe` returns, from another thread, and once after the block.
 
     If `progress` is a function that raises an exception, the thread stops calling it. The last call

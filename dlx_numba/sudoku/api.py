@@ -15,7 +15,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers, fill_by_tasks
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import ShowProgress, showing
+from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from .backends import ThreadBackend, solve_task
 from .board import Board
@@ -67,7 +67,7 @@ def solve_batch(
     errors: ErrorHandling = "raise",
     rules: Rules | None = None,
     candidates: bool = False,
-    progress: ShowProgress = False,
+    progress: Display = False,
 ) -> BatchResult:
     """Solve many Sudoku puzzles of the same size.
 

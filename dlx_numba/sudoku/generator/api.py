@@ -12,7 +12,7 @@ from ...runtime.arguments import check_integer
 from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
-from ...runtime.showing import ShowProgress, showing
+from ...runtime.showing import Display, showing
 from ...runtime.text import plural
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
@@ -41,7 +41,7 @@ def generate(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
-    progress: ShowProgress = False,
+    progress: Display = False,
 ) -> GenerateResult:
     """Generate Sudoku puzzles with a single solution.
 
