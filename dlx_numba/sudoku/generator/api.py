@@ -290,7 +290,7 @@ def minimize_boards(
     minimized = boards.copy()
     result = EngineResult.allocate(boards)
     is_done = np.zeros(len(boards), np.bool_)
-    max_size = block_size(box) if box.n <= 9 else 4 if box.n <= 12 else 1
+    max_size = block_size(box)
     reducers = Pool(lambda: Reducer(box, min(max_size, len(boards)), rules=rules))
 
     def minimize_rows(rows: slice) -> None:

@@ -5,11 +5,9 @@ in order. So they depend neither on the number of threads nor on the number of p
 """
 
 import math
-import time
 import warnings
 from collections import deque
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -17,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import MAX_THREADS, Stop
-from ...runtime.workers import Task, TaskThreads
+from ...runtime.workers import TaskThreads
 from ..box import Box
+from ..engines.base import Rules
 from ..engines.classify import CLASSES
 from ..engines.registry import Pool
 from ..rating import classes
@@ -26,9 +25,8 @@ from .reduce import Reducer
 from .request import Request
 
 MAX_BLOCK = 1024  # attempts of one task; their arrays fit in the cache of a processor
-BLOCK_BYTES = 1 << 23  # approximately
 FIRST_BLOCK = 32  # attempts, up to 9×9 without rules; as fast as a single one
-SECONDS_PER_BLOCK = 0.2  # if attempts take long
+RULES_BLOCK = 32  # with rules: their engine solves many boards at once
 
 # The maximum number of attempts without success, by the side of the board. There are few different
 # puzzles on the smallest boards, and attempts with rules take longer.
@@ -54,7 +52,6 @@ class _Attempts(NamedTuple):
     found: GeneratedBoards
     n_clues: NDArray[np.int64]  # (size,) the number of clues of each attempt
     indices: NDArray[np.int64]  # the successful attempts
-    seconds: float
 
 
 def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
@@ -65,31 +62,31 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
     return states
 
 
-def block_size(box: Box) -> int:
+def block_size(box: Box, rules: Rules | None = None) -> int:
     """Return the maximum number of puzzles of a block."""
-    n = box.n
-    set_bytes = n**3 // 4 * (box.cells // 64 + 1) * 8
-    return max(1, min(MAX_BLOCK, BLOCK_BYTES // set_bytes))
+    if box.n > 9:
+        return 4 if box.n <= 12 else 1
+    return MAX_BLOCK if rules is None else RULES_BLOCK
 
 
 def _attempt(
-    reducer: Reducer, request: Request, seed: int, start: int, size: int, stop: Stop
+    reducers: Pool[Reducer], request: Request, seed: int, start: int, size: int, stop: Stop
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
-    start_time = time.perf_counter()
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
+    reducer = reducers.take()
     random = random_states(seed, start, size)
     generated = reducer.generate(random, request.symmetry, least, most, stop)
     if generated is None:
         return None
     puzzles, solutions = generated
     n_clues = np.count_nonzero(puzzles, axis=1)
-    is_found = (n_clues >= request.low) & (n_clues <= request.high)
-    indices = np.flatnonzero(is_found)
+    indices = np.flatnonzero((n_clues >= request.low) & (n_clues <= request.high))
     if request.difficulty:
         indices = indices[classes(puzzles[indices]) == request.difficulty]
     found = GeneratedBoards(puzzles[indices], solutions[indices])
-    return _Attempts(found, n_clues, indices, time.perf_counter() - start_time)
+    reducers.put(reducer)  # whose arrays the next block overwrites
+    return _Attempts(found, n_clues, indices)
 
 
 class _Failures:
@@ -103,42 +100,35 @@ class _Failures:
         limits = MAX_FAILURES if request.rules is None else MAX_FAILURES_WITH_RULES
         self.max_failures = next(limits[side] for side in limits if side >= request.box.n)
         first_check = max(MIN_SAMPLE, round(self.max_failures * FIRST_CHECK))
-        self.first_check = min(first_check, self.max_failures)
+        self.first_check = self.next_check = min(first_check, self.max_failures)
+        self.n_clues: list[int] = []
         self.is_given_up = False
-        self._start()
-
-    def _start(self) -> None:
-        self.n_clues = np.zeros(0, np.int64)
-        self.next_check = self.first_check
 
     def add(self, attempts: _Attempts) -> int:
         """Add a block of attempts. Return the number of successes before the search is given up."""
-        size, successes = len(attempts.n_clues), attempts.indices
-        starts, ends = np.append(0, successes + 1), np.append(successes, size)
-        is_first_or_last = np.isin(np.arange(len(ends)), [0, len(successes)])
-        for k in np.flatnonzero(is_first_or_last | (ends - starts >= self.first_check)).tolist():
-            if k:
-                self._start()
-            failed = slice(starts[k], ends[k])
-            self.n_clues = np.append(self.n_clues, attempts.n_clues[failed])
-            while not self.is_given_up and len(self.n_clues) >= self.next_check:
-                self._check()
+        successes, n_valid = set(attempts.indices.tolist()), 0
+        for k, n_clues in enumerate(attempts.n_clues.tolist()):
+            if k in successes:
+                n_valid += 1
+                self.n_clues, self.next_check = [], self.first_check
+            else:
+                self.n_clues.append(n_clues)
+                if len(self.n_clues) == self.next_check:
+                    self._check()
             if self.is_given_up:
-                return int(k)
-        return len(successes)
+                break
+        return n_valid
 
     def _check(self) -> None:
-        """Give up if the first `next_check` attempts are too many, or leave no hope."""
-        request, n_clues = self.request, self.n_clues[: self.next_check]
-        center, margin = n_clues.mean(), MAX_DEVIATIONS * n_clues.std()
-        is_hopeless = request.low > center + margin or request.high < center - margin
-        if is_hopeless or self.next_check == self.max_failures:
-            self.is_given_up, self.n_clues = True, n_clues
+        """Give up if there are too many attempts, or if they leave no hope."""
+        center, margin = np.mean(self.n_clues), MAX_DEVIATIONS * np.std(self.n_clues)
+        is_hopeless = self.request.low > center + margin or self.request.high < center - margin
+        self.is_given_up = is_hopeless or self.next_check == self.max_failures
         self.next_check = min(2 * self.next_check, self.max_failures)
 
     def describe(self) -> str:
         """Return a message that states what was observed, and what is possible."""
-        request, n_clues = self.request, self.n_clues
+        request, n_clues = self.request, np.array(self.n_clues)
         low, high, mean = n_clues.min(), n_clues.max(), n_clues.mean()
         text = (
             f"no {request.describe()} found in {len(n_clues):,} attempts, "
@@ -153,26 +143,6 @@ class _Failures:
         return text
 
 
-class _BlockSize:
-    """The size of the next block of attempts, which has no influence on the puzzles."""
-
-    def __init__(self, request: Request) -> None:
-        self.max_size = block_size(request.box)
-        is_fast = request.box.n <= 9 and request.rules is None
-        self.size = min(FIRST_BLOCK, self.max_size) if is_fast else 1
-        self.n_attempts = self.n_found = 0
-        self.seconds = 0.0
-
-    def update(self, attempts: _Attempts, n_missing: int) -> None:
-        """Add the result of a block; `n_missing` puzzles remain to be found."""
-        self.n_attempts += len(attempts.n_clues)
-        self.n_found += len(attempts.indices)
-        self.seconds += attempts.seconds
-        expected = n_missing * (self.n_attempts + 2) / (self.n_found + 1)
-        fitting = SECONDS_PER_BLOCK * self.n_attempts / max(self.seconds, 1e-9)
-        self.size = max(1, min(self.max_size, 2 * self.size, math.ceil(expected), int(fitting)))
-
-
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop
 ) -> Iterator[tuple[GeneratedBoards, int]]:
@@ -181,22 +151,27 @@ def generate_blocks(
     Each block, which may be empty, comes with the number of attempts since the last success. Raises
     ValueError if the request cannot be met. There is a warning early if that is likely.
     """
-    failures, size = _Failures(request), _BlockSize(request)
-    n_missing = n
-    if n_missing == 0:
-        return
-    blocks = _attempts(request, seed, min(threads, MAX_THREADS), stop, size)
-    is_unlikely = False
-    with closing(blocks):  # Python ignores exceptions while it deletes a generator
-        for attempts in blocks:
+    max_size = block_size(request.box, request.rules)
+    reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
+    failures, threads = _Failures(request), min(threads, MAX_THREADS)
+    workers = TaskThreads(threads)
+    waiting: deque[Callable[[], _Attempts | None]] = deque()
+    n_missing, start, n_attempts, n_found, is_unlikely = n, 0, 0, 0, False
+    size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1
+    try:
+        while n_missing:
+            while len(waiting) < (1 if threads == 1 else 2 * threads):
+                attempt = partial(_attempt, reducers, request, seed, start, size, stop)
+                waiting.append(attempt if threads == 1 else workers.submit(attempt).result)
+                start += size
+            if (attempts := waiting.popleft()()) is None:
+                return
             n_valid = failures.add(attempts)
             found = GeneratedBoards(*(array[: min(n_missing, n_valid)] for array in attempts.found))
             n_missing -= len(found.puzzles)
             n_failures = len(failures.n_clues)
             yield found, n_failures
-            if n_missing == 0:
-                return
-            if failures.is_given_up:
+            if failures.is_given_up and n_missing:
                 raise ValueError(failures.describe())
             if n_missing == n and n_failures >= failures.first_check and not is_unlikely:
                 is_unlikely = True
@@ -206,37 +181,11 @@ def generate_blocks(
                     f"after {failures.max_failures:,} attempts without success",
                     stacklevel=4,
                 )
-            size.update(attempts, n_missing)
-
-
-def _attempts(
-    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize
-) -> Generator[_Attempts, None, None]:
-    """Yield blocks of attempts in order, until `stop` returns True."""
-    start = 0
-    reducers = Pool(lambda: Reducer(request.box, size.max_size, request.hardest, request.rules))
-
-    def attempt(start: int, size: int) -> _Attempts | None:
-        reducer = reducers.take()
-        attempts = _attempt(reducer, request, seed, start, size, stop)
-        reducers.put(reducer)
-        return attempts
-
-    if threads == 1:
-        while (attempts := attempt(start, size.size)) is not None:
-            start += size.size
-            yield attempts
-        return
-    waiting: deque[Task[_Attempts | None]] = deque()
-    workers = TaskThreads(threads)
-    try:
-        while True:
-            while len(waiting) < 2 * threads:
-                waiting.append(workers.submit(partial(attempt, start, size.size)))
-                start += size.size
-            if (attempts := waiting.popleft().result()) is None:
-                return
-            yield attempts
+            n_attempts += len(attempts.n_clues)
+            n_found += len(attempts.indices)
+            # The size has no influence on the puzzles.
+            expected = math.ceil(n_missing * (n_attempts + 2) / (n_found + 1))
+            size = max(1, min(max_size, 2 * size, expected))
     finally:
         stop.is_canceled = True  # another signal could interrupt a call of `cancel`
         workers.close(cancel=True)
