@@ -12,8 +12,9 @@ from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
-# The values of a column by its name: numbers (N,), boards or words (N, length), or other texts.
-Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | None]
+# The values of a column by its name: numbers (N,), boards or words (N, length), other texts, or
+# bytes, the same text in every row.
+Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | bytes | None]
 
 _ZERO, _NEWLINE = ord("0"), ord("\n")
 
@@ -95,8 +96,10 @@ def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
     return texts.view(np.uint8).reshape(len(texts), texts.itemsize)
 
 
-def csv_column(values: Any) -> Rows:
+def csv_column(values: Any) -> Rows | bytes:
     """Return the values as fields of a CSV table."""
+    if isinstance(values, bytes):
+        return values
     if not isinstance(values, np.ndarray):
         return _mapped_column(csv_field, values)
     return number_column(values) if values.ndim == 1 else values

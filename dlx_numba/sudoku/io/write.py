@@ -39,21 +39,6 @@ STYLES = ("line", "csv", "grid", "json")
 CANDIDATES = "candidates"  # a further style
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
-# Remarks by style and status. The text in braces is the count, or the state of an unfinished board.
-_REMARKS = {
-    "line": {
-        MULTIPLE: "{} solutions",
-        NONE: "no solution",
-        UNFINISHED: "unfinished{}",
-    },
-    CANDIDATES: {NONE: "no solution", UNFINISHED: "unfinished"},
-    "grid": {  # as qqwing prints them, for programs that read its output
-        MULTIPLE: "There are {} solutions to the puzzle.\n",
-        NONE: "There are no solutions to the puzzle.\n",
-        UNFINISHED: "# unfinished{}\n",
-    },
-}
-
 
 def status_codes(counts: Counts, limit: int | None) -> npt.NDArray[np.uint8]:
     """Return the status of each puzzle.
@@ -150,8 +135,7 @@ class Writer:
         records
             The chunk.
         solutions
-            The first solution of each puzzle, shape (N, cells); with a count of -1, it may be a
-            partially filled board.
+            The first solution of each puzzle, shape (N, cells).
         counts
             The number of solutions of each puzzle, shape (N,), -1 if it is unfinished.
         nodes
@@ -176,24 +160,23 @@ class Writer:
             if records.alphabet.has_digits and not records.bad:
                 return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
-        codes = status_codes(counts, self.limit)
-        has_board = _have_boards(solutions, counts)
         symbols = records.alphabet.symbols_of(solutions)
         if self.style not in ("csv", "json"):
-            remarks = self._remarks(solutions, counts, codes, is_numbered=numbering is not None)
+            remarks = self._remarks(counts, is_numbered=numbering is not None)
             if candidates is not None:
                 rows = join_columns(_candidate_lines(candidates, records, counts), remarks, b"\n")
             else:
-                rows = self._boards(records, symbols, has_board, remarks, numbering)
+                rows = self._boards(records, symbols, counts > 0, remarks, numbering)
             return insert_bad(rows, records)
-        symbols[~has_board] = 0
+        symbols[counts <= 0] = 0
+        statuses = text_column(STATUSES)[status_codes(counts, self.limit)]
         columns: Columns = {}
         if numbering is not None:  # counts are unknown, because solutions are written one by one
             numbers = np.where(numbering.solutions == 0, -1, numbering.solutions)
             columns |= {"puzzle_number": numbering.puzzles, "solution_number": numbers}
             counts = np.where(counts > 1, -1, counts)
         columns |= {"puzzle": records.alphabet.symbols_of(records.boards), "solution": symbols}
-        columns |= {"count": counts, "status": text_column(STATUSES)[codes]}
+        columns |= {"count": counts, "status": statuses}
         more: Columns = {}
         if records.difficulties is not None:
             more["difficulty"] = records.difficulties
@@ -234,14 +217,12 @@ class Writer:
         if not self._header:
             self._header = [*columns, *["file"] * self.has_file, "line", *more]
             header = ",".join(self._header).encode() + b"\n"
-        values = {**columns, "line": records.lines, **more}
+        source = csv_field(records.source).encode(errors="replace")
+        values = {**columns, "file": source, "line": records.lines, **more}
         parts: list[Rows | bytes] = []
         for name in self._header:
-            column = values.get(name)
-            if column is not None:
+            if (column := values.get(name)) is not None:
                 parts.append(csv_column(column))
-            elif name == "file":
-                parts.append(csv_field(records.source).encode(errors="replace"))
             parts.append(b",")
         return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
 
@@ -252,24 +233,19 @@ class Writer:
         return ",".join(csv_field(values.get(name, "")) for name in self._header) + "\n"
 
     def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
-        source = json.dumps(records.source)
         parts: list[Rows | bytes] = [b"{"]
-        separator = ""
         if records.ids is not None:
             parts.append(text_column(f'"id": {each}, ' if each else "" for each in records.ids))
         for name, values in (columns | more).items():
             if name == "puzzle":
-                parts += [f'{separator}"source": {source}, "line": '.encode()]
-                parts += [number_column(records.lines)]
-                separator = ", "
+                source = json.dumps(records.source).encode()
+                parts += [b'"source": ', source, b', "line": ', number_column(records.lines), b", "]
             if values is not None:
-                parts += [f'{separator}"{name}": '.encode(), *json_columns(values)]
-                separator = ", "
-        rules = ""
+                parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         if records.rules is not None:  # the puzzle cannot be solved without them
             stated = {"box": str(records.box), **records.rules.stated()}
-            rules = f", {json.dumps(stated)[1:-1]}"
-        rows = join_columns(*parts, rules.encode(), b"}\n")
+            parts += [json.dumps(stated)[1:-1].encode(), b", "]
+        rows = join_columns(*parts[:-1], b"}\n")
         return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
 
     def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
@@ -310,44 +286,27 @@ class Writer:
         solutions[~has_board] = 0
         return join_columns(rows, solutions)
 
-    def _remarks(
-        self, solutions: Values, counts: Counts, codes: npt.NDArray[np.uint8], *, is_numbered: bool
-    ) -> Rows:
-        """Return the remark on each puzzle."""
-        templates = _REMARKS[self.style]
-        prefix = "" if self.style == "grid" else ", " if is_numbered else " # "
-        texts = [""] * len(codes)
-        for row, code in enumerate(codes.tolist()):
-            status = STATUSES[code]
-            if status in templates and not (is_numbered and status == MULTIPLE):
-                detail = _detail(status, solutions[row], int(counts[row]), self.limit)
-                texts[row] = prefix + templates[status].format(detail)
-        return text_column(texts) if any(texts) else np.empty((len(texts), 0), np.uint8)
+    def _remarks(self, counts: Counts, *, is_numbered: bool) -> Rows:
+        """Return the remark on each puzzle, which depends on its number of solutions."""
+        remarks = {count: self._remark(count, is_numbered) for count in set(counts.tolist())}
+        if not any(remarks.values()):
+            return np.empty((len(counts), 0), np.uint8)
+        return text_column(remarks[count] for count in counts.tolist())
+
+    def _remark(self, count: int, is_numbered: bool) -> str:
+        if count == 1 or (count > 1 and (is_numbered or self.style == CANDIDATES)):
+            return ""
+        number = f"{count} or more" if count == self.limit else f"{count or 'no'}"
+        if self.style == "grid":  # as qqwing prints it, for programs that read its output
+            text = "# unfinished" if count < 0 else f"There are {number} solutions to the puzzle."
+            return f"{text}\n"
+        text = "unfinished" if count < 0 else f"{number} solutions" if count else "no solution"
+        return f", {text}" if is_numbered else f" # {text}"
 
 
 def _status_column(names: list[str]) -> str:
     """Return the column that marks text that is not a board; ratings have no status."""
     return "status" if "status" in names else "difficulty"
-
-
-def _have_boards(solutions: Values, counts: Counts) -> npt.NDArray[np.bool_]:
-    """Return whether each puzzle has a solution or a partially filled board.
-
-    A complete board is not written if the search was stopped while it counted the others.
-    """
-    has_board = counts > 0
-    unfinished = np.flatnonzero(counts < 0)
-    boards = solutions[unfinished]
-    has_board[unfinished] = boards.any(axis=1) & ~boards.all(axis=1)
-    return has_board
-
-
-def _detail(status: str, solution: Values, count: int, limit: int | None) -> str:
-    """Return the text in braces of a remark."""
-    if status == UNFINISHED:
-        n_filled, n_cells = np.count_nonzero(solution), len(solution)
-        return f": {n_filled} of {n_cells} cells" if 0 < n_filled < n_cells else ""
-    return f"{count} or more" if count == limit else f"{count}"
 
 
 def _candidate_lines(candidates: npt.NDArray[np.bool_], records: Records, counts: Counts) -> Rows:

@@ -129,22 +129,6 @@ def test_work_is_the_last_column() -> None:
     assert header == b"puzzle,solution,count,status,line,difficulty,nodes"
 
 
-def test_partially_filled_boards() -> None:
-    partial = "12..34..2143..2."
-    for style, expected in {
-        "line": f"{partial} # unfinished: 9 of 16 cells\n{PUZZLE} # unfinished\n",
-        "csv": "puzzle,solution,count,status,line\n"
-        f"{PUZZLE},{partial},,unfinished,1\n{PUZZLE},,,unfinished,2\n",
-        "grid": f"{format_grid(values(partial), Box(2, 2), FOUR)}\n# unfinished: 9 of 16 cells\n\n"
-        f"{format_grid(values(PUZZLE), Box(2, 2), FOUR)}\n# unfinished\n\n",
-    }.items():
-        solutions = np.array([values(partial), [0] * 16], np.uint8)
-        text = bytes(Writer(style, limit=1).format(records(2), solutions, np.array([-1, -1])))
-        assert text.decode() == expected
-    text = bytes(Writer("json", limit=1).format(records(2), solutions, np.array([-1, -1])))
-    assert [json.loads(line)["solution"] for line in text.splitlines()] == [partial, None]
-
-
 def write_numbered(style: str) -> str:
     """Return puzzle 9, which has two solutions, three others, and a bad record."""
     counts, solutions = np.array([2, 2, 1, 0, -1]), np.array([values(SOLUTION)] * 5, np.uint8)
