@@ -26,7 +26,7 @@ from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_blocks
 from .engines.registry import EngineName, choose_engine, resolve_engine
 from .engines.single import solve_board
-from .results import BatchResult
+from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts
 
 if TYPE_CHECKING:
@@ -210,11 +210,16 @@ def solve_batch(
     if candidates:
         possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
     solutions, counts, nodes = result
-    result = EngineResult(
-        entries.expand(solutions), entries.expand(counts, -1), entries.expand(nodes)
+    batch = BatchResult(
+        *(entries.expand(solutions), entries.expand(counts, -1), entries.expand(nodes)),
+        errors=entries.errors,
+        candidates=possible,
     )
-    batch = BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
-    return batch._replace(candidates=possible)
+    return batch._replace(
+        _box=None if shape.is_standard else shape,
+        _alphabet=alphabet,
+        _first_puzzles=entries.boards[:MAX_SHOWN].copy(),
+    )
 
 
 @overload

@@ -14,7 +14,6 @@ from ..runtime.tables import ColumnTable
 from ..runtime.text import plural
 from .board import Board
 from .box import Box
-from .engines.base import EngineResult
 from .io.symbols import Alphabet
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class ArrayResult(ColumnTable):
     def _replace(self, **changes: Any) -> Self:
         """Return a copy in which the given arrays replace others."""
         for name in changes:
-            if name.startswith("_") or name not in vars(self):
+            if name not in self.__dataclass_fields__:
                 raise TypeError(f"{type(self).__name__} has no array {name!r}")
         replaced = copy.copy(self)
         vars(replaced).update(changes)
@@ -116,24 +115,6 @@ class BatchResult(ArrayResult):
     _box: Box | None = field(default=None, init=False)  # None for the standard box
     _alphabet: str = field(default="auto", init=False)
     _first_puzzles: NDArray[np.uint8] | None = field(default=None, init=False, compare=False)
-
-    @classmethod
-    def _of(
-        cls,
-        result: EngineResult,
-        puzzles: NDArray[np.uint8],
-        box: Box,
-        alphabet: str,
-        errors: dict[int, str],
-    ) -> BatchResult:
-        """Return the result for puzzles that were stated with an alphabet, or "auto"."""
-        batch = cls(*result, errors=errors)
-        vars(batch).update(
-            _box=None if box.is_standard else box,
-            _alphabet=alphabet,
-            _first_puzzles=puzzles[:MAX_SHOWN].copy(),
-        )
-        return batch
 
     def strings(self) -> list[str]:
         """Return each solution on one line; "" if none was found.
@@ -235,14 +216,6 @@ class GenerateResult(ArrayResult):
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
     _box: Box | None = field(default=None, init=False)  # None for the standard box
-
-    @classmethod
-    def _of(
-        cls, puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], box: Box
-    ) -> GenerateResult:
-        result = cls(puzzles, solutions)
-        vars(result).update(_box=None if box.is_standard else box)
-        return result
 
     def strings(self) -> list[str]:
         """Return each puzzle on one line, with `.` for an empty cell.
