@@ -6,15 +6,15 @@ result of the techniques does not depend on their order (see `techniques`). A la
 solved, or no longer changes, loads the next board, so no lane waits for another.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import inlined, njit
-from ...jit.intrinsics import count_bits, lowest_bit
+from ...jit import njit
+from ...jit.intrinsics import count_bits
 from ...jit.simd import N_LANES, allocate_rows, lanes_equal, load, splat, store, write_lane
-from .lanes import ALL_LANES, CANDIDATES, ONE, write_values
+from .lanes import ALL_LANES, ONE, load_board, pop_lane, write_values
 from .propagate import ALL_DIGITS
 from .techniques import (
     ALLOWS_ALL,
@@ -39,16 +39,6 @@ MAX_MISSED_SWEEPS = 120
 def allocate_workspace() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int64]]:
     """Return the arrays `cells`, `scratch` and `lanes` of `classify_lanes`, without a state."""
     return allocate_rows(81), allocate_rows(N_SCRATCH_ROWS), np.zeros((2, N_LANES), np.int64)
-
-
-@inlined
-def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
-    """Load a board into a lane in which only naked singles are placed."""
-    for cell in range(81):
-        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
-    write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
-    write_lane(scratch, ALLOWS_HIDDEN, lane, 0)
-    write_lane(scratch, ALLOWS_ALL, lane, 0)
 
 
 @njit
@@ -83,9 +73,9 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
     store(scratch, ALLOWS_ALL, splat(0))
     while True:
         while idle != 0 and next_board < n_boards:
-            lane = np.uintp(lowest_bit(idle))
-            idle &= idle - ONE
+            lane, idle = pop_lane(idle)
             load_board(cells, scratch, lane, boards[np.uintp(next_board)])
+            write_lane(scratch, ALLOWS_HIDDEN, lane, 0)
             lanes[0, lane] = next_board
             lanes[1, lane] = SIMPLE
             next_board += 1
@@ -101,9 +91,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
         given_up = tried & ~solved
         promoted = unchanged & ~(solved | given_up | waiting)
         while promoted != 0:
-            lane = np.uintp(lowest_bit(promoted))
+            lane, promoted = pop_lane(promoted)
             bit = ONE << np.uint64(lane)
-            promoted ^= bit
             stage = lanes[1, lane]
             if stage == hardest and stage != INTERMEDIATE:
                 given_up |= bit
@@ -117,9 +106,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
         ended = solved | given_up
         waiting &= ~ended
         while ended != 0:
-            lane = np.uintp(lowest_bit(ended))
+            lane, ended = pop_lane(ended)
             bit = ONE << np.uint64(lane)
-            ended ^= bit
             stage = EXPERT if given_up & bit else lanes[1, lane]
             classes[np.uintp(lanes[0, lane])] = stage
             if decided is not None:

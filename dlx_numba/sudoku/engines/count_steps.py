@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from ...jit.intrinsics import count_bits, lowest_bit
+from ...jit.intrinsics import count_bits
 from ...jit.simd import (
     N_LANES,
     allocate_rows,
@@ -17,8 +17,7 @@ from ...jit.simd import (
     store,
     write_lane,
 )
-from .classify import load_board
-from .lanes import ALL_LANES, ONE
+from .lanes import ALL_LANES, ONE, load_board, pop_lane
 from .propagate import ALL_DIGITS
 from .steps import (
     FREE,
@@ -28,7 +27,7 @@ from .steps import (
     place_hidden_single,
     take_elimination,
 )
-from .techniques import DECIDED, PREVIOUS_TOTAL, TOTAL, place_singles
+from .techniques import ALLOWS_HIDDEN, DECIDED, PREVIOUS_TOTAL, TOTAL, place_singles
 
 N_COUNTS = N_COUNTERS + 1
 
@@ -48,8 +47,8 @@ def _set_free(scratch: NDArray[Any], lanes: Any) -> None:
     """Free the given lanes only."""
     store(scratch, FREE, splat(0))
     while lanes != 0:
-        write_lane(scratch, FREE, np.uintp(lowest_bit(lanes)), np.int64(0xFFFF))
-        lanes &= lanes - ONE
+        lane, lanes = pop_lane(lanes)
+        write_lane(scratch, FREE, lane, np.int64(0xFFFF))
 
 
 @njit
@@ -79,9 +78,9 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
     missed, missed_by_stuck = 0, 0
     while True:
         while idle != 0 and next_board < n_boards:
-            lane = np.uintp(lowest_bit(idle))
-            idle &= idle - ONE
+            lane, idle = pop_lane(idle)
             load_board(cells, scratch, lane, boards[np.uintp(next_board)])
+            write_lane(scratch, ALLOWS_HIDDEN, lane, np.int64(0))
             write_lane(scratch, FREE, lane, np.int64(0))
             for counter in range(N_COUNTERS):
                 write_lane(scratch, HIDDEN_SINGLES + np.uintp(counter), lane, np.int64(0))
@@ -115,8 +114,7 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
         active &= ~ended
         idle |= ended
         while ended != 0:
-            lane = np.uintp(lowest_bit(ended))
-            ended &= ended - ONE
+            lane, ended = pop_lane(ended)
             row = np.uintp(board_of_lane[lane])
             n_decided = 0
             for index in range(81):

@@ -123,6 +123,20 @@ def allocate_workspace() -> Workspace:
 
 
 @inlined
+def pop_lane(lanes: Any) -> Any:
+    """Return the first lane of a set, and the set without it."""
+    return np.uintp(lowest_bit(lanes)), lanes & (lanes - ONE)
+
+
+@inlined
+def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
+    """Write the candidates of a board (81,) to a lane, which then differs from before."""
+    for cell in range(81):
+        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
+    write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
+
+
+@inlined
 def _load_puzzle(
     cells: NDArray[Any],
     scratch: NDArray[Any],
@@ -131,9 +145,7 @@ def _load_puzzle(
     puzzle: NDArray[Any],
     is_hard: int,
 ) -> None:
-    for cell in range(81):
-        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(puzzle[np.uintp(cell)])])
-    write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
+    load_board(cells, scratch, lane, puzzle)
     write_lane(guesses, IS_FIRST, lane, 1)
     write_lane(guesses, IS_HARD, lane, is_hard)
 
@@ -247,8 +259,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
     missed = 0
     while sweeps < max_sweeps:
         while idle != 0 and next_board < n_boards:
-            lane = np.uintp(lowest_bit(idle))
-            idle &= idle - ONE
+            lane, idle = pop_lane(idle)
             _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
             start_part(lanes, np.int64(lane), next_board)
             next_board += 1
@@ -257,8 +268,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             busy = busiest_lane(lanes)
             if busy == NONE:
                 break
-            lane = np.uintp(lowest_bit(idle))
-            idle &= idle - ONE
+            lane, idle = pop_lane(idle)
             board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
             for index in range(SAVED_SIZE):
                 saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
@@ -271,12 +281,10 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
         if active == 0:
             break
         while restoring != 0:
-            lane = np.uintp(lowest_bit(restoring))
-            restoring &= restoring - ONE
+            lane, restoring = pop_lane(restoring)
             other = lane
             if restoring != 0:
-                other = np.uintp(lowest_bit(restoring))
-                restoring &= restoring - ONE
+                other, restoring = pop_lane(restoring)
             board = saved[lane, np.uintp(lanes[lane, DEPTH])]
             other_board = saved[other, np.uintp(lanes[other, DEPTH])]
             _restore(cells, scratch, lane, board, other, other_board)
@@ -294,8 +302,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             missed = 0
             choose_guesses(cells, guesses)
         while stuck != 0:
-            lane = np.uintp(lowest_bit(stuck))
-            stuck &= stuck - ONE
+            lane, stuck = pop_lane(stuck)
             n_guesses = lanes[lane, GUESSES]
             if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
                 lanes[lane, IS_TRIAL] = 0
@@ -309,9 +316,8 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             lanes[lane, GUESSES] += 1
         ended = failed | solved
         while ended != 0:
-            lane = np.uintp(lowest_bit(ended))
+            lane, ended = pop_lane(ended)
             bit = ONE << np.uint64(lane)
-            ended ^= bit
             is_found = solved & bit != 0
             if known is not None:  # noqa: SIM102  (alone, so that Numba removes it)
                 if is_found:

@@ -65,6 +65,14 @@ def shuffle(numbers: NDArray[Any], size: int, random: NDArray[Any]) -> None:
 
 
 @inlined
+def select_bit(mask: Any, number: Any) -> Any:
+    """Return the position of a bit set in `mask`, which follows `number` others."""
+    for _ in range(number):
+        mask &= mask - ONE
+    return lowest_bit(mask)
+
+
+@inlined
 def _flip(search: Any, cell: Any, bit: Any) -> None:
     """Add a value to the sets of a cell, or remove it."""
     box_of, used = search.box_of, search.used
@@ -143,10 +151,7 @@ def fill_grid(random, search, grid):
                 cell = empty[np.uintp(depth)]
                 _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
             continue
-        rest = left
-        for _ in range(random_below(random, count_bits(left))):
-            rest &= rest - ONE
-        value = lowest_bit(rest)
+        value = select_bit(left, random_below(random, count_bits(left)))
         bit = ONE << np.uint64(value)
         untried[top] = left ^ bit
         cell = empty[top]

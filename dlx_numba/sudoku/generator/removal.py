@@ -102,12 +102,15 @@ def allocate_removal(box: Box, size: int, uses_sets: bool = True) -> Removal:
 
 
 @inlined
+def _set_bit(words: Any, at: Any) -> None:
+    words[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
+
+
+@inlined
 def _include(removal: Any, puzzle: Any, number: Any, cell: Any, last: Any) -> Any:
     """Include a cell in an unavoidable set; return the last position of the set."""
     at = removal.positions[puzzle, np.uintp(cell)]
-    removal.sets[puzzle, number, np.uintp(at >> np.uint32(6))] |= ONE << np.uint64(
-        at & np.uint32(63)
-    )
+    _set_bit(removal.sets[puzzle, number], at)
     return max(last, at)
 
 
@@ -234,7 +237,7 @@ def _next_test(removal: Any, puzzle: Any) -> bool:
                 removal, puzzle, np.uintp(at)
             )
             if is_kept:
-                tested[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
+                _set_bit(tested, at)
             else:
                 n_left -= size
                 n_removed += 1
@@ -254,9 +257,8 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
     """Evaluate a test that failed: `other` differs from the grid in an unavoidable set."""
     fields = removal.fields[puzzle]
     if fields[N_REMOVED] == 1 and fields[TARGET] == fields[VERIFIED] + 1:
-        tested = removal.tested[puzzle]
         at = fields[VERIFIED]
-        tested[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
+        _set_bit(removal.tested[puzzle], at)
         cells = removal.order[puzzle]
         start = _orbit_start(removal, puzzle, at)
         for index in range(start, removal.ends[puzzle, np.uintp(at)]):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
-from .grids import random_below, shuffle
+from .grids import random_below, select_bit, shuffle
 
 MAX_COMPLETIONS = 192
 N_DIVISIONS = 56
@@ -110,10 +110,7 @@ def _write_lines(
         digits = division >> _lane(line) & LANE
         at = np.uintp(start + line * across)
         for n_left in range(3, 0, -1):
-            rest = digits
-            for _ in range(random_below(random, n_left)):
-                rest &= rest - ONE
-            digit = lowest_bit(rest)
+            digit = select_bit(digits, random_below(random, n_left))
             digits ^= ONE << np.uint64(digit)
             grid[at] = np.int64(digit) + 1
             at += np.uintp(along)
@@ -223,9 +220,7 @@ def fill_9x9(random, search, grid):
                 bands &= band_sets[np.uintp(1), np.uintp(right)]
                 size = np.int64(count_bits(bands))
                 if chosen < size:
-                    for _ in range(chosen):
-                        bands &= bands - ONE
-                    below = divisions[np.uintp(1), np.uintp(lowest_bit(bands))]
+                    below = divisions[np.uintp(1), np.uintp(select_bit(bands, chosen))]
                     stack_2 = fitting[np.uintp(0), np.uintp(left)]
                     stack_3 = fitting[np.uintp(1), np.uintp(right)]
                     _write_box(grid, 30, rows, stack_2)
