@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..svg.timetable import Bar
-from .data_file import by_name, read_entries, reject_other_parameters
+from .data_file import TIME, by_name, read_rows, reject_other_parameters
 from .entry import Entry, OptionNames, Rows, Statement
 from .flights import day_picture, format_time
 from .parameters import check_range
@@ -82,10 +82,10 @@ class Airport(Entry):
     def __post_init__(self) -> None:
         if self.file:
             reject_other_parameters(self)
-            _ = self.data  # reports an invalid file now
-            return
-        check_range("gates", self.gates, 1, 50)
-        check_range("flights", self.flights, 1, 6 * self.gates)
+        else:
+            check_range("gates", self.gates, 1, 50)
+            check_range("flights", self.flights, 1, 6 * self.gates)
+        _ = self.data  # reports an invalid file now
 
     @cached_property
     def data(self) -> tuple[list[Gate], list[Turn]]:
@@ -154,17 +154,15 @@ class Airport(Entry):
 def read_airport(source: str) -> tuple[list[Gate], list[Turn]]:
     """Read gates and flights, by arrival, from a JSON or CSV file, whose format is detected.
 
-    Parameters and errors are those of `read_entries`.
+    Parameters and errors are those of `read_rows`.
     """
-    entries = read_entries(source, FIELDS, "gate", "flight")
+    rows = read_rows(source, FIELDS, "gate", "flight")
     gates = [
-        Gate(name, entry.choice("size", SIZES), entry.number("walk", MAX_WALK))
-        for name, entry in by_name(entries["gate"]).items()
+        Gate(name, row.choice("size", SIZES), row.number("walk", MAX_WALK))
+        for name, row in by_name(rows["gate"]).items()
     ]
-    turns = []
-    for name, entry in by_name(entries["flight"]).items():
-        turn = Turn(*entry.period(), entry.choice("size", SIZES), name)
-        if all(gate.size < turn.size for gate in gates):
-            raise entry.error(f"fits no gate: there is none of size {SIZES[turn.size]!r} or larger")
-        turns.append(turn)
+    turns = [
+        Turn(*row.period(*TIME), row.choice("size", SIZES), name)
+        for name, row in by_name(rows["flight"]).items()
+    ]
     return gates, sorted(turns)

@@ -1,195 +1,178 @@
-"""Files that describe a problem by entries, such as rooms and bookings: CSV or JSON."""
+"""CSV and JSON files that describe a problem by rows of a few kinds, such as rooms and bookings."""
 
 import csv
 import io
-import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
-from functools import partial
+from datetime import datetime
+from itertools import zip_longest
 from typing import NamedTuple
 
-from ..cover.io.json import load_json
-from ..runtime.arguments import invalid_choice
-from ..runtime.errors import FormatError, UnreadableError
+from ..cover.io.json import load_json, looks_like_json
 from ..runtime.source import Source
 from .entry import Entry
 
-# By key of the JSON object: the kind of the entries in its list, and the columns of each entry
+# By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]
 
 COLUMNS = {"number": "name", "requests": "features"}  # by other names that JSON may give them
 
 
-class FileEntry(NamedTuple):
-    """An entry in a file. Its methods raise its `error` if a cell is invalid."""
+class Row(NamedTuple):
+    """A row of a file. Its methods raise ValueError if a cell is invalid."""
 
     cells: Mapping[str, str]
-    label: str
-    error_at: Callable[[str], ValueError]
+    place: str  # in the file, for messages
 
     def error(self, reason: str) -> ValueError:
         """Return an exception with the place and the reason."""
         name = f" {self.cells['name']!r}" if "name" in self.cells else ""
-        return self.error_at(f"{self.label}{name}: {reason}")
+        return ValueError(f"{self.place}{name}: {reason}")
 
     def text(self, key: str = "name") -> str:
         """Return a required text on one line."""
         text = " ".join(self.cells.get(key, "").split())
-        if not text.isprintable():
-            raise self.error(f"the {key} has characters that cannot be printed: {text!r}")
         if not text:
             raise self.error(f"the {key} is missing")
         return text
 
+    def parse(self, key: str, convert: Callable[[str], int], expected: str) -> int:
+        """Return what `convert` returns for a text, unless it raises ValueError."""
+        text = self.text(key)
+        try:
+            return convert(text)
+        except ValueError:
+            raise self.error(f"the {key} must be {expected}, not {text!r}") from None
+
     def choice(self, key: str, names: Sequence[str]) -> int:
         """Return the index of a text in a list of names."""
-        text = self.text(key)
-        if text not in names:
-            raise self.error(str(invalid_choice(f"the {key}", text, names)))
-        return names.index(text)
+        return self.parse(key, names.index, f"one of {', '.join(names)}")
+
+    def number(self, key: str, high: int) -> int:
+        """Return an integer from 0 to `high`."""
+        integers = range(high + 1)
+        expected = f"an integer from 0 to {high:,}"
+        return self.parse(key, lambda text: integers.index(int(text)), expected)
 
     def texts(self, key: str) -> frozenset[str]:
         """Return the texts that semicolons separate."""
         return frozenset(filter(None, map(str.strip, self.cells.get(key, "").split(";"))))
 
-    def number(self, key: str, high: int) -> int:
-        """Return an integer from 0 to `high`."""
-        text = self.text(key)
-        if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or int(text) > high:
-            raise self.error(f"the {key} must be an integer from 0 to {high:,}, not {text!r}")
-        return int(text)
-
-    def time(self, key: str) -> int:
-        """Return a time of day, such as 6:05, in minutes since midnight."""
-        match = re.fullmatch(r"(\d\d?):([0-5]\d)", self.text(key), re.ASCII)
-        if match is None or int(match[1]) > 24:
-            raise self.error(f"the {key} must be a time such as 6:05, not {self.text(key)!r}")
-        return 60 * int(match[1]) + int(match[2])
-
     def period(
         self,
+        convert: Callable[[str], int],
+        expected: str,
         start: str = "arrival",
         end: str = "departure",
-        read: Callable[["FileEntry", str], int] = time,
     ) -> tuple[int, int]:
-        """Return a start and a later end, which `read` parses."""
-        first, last = read(self, start), read(self, end)
+        """Return a start and a later end; see `parse`."""
+        first, last = (self.parse(key, convert, expected) for key in (start, end))
         if last <= first:
             period = f"{self.cells[start]} to {self.cells[end]}"
             raise self.error(f"the {end} must be after the {start}, not {period}")
         return first, last
 
 
-def read_entries(
+def parse_time(text: str) -> int:
+    """Return the minutes from midnight to a time of day."""
+    time = datetime.strptime(text, "%H:%M")
+    return 60 * time.hour + time.minute
+
+
+TIME = parse_time, "a time such as 6:05"  # arguments of `Row.period`
+
+
+def read_rows(
     source: str | os.PathLike[str], fields: Fields, *required: str
-) -> dict[str, list[FileEntry]]:
-    """Read the entries of a JSON or CSV file, whose format is detected.
+) -> dict[str, list[Row]]:
+    """Read a JSON or CSV file, whose format is detected.
 
     Parameters
     ----------
     source
         The path, or `-` for standard input.
     fields
-        The kinds of entries and their columns. In JSON, entries with two columns may be an object
-        of names and values, and an entry may be its name.
+        The kinds of rows and their columns. In JSON, rows with two columns may be an object
+        of names and values, and a row may be its name.
     *required
-        The kinds that must have an entry.
+        The kinds that must have a row.
 
     Returns
     -------
     dict of lists
-        The entries by their kind. The cells are not checked yet.
+        The rows by their kind. The cells are not checked yet.
 
     Raises
     ------
     UnreadableError
-        If the file cannot be opened, or does not contain text.
-    FormatError
-        If a line of the file is invalid.
+        If the file cannot be opened.
     ValueError
-        If the file is invalid elsewhere; names the file and the entry.
+        If the file is invalid; names the file and, if possible, the row.
     """
     with Source(source) as opened:
-        content, name = opened.read_all(), opened.name
+        content, file = opened.read_all(), opened.name
     try:
         text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableError(name, "not text in UTF-8") from None
-    read = _read_json if text.lstrip()[:1] in ("{", "[") else _read_csv
+        split = _split_json if looks_like_json(text) else _split_csv
+        entries = list(split(text, fields))
+    except (ValueError, csv.Error) as error:
+        raise ValueError(f"{file}: {error}") from None
     columns_of = {kind: columns for kind, *columns in fields.values()}
-    entries: dict[str, list[FileEntry]] = {kind: [] for kind in columns_of}
-    for kind, entry in read(text, name, fields):
-        for column in entry.cells:
-            if column not in columns_of[kind]:
-                known = ", ".join(columns_of[kind])
-                raise entry.error(f"unknown key {column!r}; the known keys are {known}")
-        entries[kind].append(entry)
+    rows: dict[str, list[Row]] = {kind: [] for kind in columns_of}
+    for place, kind, cells in entries:
+        row = Row(cells, f"{file}{place}")
+        if kind not in rows:
+            raise row.error(f"the kind must be one of {', '.join(rows)}, not {kind!r}")
+        for column in cells.keys() - {*columns_of[kind]}:
+            known = ", ".join(columns_of[kind])
+            raise row.error(f"unknown column {column!r}; the columns of a {kind} are {known}")
+        rows[kind].append(row)
     for kind in required:
-        if not entries[kind]:
-            raise ValueError(f"{name}: there are no {kind}s")
-    return entries
+        if not rows[kind]:
+            raise ValueError(f"{file}: there are no {kind}s")
+    return rows
 
 
-def _read_json(text: str, source: str, fields: Fields) -> Iterator[tuple[str, FileEntry]]:
-    try:
-        value = load_json(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, error.msg) from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield the place, the kind and the cells of each row."""
+    value = load_json(text)
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
-        raise ValueError(f"{source}: expected a JSON object with the keys {', '.join(fields)}")
+        raise ValueError(f"expected a JSON object with the keys {', '.join(fields)}")
     for key, items in value.items():
         kind, *columns = fields[key]
         if isinstance(items, dict) and len(columns) == 2:
             items = [dict(zip(columns, pair, strict=True)) for pair in items.items()]
         if not isinstance(items, list):
-            raise ValueError(f"{source}: {key} must be a list, not {items!r}")
+            raise ValueError(f"{key} must be a list, not {items!r}")
         for number, item in enumerate(items, 1):
-            cells: dict[str, str] = {}
-            entry = FileEntry(
-                cells, f"{kind} {number}", lambda text: ValueError(f"{source}: {text}")
-            )
-            for name, cell in (item if isinstance(item, dict) else {"name": item}).items():
-                texts = cell if isinstance(cell, list) else [cell]
-                if not all(type(text) in (str, int) for text in texts):
-                    raise entry.error(f"the {name} must be a string or an integer, not {cell!r}")
-                cells[COLUMNS.get(name, name)] = ";".join(map(str, texts))
-            yield kind, entry
+            cells = item.items() if isinstance(item, dict) else [("name", item)]
+            texts = {
+                COLUMNS.get(name, name): ";".join(map(str, cell if type(cell) is list else [cell]))
+                for name, cell in cells
+                if cell is not None
+            }
+            yield f": {kind} {number}", kind, texts
 
 
-def _read_csv(text: str, source: str, fields: Fields) -> Iterator[tuple[str, FileEntry]]:
-    kinds = [kind for kind, *_ in fields.values()]
-    known = dict.fromkeys(name for _, *names in fields.values() for name in names)
-    reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="", strict=True)
-    try:
-        columns = [name.strip().lower() for name in reader.fieldnames or []]
-        if not {"kind"} <= {*columns} <= {"kind", *known} or len({*columns}) < len(columns):
-            reason = f"the columns must be kind and some of {', '.join(known)}, each once"
-            raise FormatError(source, 1, f"{reason}, not {', '.join(columns) or 'none'}")
-        reader.fieldnames = columns
-        for row in reader:
-            error = partial(FormatError, source, reader.line_num)
-            if any(map(str.strip, row.pop("", []))):
-                raise error(f"the row has more cells than the header, which has {len(columns)}")
-            cells = {name: cell.strip() for name, cell in row.items() if cell.strip()}
-            if cells:
-                kind = cells.pop("kind", "")
-                if kind not in kinds:
-                    raise error(str(invalid_choice("the kind", kind, kinds)))
-                yield kind, FileEntry(cells, kind, error)
-    except csv.Error as problem:
-        raise FormatError(source, reader.line_num + 1, f"not valid CSV: {problem}") from None
+def _split_csv(text: str, fields: Fields) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield the place, the kind and the cells of each row."""
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    columns = [name.strip().lower() for name in next(lines, [])]
+    for line in lines:
+        pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
+        cells = {name: cell for name, cell in pairs if cell}
+        if cells:
+            kind = cells.pop("kind", "")
+            yield f":{lines.line_num}: {kind}", kind, cells
 
 
-def by_name(entries: Sequence[FileEntry]) -> dict[str, FileEntry]:
-    """Return entries of one kind by their names, or raise the error of one that repeats a name."""
-    named: dict[str, FileEntry] = {}
-    for entry in entries:
-        if named.setdefault(entry.text(), entry) is not entry:
-            raise entry.error("the name is listed twice")
+def by_name(rows: Sequence[Row]) -> dict[str, Row]:
+    """Return rows of one kind by their names, or raise the error of one that repeats a name."""
+    named: dict[str, Row] = {}
+    for row in rows:
+        if named.setdefault(row.text(), row) is not row:
+            raise row.error("the name is listed twice")
     return named
 
 

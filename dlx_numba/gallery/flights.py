@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
-from .data_file import by_name, read_entries, reject_other_parameters
+from .data_file import TIME, Row, by_name, read_rows, reject_other_parameters
 from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
@@ -22,10 +22,11 @@ SCHEDULE = (
     "MUC1510-MXP1615,MXP1655-MUC1800,MUC1710-HAM1825,HAM1905-MUC2020,MUC1720-BER1825,"
     "BER1900-MUC2005,MUC1840-VIE1940,VIE2020-MUC2120,MUC1850-ZRH1945,ZRH2025-MUC2120"
 )
-MIN_CONNECTION_MINUTES, MAX_CONNECTION_MINUTES = 30, 150
+CONNECTION_MINUTES = range(30, 151)
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
 
+TIMES = "departure", "arrival"
 FIELDS = {"flights": ("flight", "name", "origin", "departure", "destination", "arrival")}
 
 
@@ -84,26 +85,30 @@ class Flights(Entry):
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """The flights of the schedule, by departure."""
-        return read_flights(self.file) if self.file else parse_schedule(self.schedule)
+        """The flights of the schedule or the file, by departure."""
+        if self.file:
+            rows = read_rows(self.file, FIELDS, "flight")["flight"]
+        else:
+            rows = parse_schedule(self.schedule)
+        return sorted(
+            Flight(*row.period(*TIME, *TIMES), row.text("origin"), row.text("destination"), name)
+            for name, row in by_name(rows).items()
+        )
 
     @cached_property
     def duties(self) -> list[list[Flight]]:
         """All possible duties of a crew."""
-        partial = [[flight] for flight in self.flights if flight.origin == self.base]
-        for duty in partial:  # the list grows during the iteration
-            partial += [[*duty, flight] for flight in self.flights if self._extends(duty, flight)]
-        return [duty for duty in partial if duty[-1].destination == self.base]
-
-    def _extends(self, duty: list[Flight], flight: Flight) -> bool:
-        """Return whether a crew can take the flight after those of the duty."""
-        last = duty[-1]
-        connection = flight.departure - last.arrival
-        return (
-            flight.origin == last.destination
-            and MIN_CONNECTION_MINUTES <= connection <= MAX_CONNECTION_MINUTES
-            and flight.arrival - duty[0].departure <= 60 * self.hours
-        )
+        duties = [[flight] for flight in self.flights if flight.origin == self.base]
+        for duty in duties:  # the list grows during the iteration
+            first, last = duty[0], duty[-1]
+            duties += [
+                [*duty, flight]
+                for flight in self.flights
+                if flight.origin == last.destination
+                and flight.departure - last.arrival in CONNECTION_MINUTES
+                and flight.arrival - first.departure <= 60 * self.hours
+            ]
+        return [duty for duty in duties if duty[-1].destination == self.base]
 
     def statement(self) -> Statement:
         options = [[flight.name for flight in duty] for duty in self.duties]
@@ -147,8 +152,8 @@ def day_picture(
     return timetable_picture(title, rows, hours, shifted, legend=legend, axes=axes)
 
 
-def parse_schedule(text: str) -> list[Flight]:
-    """Return the flights of a schedule, sorted by departure.
+def parse_schedule(text: str) -> list[Row]:
+    """Return the flights of a schedule.
 
     Parameters
     ----------
@@ -158,38 +163,21 @@ def parse_schedule(text: str) -> list[Flight]:
     Raises
     ------
     ValueError
-        If a flight is malformed, arrives before it departs, or appears twice.
+        If a flight is malformed.
 
     Examples
     --------
-    >>> parse_schedule("MUC0600-HAM0715")
-    [Flight(departure=360, arrival=435, origin='MUC', destination='HAM', name='MUC0600-HAM0715')]
+    >>> list(parse_schedule("MUC0600-HAM0715")[0].cells.values())
+    ['MUC0600-HAM0715', 'MUC', '06:00', 'HAM', '07:15']
     """
-    flights: dict[str, Flight] = {}
+    rows = []
     for name in text.split(","):
-        match = re.fullmatch(r"([A-Z]+)(\d\d)([0-5]\d)-([A-Z]+)(\d\d)([0-5]\d)", name)
+        match = re.fullmatch(r"([A-Z]+)(\d\d)(\d\d)-([A-Z]+)(\d\d)(\d\d)", name)
         if match is None:
             raise ValueError(f"a flight must have the form MUC0600-HAM0715, not {name!r}")
-        departure, arrival = (60 * int(match[k]) + int(match[k + 1]) for k in (2, 5))
-        if arrival <= departure:
-            raise ValueError(f"flight {name} arrives before it departs")
-        if name in flights:
-            raise ValueError(f"flight {name} appears twice")
-        flights[name] = Flight(departure, arrival, match[1], match[4], name)
-    return sorted(flights.values())
-
-
-def read_flights(source: str) -> list[Flight]:
-    """Read flights, sorted by departure, from a JSON or CSV file, whose format is detected.
-
-    Parameters and errors are those of `read_entries`.
-    """
-    flights = []
-    for name, entry in by_name(read_entries(source, FIELDS, "flight")["flight"]).items():
-        departure, arrival = entry.period("departure", "arrival")
-        origin, destination = entry.text("origin"), entry.text("destination")
-        flights.append(Flight(departure, arrival, origin, destination, name))
-    return sorted(flights)
+        times = match.expand(r"\1 \2:\3 \4 \5:\6").split()
+        rows.append(Row(dict(zip(FIELDS["flights"][1:], [name, *times], strict=True)), "flight"))
+    return rows
 
 
 def format_time(minutes: int) -> str:

@@ -1,18 +1,16 @@
 """Bookings in the rooms of a hotel."""
 
-import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import count, product
-from operator import attrgetter, itemgetter
+from itertools import count
+from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
 from ..svg.timetable import Bar, timetable_picture
-from .data_file import FileEntry, by_name, read_entries, reject_other_parameters
+from .data_file import by_name, read_rows, reject_other_parameters
 from .entry import Entry, OptionNames, Rows, Statement
 from .parameters import check_range
 
@@ -56,18 +54,9 @@ class HotelData(NamedTuple):
 
     rooms: Sequence[Room]
     bookings: Sequence[Booking]
-    nights: range  # all nights; ordinals of dates if `has_dates`
-    has_dates: bool = False
+    days: Sequence[int | str]  # the number or the date of each day, up to the last departure
     categories: Sequence[str] = CATEGORIES  # in increasing quality
     costs: Mapping[str, int] = COSTS
-
-    def is_suitable(self, room: Room, booking: Booking) -> bool:
-        """Return whether the room has the booked category, or the next better one."""
-        return 0 <= room.category - booking.category <= 1
-
-    def night_name(self, night: int) -> str:
-        """Return the date of a night in the ISO format, or its number."""
-        return date.fromordinal(night).isoformat() if self.has_dates else str(night)
 
 
 @dataclass(frozen=True)
@@ -111,11 +100,11 @@ class Hotel(Entry):
     def __post_init__(self) -> None:
         if self.file:
             reject_other_parameters(self)
-            _ = self.data  # reports an invalid file now
-            return
-        check_range("rooms", self.rooms, 1, 100)
-        check_range("nights", self.nights, 2, 100)
-        check_range("bookings", self.bookings, 1, self.rooms * self.nights * 5 // 6)
+        else:
+            check_range("rooms", self.rooms, 1, 100)
+            check_range("nights", self.nights, 2, 100)
+            check_range("bookings", self.bookings, 1, self.rooms * self.nights * 5 // 6)
+        _ = self.data  # reports an invalid file now
 
     @cached_property
     def data(self) -> HotelData:
@@ -125,79 +114,68 @@ class Hotel(Entry):
         rng = Random(self.seed)
         rooms = generate_rooms(self.rooms, rng)
         bookings = generate_bookings(rooms, self.nights, self.bookings, rng)
-        return HotelData(rooms, bookings, range(self.nights))
+        return HotelData(rooms, bookings, range(self.nights + 1))
 
     @cached_property
     def assignments(self) -> list[tuple[Booking, Room]]:
-        """The possible pairs of a booking and a room."""
-        pairs = product(self.data.bookings, self.data.rooms)
-        return [(booking, room) for booking, room in pairs if self.data.is_suitable(room, booking)]
+        """The possible pairs of a booking and a room, of its category or the next better one."""
+        return [
+            (booking, room)
+            for booking in self.data.bookings
+            for room in self.data.rooms
+            if 0 <= room.category - booking.category <= 1
+        ]
 
     def statement(self) -> Statement:
-        data = self.data
-        nights = [data.night_name(night) if data.has_dates else night for night in data.nights]
+        rooms, bookings, days, _, costs_of = self.data
         options, costs = [], []
         for booking, room in self.assignments:
-            first = data.nights.start
-            stay = nights[booking.arrival - first : booking.departure - first]
-            options.append([("booking", booking.name), *(("room", room.number, n) for n in stay)])
+            nights = days[booking.arrival : booking.departure]
+            options.append([("booking", booking.name), *(("room", room.number, n) for n in nights)])
             costs.append(
-                data.costs["request"] * len(booking.requests - room.features)
-                + data.costs["upgrade"] * (room.category - booking.category)
+                costs_of["request"] * len(booking.requests - room.features)
+                + costs_of["upgrade"] * (room.category - booking.category)
             )
-        items = [("booking", booking.name) for booking in data.bookings]
-        secondary = [("room", room.number, night) for room in data.rooms for night in nights]
+        items = [("booking", booking.name) for booking in bookings]
+        secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
         return Statement(options, items, secondary, costs=costs)
 
     def _names(self, options: Rows) -> OptionNames:
         for booking, room in self.assignments:
-            first, last = map(self.data.night_name, (booking.arrival, booking.departure - 1))
+            first, last = self.data.days[booking.arrival], self.data.days[booking.departure - 1]
             nights = f"night {first}" if first == last else f"nights {first}–{last}"
             yield f"room {room.number}: {nights}, booking {booking.name}"
 
     def text(self, solution: list[int]) -> str:
-        stays = [self.assignments[option] for option in solution]
+        _, _, days, categories, _ = self.data
+        stays = sorted((self.assignments[option] for option in solution), key=itemgetter(0))
         lines = []
         for room in self.data.rooms:
-            lines.append(self._room_name(room))
+            lines.append(f"{room.number} {categories[room.category]}")
             bookings = [booking for booking, other in stays if other == room]
-            for booking in sorted(bookings, key=attrgetter("arrival")):
-                arrival, departure = map(self.data.night_name, booking[:2])
-                deviations = ", ".join(self._deviations(booking, room))
-                remark = f" ({deviations})" if deviations else ""
-                lines.append(f"  {arrival} to {departure}  {booking.name}{remark}")
+            for arrival, departure, category, requests, name in bookings:
+                deviations = [f"booked as {categories[category]}"] * (category < room.category)
+                deviations += [f"no {request}" for request in sorted(requests - room.features)]
+                remark = f" ({', '.join(deviations)})" if deviations else ""
+                lines.append(f"  {days[arrival]} to {days[departure]}  {name}{remark}")
             if not bookings:
                 lines.append("  no bookings")
         return "\n".join(lines)
 
-    def _deviations(self, booking: Booking, room: Room) -> list[str]:
-        """Return the differences between a booking and the room that it is assigned to."""
-        deviations = [f"no {request}" for request in sorted(booking.requests - room.features)]
-        if room.category > booking.category:
-            deviations.insert(0, f"booked as {self.data.categories[booking.category]}")
-        return deviations
-
-    def _room_name(self, room: Room) -> str:
-        return f"{room.number} {self.data.categories[room.category]}"
-
     def svg(self, solution: list[int]) -> str:
-        data, first = self.data, self.data.nights.start
-        labels = [data.night_name(night) for night in range(first, data.nights.stop + 1)]
-        if data.has_dates:
-            labels = [label[len("2026-") :] for label in labels]  # month and day
+        rooms, _, days, categories, _ = self.data
         bars = []
         for booking, room in (self.assignments[option] for option in solution):
             is_met = booking.requests <= room.features
             color = 1 if room.category > booking.category else 3 if is_met else 2
-            start, end = booking.arrival - first, booking.departure - first
-            bars.append(Bar(data.rooms.index(room), start, end, booking.name, color))
+            bars.append(Bar(rooms.index(room), *booking[:2], booking.name, color))
         return timetable_picture(
             "Rooms and bookings",
-            list(map(self._room_name, data.rooms)),
-            labels,
+            [f"{room.number} {categories[room.category]}" for room in rooms],
+            [str(day)[-len("07-01") :] for day in days],  # without the year
             bars,
             legend=LEGEND,
-            axes=("room", "date" if data.has_dates else "day"),
+            axes=("room", "date" if isinstance(days[0], str) else "day"),
         )
 
 
@@ -245,48 +223,37 @@ def generate_bookings(
 def read_hotel(source: str) -> HotelData:
     """Read rooms and bookings from a JSON or CSV file, whose format is detected.
 
-    Parameters and errors are those of `read_entries`.
+    Parameters and errors are those of `read_rows`.
     """
-    entries = read_entries(source, FIELDS, "room", "booking")
+    rows = read_rows(source, FIELDS, "room", "booking")
     costs, names = dict(COSTS), list(COSTS)
-    for entry in entries["cost"]:
-        costs[names[entry.choice("name", names)]] = entry.number("cost", MAX_COST)
-    categories = list(by_name(entries["category"])) or list(CATEGORIES)
+    for row in rows["cost"]:
+        costs[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
+    categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
-        Room(name, entry.choice("category", categories), entry.texts("features"))
-        for name, entry in by_name(entries["room"]).items()
+        Room(name, row.choice("category", categories), row.texts("features"))
+        for name, row in by_name(rows["room"]).items()
     ]
+    expected = "a date such as 2026-07-01 or the number of a night"
+    periods = [row.period(_parse_night, expected) for row in rows["booking"]]
+    first, last = min(start for start, _ in periods), max(end for _, end in periods)
+    if last - first > MAX_NIGHTS:
+        limit = f"up to {MAX_NIGHTS:,} are supported"
+        raise ValueError(f"{source}: the bookings are for {last - first:,} nights; {limit}")
     bookings: dict[str, Booking] = {}
-    for number, entry in enumerate(entries["booking"], 1):
-        guest = entry.text() if "name" in entry.cells else str(number)
+    for number, (row, period) in enumerate(zip(rows["booking"], periods, strict=True), 1):
+        guest = row.text() if "name" in row.cells else str(number)
         stays = (guest if k == 1 else f"{guest}#{k}" for k in count(1))
         name = next(stay for stay in stays if stay not in bookings)
-        period, category = entry.period(read=_night), entry.choice("category", categories)
-        bookings[name] = Booking(*period, category, entry.texts("features"), name)
-    nights = range(
-        min(booking.arrival for booking in bookings.values()),
-        max(booking.departure for booking in bookings.values()),
-    )
-    has_dates = "-" in entries["booking"][0].cells["arrival"]
-    data = HotelData(rooms, list(bookings.values()), nights, has_dates, categories, costs)
-    for entry, booking in zip(entries["booking"], data.bookings, strict=True):
-        n_nights = booking.departure - nights.start
-        if n_nights > MAX_NIGHTS:
-            limit = f"up to {MAX_NIGHTS:,} are supported"
-            raise entry.error(f"departs {n_nights:,} nights after the first arrival; {limit}")
-        if not any(data.is_suitable(room, booking) for room in rooms):
-            suitable = map(repr, categories[booking.category : booking.category + 2])
-            raise entry.error(f"fits no room: there is none of category {' or '.join(suitable)}")
-    return data
+        arrival, departure = (day - first for day in period)
+        category, requests = row.choice("category", categories), row.texts("features")
+        bookings[name] = Booking(arrival, departure, category, requests, name)
+    days: Sequence[int | str] = range(first, last + 1)
+    if "-" in rows["booking"][0].cells["arrival"]:
+        days = [date.fromordinal(day).isoformat() for day in range(first, last + 1)]
+    return HotelData(rooms, list(bookings.values()), days, categories, costs)
 
 
-def _night(entry: FileEntry, key: str) -> int:
+def _parse_night(text: str) -> int:
     """Return the number of a night, or the ordinal of a date."""
-    text = entry.text(key)
-    if re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        return int(text)
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-        with suppress(ValueError):  # such as February 30
-            return date.fromisoformat(text).toordinal()
-    expected = "a date such as 2026-07-01 or the number of a night"
-    raise entry.error(f"the {key} must be {expected}, not {text!r}")
+    return date.fromisoformat(text).toordinal() if "-" in text else int(text)

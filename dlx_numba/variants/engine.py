@@ -1,9 +1,8 @@
 """The engine that solves boards with rules: variations of the exact cover problem of the rules."""
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import count
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +12,11 @@ from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
 from ..kernels.bitset.subtree import SubtreeBitset
 from ..kernels.dlx.branching import Branching, BranchingRule
-from ..kernels.dlx.linked_subtree import LinkedSubtree
-from ..kernels.dlx.state import Register
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
+from ..kernels.subtree import Subtree
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from ..runtime.workers import call_in_thread
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
@@ -29,10 +26,6 @@ from .units import check_units
 MAX_ENGINES = 16  # that are kept for reuse
 
 UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
-
-# If the search in a fixed order has found a grid, random searches, which find different grids, get
-# this number of times as many turns before that grid is used.
-PATIENCE = 16
 
 # Updates of a board with cages before their sums are totals: if cages with sums have most of the
 # cells (killer), and otherwise. With many givens, totals take longer than sets of values.
@@ -49,16 +42,19 @@ class VariantEngine:
     """Solves boards with rules; see `sudoku.engines.base.RulesEngine`.
 
     Threads can share an engine, because a search copies what it changes. The first call that needs
-    the problem formulates it.
+    the problem formulates it; threads that do so at the same time have the same result.
     """
 
     def __init__(self, rules: Constraints, box: Box) -> None:
         check_units(rules, box)
-        self.box, self._rules, self._lock, self._is_prepared = box, rules, Lock(), False
+        self.box, self._rules = box, rules
+        # Searches of a board until one of them ends, each with a limit of updates
+        self._searches: list[tuple[BatchSearch, int | None]] = []
+        self._is_impossible = False  # whether a search has shown that there is no grid
 
     def prepare(self, stop: StopCheck) -> bool:
         """Formulate the problem, unless that is done. Returns False if `stop` ends the call."""
-        if self._is_prepared:
+        if self._searches:
             return True
         try:
             cover, option_of, first_cell = formulate(
@@ -66,32 +62,27 @@ class VariantEngine:
             )
         except Stopped:
             return False
-        with self._lock:
-            if self._is_prepared:  # by another thread
-                return True
-            self.option_of, self.first_cell, self.problem = option_of, first_cell, cover.problem
-            n_options = self.problem.n_options
-            # The cell and the value that an option places; those of a cage place no value.
-            self.cell, self.value = np.zeros((2, n_options), np.int64)
-            first_cells = np.unique(first_cell)
-            cells, values = np.nonzero(option_of[first_cells] >= 0)
-            options = option_of[first_cells][cells, values]
-            self.cell[options], self.value[options] = first_cells[cells], values + 1
-            # The search in a fixed order for any grid, with which random searches take turns
-            self._fixed = start_links(self.problem, BranchingRule())
-            self._fixed_turns = 0  # the turns after which it has ended; 0 as long as it has not
-            # Searches of a board until one of them ends, each with a limit of updates
-            self._searches: list[tuple[BatchSearch, int | None]] = []
-            if self.problem.total_low is not None:
-                self._searches = [(BatchSearch(self.problem, self._fixed.copy(), n_options), None)]
-            if not self._rules.arrows and not self._rules.little_killers:
-                plain = Problem(*self.problem[:8])  # the fields before those of totals
-                bitmaps = SubtreeBitset.start(plain, BranchingRule())
-                n_cells = sum(len(cells) for total, cells in self._rules.cages if total)
-                max_updates = KILLER_UPDATES if 2 * n_cells > self.box.cells else CAGE_UPDATES
-                search = BatchSearch(plain, bitmaps, n_options)
-                self._searches.insert(0, (search, max_updates if self._searches else None))
-            self._is_prepared = True
+        self.option_of, self.first_cell, self.problem = option_of, first_cell, cover.problem
+        n_options = self.problem.n_options
+        # The cell and the value that an option places; those of a cage place no value.
+        self.cell, self.value = np.zeros((2, n_options), np.int64)
+        first_cells = np.unique(first_cell)
+        cells, values = np.nonzero(option_of[first_cells] >= 0)
+        options = option_of[first_cells][cells, values]
+        self.cell[options], self.value[options] = first_cells[cells], values + 1
+        searches: list[tuple[BatchSearch, int | None]] = []
+        if not self._rules.arrows and not self._rules.little_killers:
+            plain = Problem(*self.problem[:8])  # the fields before those of totals
+            bitmaps = SubtreeBitset.start(plain, BranchingRule())
+            n_cells = sum(len(cells) for total, cells in self._rules.cages if total)
+            max_updates = KILLER_UPDATES if 2 * n_cells > self.box.cells else CAGE_UPDATES
+            searches.append((BatchSearch(plain, bitmaps, n_options), max_updates))
+        if self.problem.total_low is None:
+            searches = [(search, None) for search, _ in searches]
+        else:
+            links = start_links(self.problem, BranchingRule())
+            searches.append((BatchSearch(self.problem, links, n_options), None))
+        self._searches = searches  # last: other threads may see it
         return True
 
     def solve(
@@ -151,47 +142,31 @@ class VariantEngine:
         """See `RulesEngine.random_grid`.
 
         A search that takes long starts again, because few unlucky choices at its beginning would
-        cost most of the time. One of four searches may take twice as long as the shortest, one of
-        16 four times as long, and so on, so half of the time goes to the shortest searches, and
-        each length is tried sooner or later.
-
-        After each search, one search in a fixed order, which never starts again, takes a turn of
-        the same length. So the call ends even if no grid exists. All calls continue that search,
-        but the turns at which a call considers its result depend on the rules only.
+        cost most of the time. Every second search may take twice as long as the shortest, every
+        fourth one four times as long, and so on (Luby's sequence). So each length is tried sooner
+        or later, and the call ends even if no grid exists.
         """
         if not self.prepare(stop):
             return None
         random = np.random.default_rng(seed)
         min_updates = max(1, UPDATES_PER_ENTRY * len(self.problem.items))
-        n_fixed = 0  # updates of the search in a fixed order until the end of this turn
         for turn in count(1):
             if stop():
                 return None
-            if self._fixed_turns and not self._fixed.found:
+            if self._is_impossible:
                 break
-            if self._fixed_turns and turn > PATIENCE * self._fixed_turns:
-                return self._solution(np.array(self._fixed.found[0]))
-            n_twos = (turn & -turn).bit_length() - 1  # factors of 2 in the number
-            n_updates = min_updates << n_twos // 2
+            n_updates = min_updates * (turn & -turn)
             order = random.permutation(self.problem.n_options)
             rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
             subtree = start_links(select_options(self.problem, order), rule)
-            _explore(subtree, n_updates, stop)
+            while n_updates > 0 and not (subtree.found or subtree.is_done or stop()):
+                n_slice = min(n_updates, UPDATES_PER_SLICE)
+                subtree.explore(n_slice, 1, list)
+                n_updates -= n_slice
             if subtree.found:
                 return self._solution(order[subtree.found[0]])
-            if subtree.is_done:
-                break
-            n_fixed += n_updates
-            call_in_thread(partial(self._continue_fixed, turn, n_fixed, stop))
+            self._is_impossible |= subtree.is_done
         raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
-
-    def _continue_fixed(self, turn: int, n_updates: int, stop: StopCheck) -> None:
-        """Continue the search in a fixed order until it has taken `n_updates` altogether."""
-        with self._lock:
-            if not self._fixed_turns:
-                _explore(self._fixed, n_updates, stop)
-                if self._fixed.found or self._fixed.is_done:
-                    self._fixed_turns = turn
 
     def _options(self, boards: Boards) -> NDArray[np.int64]:
         """Return the option of each value (N, cells): -1 for no value, -2 if it is impossible."""
@@ -225,17 +200,6 @@ class VariantEngine:
         return np.asarray(solution[0])
 
 
-def start_links(problem: Problem, rule: BranchingRule) -> LinkedSubtree:
+def start_links(problem: Problem, rule: BranchingRule) -> Subtree:
     """Return the search tree of a problem with links, unexplored."""
-    tree = subtree_class("links", problem).start(problem, rule)
-    assert isinstance(tree, LinkedSubtree)
-    return tree
-
-
-def _explore(subtree: LinkedSubtree, n_updates: int, stop: StopCheck) -> None:
-    """Search for one cover until the search has taken `n_updates` altogether."""
-    while not (subtree.found or subtree.is_done or stop()):
-        n_left = n_updates - int(subtree.register[Register.UPDATES])
-        if n_left <= 0:
-            return
-        subtree.explore(min(n_left, UPDATES_PER_SLICE), 1, list)
+    return subtree_class("links", problem).start(problem, rule)

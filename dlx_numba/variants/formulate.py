@@ -9,9 +9,10 @@ take. Pairs that share an item anyway are left out, as are options that exclude 
 item.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from .constraints import Constraints
 from .units import check_units
 
 Mask = NDArray[np.bool_]
+Sum = tuple[str, int | None, int | None, dict[int, int]]  # name, bounds, and the weights of cells
 
 
 class Formulation(NamedTuple):
@@ -48,13 +50,19 @@ def formulate(
     stop: StopCheck = lambda: False,
     *,
     with_cages: bool = False,
+    sums: Iterable[Sum] = (),
 ) -> Formulation:
     """Return the exact cover problem of a board with some givens: cells and values.
 
-    `with_cages` states the sums of cages as totals, in addition to the sets of values. Raises
-    ValueError if a rule or a given is impossible on the board, and Stopped if `stop` ends the call.
+    `with_cages` states the sums of cages as totals, in addition to the sets of values; `sums` has
+    further totals. Raises ValueError if a rule or a given is impossible on the board, and Stopped
+    if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
+
+    def option_name(cell: int, value: int) -> str:
+        return f"r{cell // n + 1}c{cell % n + 1}={value + 1}"
+
     cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
     first_cell = _first_cells(rules, box)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
@@ -92,54 +100,45 @@ def formulate(
     items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
 
     number = np.cumsum(is_possible) - 1
-    items_of: list[list[Any]] = [[] for _ in range(int(np.count_nonzero(is_possible)))]
+    options: dict[str, list[Any]] = {
+        option_name(*divmod(candidate, n)): [] for candidate in np.flatnonzero(is_possible).tolist()
+    }
+    items_of = list(options.values())
     for item, candidates in items.items():
         _check(stop)
         for candidate in candidates[is_possible[candidates]].tolist():
             items_of[number[candidate]].append(item)
-    names = [
-        f"r{candidate // n // n + 1}c{candidate // n % n + 1}={candidate % n + 1}"
-        for candidate in np.flatnonzero(is_possible).tolist()
-    ]
-    options = dict(zip(names, items_of, strict=True))
     for name, combined in sets.items():
         primary.append((name,))
         for values in combined:
             others = [(name, value) for value in range(1, n + 1) if value not in values]
             options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
-    option_of = np.where(is_possible, number, -1)[placements]
-    given: list[str] = []
-    for cell, value in givens:
-        option = option_of[cell, value - 1]
-        if option < 0:
-            name = f"r{cell // n + 1}c{cell % n + 1}={value}"
+    given = [option_name(first_cell[cell], value - 1) for cell, value in givens]
+    for name in given:
+        if name not in options:
             raise ValueError(f"the rules exclude the given {name}")
-        given.append(names[option])
-    is_primary = set(primary)
+    is_primary = {*primary}
     secondary = [item for item in items if item not in is_primary]
     totals = {}
-    for name, total, coefficients in _weighted_cells(rules, with_cages):
-        weights: dict[str, int] = {}
-        for cell, coefficient in coefficients.items():
-            for value, option in enumerate(option_of[cell].tolist(), 1):
-                if option >= 0:
-                    weights[names[option]] = weights.get(names[option], 0) + coefficient * value
-        totals[name] = weights, total, total
+    for name, low, high, coefficients in (*weighted_cells(rules, with_cages), *sums):
+        weights = Counter[str]()
+        for cell, value in product(coefficients, range(n)):
+            if (option := option_name(first_cell[cell], value)) in options:
+                weights[option] += coefficients[cell] * (value + 1)
+        totals[name] = weights, low, high
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
-    return Formulation(cover, option_of, first_cell)
+    return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
 
 
-def _weighted_cells(
-    rules: Constraints, with_cages: bool
-) -> Iterator[tuple[str, int, dict[int, int]]]:
-    """Yield the name and the value of each weighted sum of cells, and their weights."""
+def weighted_cells(rules: Constraints, with_cages: bool = True) -> Iterator[Sum]:
+    """Yield the sums that rules require."""
     for k, (total, cells) in enumerate(rules.cages if with_cages else (), 1):
         if total is not None:
-            yield f"cage{k}", total, dict.fromkeys(cells, 1)
+            yield f"cage{k}", total, total, dict.fromkeys(cells, 1)
     for k, (circle, *cells) in enumerate(rules.arrows, 1):
-        yield f"arrow{k}", 0, {circle: -1, **dict.fromkeys(cells, 1)}
+        yield f"arrow{k}", 0, 0, {circle: -1, **dict.fromkeys(cells, 1)}
     for k, (total, cells) in enumerate(rules.little_killers, 1):
-        yield f"little killer{k}", total, dict.fromkeys(cells, 1)
+        yield f"little killer{k}", total, total, dict.fromkeys(cells, 1)
 
 
 def _draw(option_of: NDArray[np.int64], box: Box, options: list[int]) -> str:

@@ -71,7 +71,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
     """
     unknown = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
-    grid = _cells(found.get("grid"), found.get("size"))
+    grid = _cells(found["grid"], found.get("size"))
     in_cells = {name for cell in grid for name, value in cell.items() if value}
     unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
     if unknown:
@@ -79,16 +79,17 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     n = math.isqrt(len(grid))
     box = Box.of_side(n) if n in SIDES else Box.checked(1, n)
 
-    def entries(name: str) -> list[tuple[dict[str, Any], list[int]]]:
-        """Return the objects of a constraint, and the cells of each."""
-        return [(each, _numbers(each["cells"], n)) for each in _objects(found, name)]
+    def entries(name: str) -> list[tuple[Any, list[int]]]:
+        """Return the value of each object of a constraint, if any, and its cells."""
+        return [(each.get("value"), _numbers(each["cells"], n)) for each in found.get(name) or []]
+
+    def lines(name: str) -> list[list[int]]:
+        """Return the cells of the lines of a constraint."""
+        return [_numbers(line, n) for each in found.get(name) or [] for line in each["lines"]]
 
     def summed(name: str) -> list[tuple[int | None, list[int]]]:
         """Return the sum that each object states, if any, and its cells."""
-        return [
-            (_integer(name, each["value"]) if each.get("value") else None, cells)
-            for each, cells in entries(name)
-        ]
+        return [(int(str(value)) if value else None, cells) for value, cells in entries(name)]
 
     rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
     extra = [cells for _, cells in entries("extraregion")]
@@ -98,43 +99,35 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     else:
         extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
     for name, (rule, default) in PAIRS.items():
-        rules[rule] = [
-            (*cells, _integer(name, each.get("value") or default)) for each, cells in entries(name)
-        ]
-    rules["sums"] = [
-        (*cells, XV.get(str(each.get("value")).upper(), 0)) for each, cells in entries("xv")
-    ]
-    rules["thermometers"] = [_numbers(line, n) for line in _lines(found, "thermometer")]
+        rules[rule] = [(*cells, int(str(value or default))) for value, cells in entries(name)]
+    rules["sums"] = [(*cells, XV.get(str(value).upper(), 0)) for value, cells in entries("xv")]
+    rules["thermometers"] = lines("thermometer")
     clones = [
         pair
-        for each, cells in entries("clone")
-        for pair in zip(cells, _numbers(each["cloneCells"], n), strict=True)
+        for each in found.get("clone") or []
+        for pair in zip(*(_numbers(each[key], n) for key in ("cells", "cloneCells")), strict=True)
     ]
-    for line in _lines(found, "palindrome"):
-        cells = _numbers(line, n)
+    for cells in lines("palindrome"):
         clones += zip(cells[: len(cells) // 2], reversed(cells), strict=False)
     rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
     rules["cages"] = summed("killercage")
-    rules["arrows"] = [arrow for each in _objects(found, "arrow") for arrow in _arrows(each, n)]
+    rules["arrows"] = [arrow for each in found.get("arrow") or [] for arrow in _arrows(each, n)]
     rules["little_killers"] = [each for each in summed("littlekillersum") if each[0] is not None]
     values = [_value(cell, n) for cell in grid]
     return {**rules, "regions": _regions(grid, box), "extra_regions": extra}, box, values
 
 
-def _cells(grid: Any, size: Any) -> list[dict[str, Any]]:
+def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
     """Return the cells of a grid by rows."""
-    rows = grid if isinstance(grid, list) else []
     n = len(rows)
-    is_square = all(isinstance(row, list) and len(row) == n for row in rows)
-    cells = [cell for row in rows for cell in row] if is_square else []
-    if not cells or size not in (None, n) or not all(isinstance(cell, dict) for cell in cells):
+    if not n or size not in (None, n) or any(len(row) != n for row in rows):
         raise ValueError("the grid must have `size` rows of `size` cells")
-    return cells
+    return [cell for row in rows for cell in row]
 
 
 def _value(cell: dict[str, Any], n: int) -> int:
     """Return the value of a given, or 0; a value that is not given was entered by a solver."""
-    value = _integer("value", cell.get("value") or 0) if cell.get("given") else 0
+    value = int(cell.get("value") or 0) if cell.get("given") else 0
     if not 0 <= value <= n:
         raise ValueError(f"the value {value} is not in the range 1 to {n}")
     return value
@@ -145,23 +138,8 @@ def _regions(cells: list[dict[str, Any]], box: Box) -> list[int] | None:
     n, rows, columns = box.n, *box
     boxes = [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
     regions = [cell.get("region", default) for cell, default in zip(cells, boxes, strict=True)]
-    if not all(isinstance(region, int) for region in regions):
-        raise ValueError("each cell must have a region")
     is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == n
     return None if is_same else regions
-
-
-def _objects(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """Return the objects of a constraint."""
-    entries = found.get(name) or []
-    if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
-        raise ValueError(f"{name} must be a list of objects")
-    return entries
-
-
-def _lines(found: dict[str, Any], name: str) -> Iterator[list[Any]]:
-    for each in _objects(found, name):
-        yield from each["lines"]
 
 
 def _arrows(found: dict[str, Any], n: int) -> Iterator[list[int]]:
@@ -185,10 +163,3 @@ def _numbers(names: Any, n: int) -> list[int]:
             raise ValueError(f"a {n}x{n} board has no cell {name!r}")
         numbers.append((row - 1) * n + column - 1)
     return numbers
-
-
-def _integer(name: str, value: Any) -> int:
-    try:
-        return int(str(value))
-    except ValueError:
-        raise ValueError(f"{name}: {value!r} is not a whole number") from None

@@ -61,7 +61,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
             constraints, box, values = parse_fpuzzles(found)
             return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
-    except (KeyError, TypeError, RecursionError) as error:  # a value of another type or depth
+    except (AttributeError, KeyError, TypeError, RecursionError) as error:  # values of other types
         raise ValueError(f"invalid constraint: {error}") from None
 
 

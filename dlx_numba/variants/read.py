@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,10 @@ from .fpuzzles import is_link
 
 if TYPE_CHECKING:
     from .rules import SudokuRules
+
+Board: TypeAlias = NDArray[np.uint8]
+# The rules and the box, the line, the id, and the board or what is wrong with it
+Entry: TypeAlias = tuple[tuple["SudokuRules | None", Box], int, str, Board | None, str]
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
 _MARK = re.compile(rb'"(?:grid"\s*:\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode())
@@ -44,50 +50,57 @@ def _read(
     max_boards: ChunkSize,
 ) -> Iterator[Records]:
     """Yield the puzzles of a text in chunks, each with puzzles of the same size and rules."""
-    name = "1-9A-" if alphabet == "auto" else alphabet
+    symbols = "1-9A-" if alphabet == "auto" else alphabet
     first_number = 1
-    boards: list[NDArray[np.uint8]] = []
-    lines: list[int] = []
-    ids: list[str] = []
-    bad: list[BadRecord] = []
-    shape = box or Box(3, 3)
+    for (rules, shape), group in groupby(_parse(texts, box, alphabet), itemgetter(0)):
+        while chunk := [*islice(group, max_boards(shape))]:
+            boards, lines, ids, bad = list[Board](), list[int](), list[str](), list[BadRecord]()
+            for _, line, record_id, board, reason in chunk:
+                if board is None:
+                    bad.append(BadRecord(len(boards), line, reason, record_id))
+                    continue
+                boards.append(board)
+                lines.append(line)
+                ids.append(record_id)
+            yield Records(
+                source.name,
+                shape,
+                Alphabet.named(symbols, shape.n),
+                np.array(boards, np.uint8).reshape(-1, shape.cells),
+                np.array(lines, np.int64),
+                bad=tuple(bad),
+                rules=rules,
+                first_number=first_number,
+                bytes_read=source.bytes_read,
+                total_bytes=source.total_bytes,
+                ids=ids if any(ids) else None,
+            )
+            first_number += len(boards)
+
+
+def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Iterator[Entry]:
+    """Yield what each link and object describes; a bad record is in a chunk with those before."""
+    from .puzzle import parse_puzzle  # most files have no rules
+    from .rules import SudokuRules
+    from .units import check_units
+
     rules: SudokuRules | None = None
-
-    def chunk() -> Records:
-        return Records(
-            source.name,
-            shape,
-            Alphabet.named(name, shape.n),
-            np.array(boards, np.uint8).reshape(-1, shape.cells),
-            np.array(lines, np.int64),
-            bad=tuple(bad),
-            rules=rules,
-            first_number=first_number,
-            bytes_read=source.bytes_read,
-            total_bytes=source.total_bytes,
-            ids=ids if any(ids) else None,
-        )
-
+    shape = box or Box(3, 3)
     for line, entry, reason in _entries(texts):
         record_id = id_of(parse_object(entry))
         try:
             if reason:
                 raise ValueError(reason)
-            found, found_shape, board = _parse(entry, box, alphabet)
+            constraints, found_shape, board = parse_puzzle(entry, box, alphabet)
+            found = SudokuRules(**constraints)
+            if board is None or found_shape is None:
+                raise ValueError("no board in the JSON object")
+            check_units(found, found_shape)
         except (ValueError, TypeError) as error:
-            bad.append(BadRecord(len(boards), line, str(error), record_id))
+            yield (rules, shape), line, record_id, None, str(error)
             continue
-        if (found, found_shape) != (rules, shape) or len(boards) == max_boards(shape):
-            if boards or bad:
-                yield chunk()
-            first_number += len(boards)
-            boards, lines, ids, bad = [], [], [], []
-            shape, rules = found_shape, found
-        boards.append(board)
-        lines.append(line)
-        ids.append(record_id)
-    if boards or bad:
-        yield chunk()
+        rules, shape = found, found_shape
+        yield (rules, shape), line, record_id, board, ""
 
 
 def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:
@@ -100,19 +113,3 @@ def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:
         for line, kind, text, error in split_json(content):
             if kind not in (OPEN, CLOSE):
                 yield line, text, error or ("expected a JSON object" if kind != OBJECT else "")
-
-
-def _parse(
-    entry: str, box: Box | None, alphabet: str
-) -> tuple["SudokuRules", Box, NDArray[np.uint8]]:
-    """Return the rules, the box and the board of an object or a link."""
-    from .puzzle import parse_puzzle  # most files have no rules
-    from .rules import SudokuRules
-    from .units import check_units
-
-    constraints, shape, board = parse_puzzle(entry, box, alphabet)
-    rules = SudokuRules(**constraints)
-    if board is None or shape is None:
-        raise ValueError("no board in the JSON object")
-    check_units(rules, shape)
-    return rules, shape, board

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import combinations, islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult
-from .formulate import related_pairs
+from .formulate import Sum, formulate, related_pairs, weighted_cells
 from .units import check_units
 
 if TYPE_CHECKING:
@@ -28,14 +29,13 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
     """
     singles = rules.single_rules()
     redundant = []
-    for rule in singles:
-        others = rules.with_rules(other for other in singles if other is not rule)
-        violating = _violating_boards(rules.with_rules([rule]), box, board)
+    for single in singles:
+        others = rules.with_rules(other for other in singles if other is not single)
+        violating = _violating_boards(rules.with_rules([single]), box, board)
         if not _has_solution(others, box, violating, stop) and not any(
-            _has_solution(others.with_rules([*others.single_rules(), other]), box, boards, stop)
-            for other, boards in _other_sums(rule, box, board)
+            _has_other_sum(others, box, board, each, stop) for each in weighted_cells(single)
         ):
-            redundant.append(rule)
+            redundant.append(single)
     return redundant
 
 
@@ -62,28 +62,18 @@ def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Bo
                 yield violating
 
 
-def _other_sums(
-    rule: SudokuRules, box: Box, board: Boards
-) -> Iterator[tuple[SudokuRules, list[Boards]]]:
-    """Yield rules that state another sum, and boards: a solution of one violates the rule."""
-    for total, cells in rule.cages:
-        size = len(cells)
-        if total is not None:
-            for other in range(size * (size + 1) // 2, size * (2 * box.n + 1 - size) // 2 + 1):
-                if other != total:
-                    yield type(rule)(cages=[(other, cells)]), [board]
-    for total, cells in rule.little_killers:
-        for other in range(len(cells), box.n * len(cells) + 1):
-            if other != total:
-                yield type(rule)(little_killers=[(other, cells)]), [board]
-    for circle, *cells in rule.arrows:
-        for other in range(len(cells), box.n * len(cells) + 1):
-            boards = []
-            for value in range(1, box.n + 1):
-                if value != other and board[circle] in (0, value):
-                    boards.append(board.copy())
-                    boards[-1][circle] = value
-            yield type(rule)(little_killers=[(other, cells)]), boards
+def _has_other_sum(rules: SudokuRules, box: Box, board: Boards, stated: Sum, stop: Stop) -> bool:
+    """Return whether a board has a solution in which a sum differs from the stated one."""
+    _, total, _, cells = stated
+    assert total is not None
+    bounds = (None, total - 1), (total + 1, None)
+    givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
+    for sums in ([("other", *each, cells)] for each in bounds):
+        with suppress(ValueError):  # the other rules exclude a given
+            cover = formulate(rules, box, givens, stop, sums=sums).cover
+            if cover.first(stop=stop) is not None:
+                return True
+    return False
 
 
 def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:

@@ -90,8 +90,16 @@ def test_gallery_is_imported_on_first_access():
             ["schedule=MUC-HAM"],
             "a flight must have the form MUC0600-HAM0715, not 'MUC-HAM'",
         ),
-        ("flights", ["schedule=A0900-B0800"], "flight A0900-B0800 arrives before it departs"),
-        ("flights", ["schedule=A0700-B0800,A0700-B0800"], "flight A0700-B0800 appears twice"),
+        (
+            "flights",
+            ["schedule=A0900-B0800"],
+            "'A0900-B0800': the arrival must be after the depart",
+        ),
+        (
+            "flights",
+            ["schedule=A0700-B0800,A0700-B0800"],
+            "'A0700-B0800': the name is listed twice",
+        ),
         ("tilings", ["sizes=7"], "sizes must be distinct numbers from 1 to 6 with commas between"),
         ("tilings", ["sizes="], "them, not ''"),
         ("tilings", ["sizes=2,2"], "them, not '2,2'"),

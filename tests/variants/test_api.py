@@ -218,19 +218,3 @@ def test_contradictory_rules_end_the_random_search(rules):
     for threads in (1, 2):
         with pytest.raises(ValueError, match="no 9x9 grid satisfies the rules"):
             dlx.generate(1, rules=rules, seed=1, threads=threads)
-
-
-@pytest.mark.compiled
-def test_random_grids_do_not_depend_on_earlier_calls(monkeypatch):
-    """Grids that the search in a fixed order has found are the same as after a first call."""
-    rules = SudokuRules(disjoint_groups=True, non_consecutive=True, anti_king=True)
-    monkeypatch.setattr("dlx_numba.variants.engine.PATIENCE", 1)
-    grids = []
-    for first in (0, 1, 2):
-        variant_engine.cache_clear()
-        engine = variant_engine(rules, Box(3, 3))
-        grids.append([engine.random_grid(seed, lambda: False) for seed in (first, 0, 1, 2)][1:])
-    assert np.array_equal(*grids[:2])
-    assert np.array_equal(*grids[1:])
-    assert dlx.solve_batch(np.concatenate(grids), rules=rules).counts.tolist() == [1] * 9
-    assert len(np.unique(grids[0], axis=0)) < 3  # the fixed search has found some
