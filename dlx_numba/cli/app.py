@@ -21,7 +21,7 @@ from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
 from ..runtime.resources import requested_threads
-from .options import note_names, note_values, typed_name, with_groups
+from .options import note_values, with_groups
 from .output import prepare_streams, safe_output
 from .terminal import (
     ending,
@@ -94,7 +94,6 @@ class _Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the name of the command."""
-        note_names(self.get_params(ctx), args)
         rest: list[str] = super().parse_args(ctx, args)
         note_values(ctx)
         return rest
@@ -167,9 +166,7 @@ def _describe_usage_error(error: Any) -> str:
             )
         text = error.format_message()
         return str(text[:1].lower() + text[1:].rstrip("."))
-    name = parameter.metavar or parameter.name
-    if parameter.param_type_name == "option":
-        name = typed_name(parameter.opts[0])
+    name = parameter.metavar if parameter.param_type_name == "argument" else parameter.opts[0]
     return f"{name} {message}" if message else f"{name} is missing"
 
 

@@ -14,8 +14,8 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size
-from .cover_problem import ProblemOptions, source_name
-from .output import check_output, is_shown
+from .cover_problem import ProblemOptions
+from .output import check_output, is_shown, source_name
 from .run import Run
 from .search_run import SearchOptions
 from .terminal import ending, fail, failing, report

@@ -12,7 +12,6 @@ from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
@@ -27,7 +26,7 @@ from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
 from . import options
-from .output import is_shown
+from .output import is_shown, source_name
 from .run import MAX_REPORTED_PROBLEMS, Run
 from .terminal import ending, fail, report, report_error
 
@@ -148,28 +147,24 @@ class BoardRun(Run):
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
         for file in self.options.files:
-            n_boards, problem = 0, f"no puzzle found{advise_size(file)}"
-            name = "<stdin>" if file == "-" else file
+            board = board_from_argument(file, self.options.blank)
+            name = source_name(file) if board is None else BOARD_SOURCE
+            chunks = read_records(
+                board or file,
+                box=self.options.box,
+                alphabet=self.options.alphabet,
+                blank=self.options.blank,
+                chunk_boards=max_boards,
+                find_reader=self.find_reader,
+            )
+            n_boards = 0
             try:
-                board = board_from_argument(file, self.options.blank)
-                if board is not None:
-                    name = BOARD_SOURCE
-                chunks = read_records(
-                    board or file,
-                    box=self.options.box,
-                    alphabet=self.options.alphabet,
-                    blank=self.options.blank,
-                    chunk_boards=max_boards,
-                    find_reader=self.find_reader,
-                )
                 for records in (with_rules(chunk, self.rules) for chunk in chunks):
                     self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
-                    if n_boards == 0 and (advice := _advice(file)):
-                        problem = f"no puzzle found{advice}"
-                        break
                     if n_boards == 0 and board is not None:
-                        problem = records.bad[0].reason
+                        raise UnreadableError(name, records.bad[0].reason)
+                    if n_boards == 0 and _advice(file):
                         break
                     if self.stop():
                         reason = "time limit reached: the remaining input was not read"
@@ -182,20 +177,17 @@ class BoardRun(Run):
                         return
                     yield records
                 if n_boards == 0:
-                    self._report_source(f"{name}: {problem}")
+                    raise UnreadableError(name, "no puzzle found")
             except UnreadableError as error:
-                self._report_source(f"{error}{advise_size(file)}{_advice(file)}")
+                self.n_unreadable_sources += 1
+                advice = f"{advise_size(file)}{_advice(file)}" if board is None else ""
+                report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
-
-    def _report_source(self, error: str) -> None:
-        """Report and count a source without readable boards."""
-        self.n_unreadable_sources += 1
-        report_error(error)
 
     def _report_input(self, records: Records) -> None:
         """Report what is unusual about a chunk."""
@@ -210,17 +202,14 @@ class BoardRun(Run):
         self.status_counts.update(count_statuses(result.counts, self.limit))
         self.status_counts["unreadable"] += len(records.bad)
         if records.rules is None:
-            self._report_conflicts(records, np.flatnonzero(result.counts == 0))
+            rows = np.flatnonzero(result.counts == 0)
+            n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
+            conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
+            for row, conflict in islice(conflicts, n_left):
+                self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
             self.report_problem(f"{records.source}:{line}: {reason}")
-
-    def _report_conflicts(self, records: Records, rows: NDArray[np.int64]) -> None:
-        """Report givens that contradict each other, in the given rows."""
-        n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
-        conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
-        for row, conflict in islice(conflicts, n_left):
-            self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
 
     @property
     def n_puzzles(self) -> int:
@@ -234,14 +223,6 @@ class BoardRun(Run):
             text += f", {plural(self.n_solutions, 'solution')}"
         return text
 
-    def _report_results(self) -> None:
-        """Report the number of records of each status, and the speed."""
-        results = [f"{n:,} {name}" for name in self.statuses if (n := self.status_counts[name])]
-        if self.n_inconsistent:
-            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
-        report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
-
     def exit(self, remark: str = "") -> NoReturn:
         """Report the results, why the run ended early, and a remark, and end the command.
 
@@ -249,7 +230,11 @@ class BoardRun(Run):
         """
         has_read_something = self.n_unreadable_sources == 0 or self.n_records or self.n_puzzles
         if has_read_something:
-            self._report_results()
+            results = [f"{n:,} {name}" for name in self.statuses if (n := self.status_counts[name])]
+            if self.n_inconsistent:
+                results.append(f"{self.n_inconsistent:,} inconsistent with the file")
+            speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
+            report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
         if self.stop_reason:
             report(self.stop_reason)
         if remark and has_read_something:

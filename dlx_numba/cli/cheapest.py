@@ -8,8 +8,8 @@ from ..cover.optimizer import CoverOptimizer
 from . import options
 from .certificate import certify
 from .cover_problem import CoverStyle, ProblemOptions
-from .output import check_file, print_last_record
-from .search_run import RunOptions, SearchOptions, SearchRun
+from .output import check_file, last_record
+from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
 
 
@@ -46,7 +46,7 @@ def cheapest(
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        search = SearchRun(optimizer, problem.seconds, SearchOptions(**vars(run)))
+        search = SearchRun(optimizer, problem.seconds, run)
 
         def advance(seconds: float) -> bool:
             before = optimizer.best[:1], optimizer.bound
@@ -59,8 +59,9 @@ def cheapest(
         covers = optimizer.best
         for _, cover in covers:
             typer.echo(problem.format_cover(stated, cover, style))
-        count, is_complete = str(len(covers)), search.is_complete
-        print_last_record(style, is_complete, count=count, bound=covers.bound)
+        if style == "json":
+            fields = {"count": str(len(covers)), "bound": covers.bound}
+            typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
             certify(stated, certificate, covers[0][0] if covers else None, None, search.stop)
         _, nodes, updates = optimizer.counters()

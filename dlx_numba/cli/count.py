@@ -10,11 +10,13 @@ from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
+from ..cover.prepare import prepare
 from ..runtime.interrupts import Stop
+from ..search.search import Search
 from . import options
 from .certificate import certify
 from .cover_problem import ProblemOptions
-from .output import check_file, is_shown, print_last_record
+from .output import check_file, is_shown, last_record
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail
 
@@ -60,10 +62,7 @@ def count(
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
-            if style == "json":
-                print_last_record(style, count=str(n_covers))
-            else:
-                typer.echo(n_covers)
+            typer.echo(last_record(True, count=str(n_covers)) if style == "json" else n_covers)
         raise ending(is_solved=n_covers > 0)
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -79,20 +78,18 @@ def count(
     problem.reject_search("--frequencies")
     options.reject("--frequencies", "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
-    if (method == "search" or searches) and not up_to_symmetry:
-        with search.searching(problem, is_count=True) as (_, run):
-            run.print_count(style)
-    with problem.reading() as stated:
+    with search.reading(problem, is_count=True) as (stated, saved, executor):
         if frequencies:
             with diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram:
                 _print_frequencies(stated, diagram, problem, style)
-        arguments = cast(Method, method), memory
-        counter: CoverCounter | OrbitCounter
+        counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            counter = count_orbits(stated, True, *arguments, search.threads)
+            counter = count_orbits(stated, True, cast(Method, method), memory, search.threads)
         else:
-            counter = stated.counter(*arguments, threads=search.threads)
-        SearchRun(counter, problem.seconds).print_count(style)
+            how = cast(Method, "search" if searches else method), memory, search.threads
+            parts = prepare(stated).parts
+            counter = saved or CoverCounter(parts, *how, executor, search.limit)
+        SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 
 def _print_frequencies(
@@ -111,4 +108,5 @@ def _print_frequencies(
         if style == "json":
             line = json.dumps(json.loads(label) | {"covers": frequency})
         typer.echo(line)
-    print_last_record(style, count=str(diagram.count()))
+    if style == "json":
+        typer.echo(last_record(True, count=str(diagram.count())))

@@ -4,19 +4,24 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, NoReturn, get_args
+from typing import Annotated, Any, NoReturn, cast, get_args
 
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
+from ..cover.orbits import search_smallest
+from ..cover.prepare import prepare
+from ..cover.product import CoverProduct
+from ..cover.symmetry import SymmetryGroup, find_group
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
+from ..search.search import Search
 from . import options
 from .cover_problem import ProblemOptions
 from .output import check_file, is_shown, write_text
 from .run import Run
-from .search_run import SearchOptions
+from .search_run import SearchOptions, SearchRun
 from .terminal import deferred_signals, describe_work, ending, fail, report
 
 ORDERS: tuple[str, ...] = get_args(Order)
@@ -78,9 +83,23 @@ def cover(
         options.reject("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
         with problem.reading() as stated:
             _print_any(stated, partial(format_cover, stated), search, problem.seconds, remark)
-    with search.searching(problem, up_to_symmetry) as (stated, run):
+    if up_to_symmetry:
+        options.reject("--up-to-symmetry", "--checkpoint", "--resume")
+    with search.reading(problem) as (stated, saved, executor):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
+        work: Search | CoverProduct
+        smallest = None
+        if up_to_symmetry:
+            group = cast(SymmetryGroup, problem.limited(partial(find_group, stated, True)))
+            work = problem.limited(partial(search_smallest, stated, group))
+            smallest = group._smallest_filter()
+        elif len(parts := prepare(stated).parts) > 1:  # they are searched separately
+            work = saved or CoverProduct(parts)
+        else:
+            work = saved or stated.search()
+        workers: dict[str, Any] = {"executor": executor, "smallest": smallest}
+        run = SearchRun(work, problem.seconds, search, limit=search.limit, **workers)
         run.print_covers(partial(format_cover, stated), remark)
 
 

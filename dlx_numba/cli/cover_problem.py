@@ -25,17 +25,12 @@ from ..runtime.interrupts import Stop
 from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
-from .output import redirected_output, wrap_list
+from .output import redirected_output, source_name
 from .terminal import ExitStatus, fail, failing, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
 ResultT = TypeVar("ResultT")
-
-
-def source_name(file: str) -> str:
-    """Return the name of a file in messages."""
-    return "<stdin>" if file == "-" else file
 
 
 def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> Statement:
@@ -57,18 +52,13 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
     """
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
+    error = None
     try:
         problem = parse_problem(data, name)
-    except (ValueError, UnreadableError):
-        _reject_boards(data, name, source)
-        raise
-    if is_trivial(problem):
-        _reject_boards(data, name, source)
-    return problem
-
-
-def _reject_boards(data: bytes, name: str, source: str | os.PathLike[str]) -> None:
-    """Raise ValueError if the data in a file are Sudoku boards."""
+        if not is_trivial(problem):
+            return problem
+    except (ValueError, UnreadableError) as caught:
+        error = caught
     from .detect import find_boards  # most problems do not look like boards
 
     if find_boards(data, name) is not None:
@@ -76,7 +66,10 @@ def _reject_boards(data: bytes, name: str, source: str | os.PathLike[str]) -> No
         raise ValueError(
             f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
             "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
-        ) from None
+        )
+    if error is not None:
+        raise error
+    return problem
 
 
 CoverStyle = Annotated[str | None, options.style(COVER_STYLES, show_default="names on a terminal")]
@@ -172,7 +165,7 @@ class ProblemOptions(Selection, FileOptions):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)
             if style or is_named:
                 arguments = stated.problem, names, cover, "names", self.start
-                return wrap_list(format_cover(*arguments, is_for_people=True))
+                return format_cover(*arguments, is_for_people=True)
         return stated.format(cover, cast(SolutionStyle, style or "numbers"), start=self.start)
 
     def reject_search(self, option: str) -> None:
@@ -219,10 +212,9 @@ class ProblemOptions(Selection, FileOptions):
 
     def _diagnosis(self) -> str:
         """Return the command that diagnoses the same problem, for a sentence."""
-        settings = [("--given", text) for text in self.given or ()]
-        settings += [("--forbidden", text) for text in self.forbidden or ()]
-        settings += [("--columns", str(self.columns))] * (self.columns is not None)
-        words = [word for setting in settings for word in setting]
+        words = [f"--given={text}" for text in self.given or ()]
+        words += [f"--forbidden={text}" for text in self.forbidden or ()]
+        words += [f"--columns={self.columns}"] * (self.columns is not None)
         words += ["--one-based"] * self.one_based
         if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
             return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"

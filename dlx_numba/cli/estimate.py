@@ -8,7 +8,7 @@ import typer
 from ..runtime.text import format_range, plural
 from . import options
 from .cover_problem import ProblemOptions
-from .output import print_last_record
+from .output import last_record
 from .search_run import SECONDS_PER_CALL
 from .terminal import report
 
@@ -48,7 +48,7 @@ def estimate(
                 for name, value in estimated._asdict().items()
             }
             seconds = estimated.updates / speed if speed else None
-            print_last_record(style, estimated.paths == paths, **fields, seconds=seconds)
+            typer.echo(last_record(estimated.paths == paths, **fields, seconds=seconds))
             return
         n_paths = plural(estimated.paths, "random path")
         typer.echo(f"Estimated from {n_paths}, with the standard error:")

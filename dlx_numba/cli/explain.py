@@ -84,11 +84,11 @@ def explain(
     If no cover is found in time, the page has the beginning of the search and the path to the first
     cover. The search ignores costs; the page states them.
     """
-    if style != "svg" and (step, links, condensed, steps_per_sheet) != (None, False, False, None):
-        raise fail("--step, --links, --condensed and --steps-per-sheet need --format svg")
+    if style != "svg":
+        options.reject(f"--format {style}", "--step", "--links", "--condensed", "--steps-per-sheet")
     number, phase = step or (None, None)
-    if style in ("text", "json") and title is not None:
-        raise fail("--title needs --format html or svg")
+    if style in ("text", "json"):
+        options.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:
@@ -98,13 +98,11 @@ def explain(
     except typer.BadParameter as error:
         raise fail(f"--output {error}") from None
     content = inputs.open(selection)
-    if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
-        raise fail(f"{inputs.source}: --given and --forbidden need an exact cover problem")
-    if isinstance(content, ExactCover) and (board != 1 or rules is not None):
-        option = "--rules" if board == 1 else "--board"
-        raise fail(f"{inputs.source}: {option} needs a Sudoku file")
+    if isinstance(content, ExactCover):
+        options.reject("an exact cover problem", "--board", "--rules")
     view = inputs.view(content, board, show_givens=show_givens, rules=rules)
     if not isinstance(content, ExactCover):
+        options.reject("a Sudoku file", "--given", "--forbidden")
         if selection.choose not in CHOICES:
             raise fail(f"{inputs.source}: a list of items needs an exact cover problem")
         rule = BranchingRule(CHOICES[selection.choose], seed=selection.seed or 0)

@@ -14,7 +14,7 @@ import typer
 from ..cover.counting import CoverCounter, Method
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
-from ..cover.prepare import CHOICES
+from ..cover.prepare import CHOICES, prepare
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
@@ -24,7 +24,7 @@ from ..search.search import Search
 from . import options
 from .cover_problem import explaining
 from .explain import report_record
-from .output import check_output, print_wrapped, redirected_output, write_text
+from .output import check_output, redirected_output, write_text
 from .run import Run
 from .search_run import RunOptions, SearchOptions, SearchRun, diagram_of
 from .terminal import describe_work, fail, failing, report
@@ -117,7 +117,7 @@ def gallery(
         return
     if about:
         options.reject_all("--about")
-        print_wrapped(_describe(_find_entry(name)))
+        typer.echo(_describe(_find_entry(name)))
         return
     options.require("--explain", "--title", "--steps", "--choose")
     others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
@@ -183,17 +183,16 @@ def _print_count(
 ) -> NoReturn:
     """Print the number of solutions, or report a lower bound if the count is interrupted."""
     search = SearchOptions(requested_limit=limit, **vars(run))
-    saved = search.load(Search)
+    saved = search.search(problem, is_resumed=search.load(Search) is not None)
+    method: Method = "search" if search.used() else "auto"
     work: Search | CoverCounter | OrbitCounter
     with failing("--up-to-symmetry: " * up_to_symmetry):
         if up_to_symmetry:
-            method: Method = "auto" if run.threads in (None, 1) else "search"
             work = count_orbits(problem, True, method, None, run.threads)
-        elif search.used():
-            work = problem.search() if saved is None else search.resumed(problem.search())
         else:
-            work = problem.counter(threads=run.threads)
-        SearchRun(work, seconds, search).print_count()
+            parts = prepare(problem).parts
+            work = saved or CoverCounter(parts, method, None, run.threads, None, search.limit)
+        SearchRun(work, seconds, search, limit=search.limit).print_count()
 
 
 def _print(
@@ -261,7 +260,7 @@ def _describe(entry: type[Entry]) -> str:
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
     for name, entry in GALLERY.items():
-        print_wrapped(f"{name:13} {_describe(entry).splitlines()[0]}", " " * 14)
+        typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
         for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
-            print_wrapped(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
+            typer.echo(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

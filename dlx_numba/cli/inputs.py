@@ -15,8 +15,9 @@ from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .cover_problem import FileOptions, Selection, source_name
+from .cover_problem import FileOptions, Selection
 from .detect import KINDS, BoardFile, read_any
+from .output import source_name
 from .terminal import fail, failing, report
 
 if TYPE_CHECKING:

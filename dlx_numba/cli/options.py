@@ -214,23 +214,7 @@ MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
-_typed_names: dict[str, str] = {}  # the name that the user typed, by the first name of an option
 _used_names: set[str] = set()  # the first names of options whose values are not the defaults
-
-
-def note_names(options: Iterable[Any], words: list[str]) -> None:
-    """Note which of the names of each option are among the words of the user, for messages."""
-    _typed_names.clear()
-    for option in options:
-        for name in option.opts:
-            short = name if not name.startswith("--") else f"{name}="
-            if any(word == name or word.startswith(short) for word in words):
-                _typed_names[option.opts[0]] = name
-
-
-def typed_name(option: str) -> str:
-    """Return the name of an option as the user typed it."""
-    return _typed_names.get(option, option)
 
 
 def note_values(context: Any) -> None:
@@ -254,7 +238,7 @@ def reject(option: str, *others: str) -> None:
     """
     if is_used(option) or re.fullmatch("--[a-z-]+", option) is None:
         for other in filter(is_used, others):
-            raise fail(f"{typed_name(option)} cannot be combined with {typed_name(other)}")
+            raise fail(f"{option} cannot be combined with {other}")
 
 
 def reject_all(option: str) -> None:
@@ -267,7 +251,7 @@ def require(option: str, *others: str) -> None:
     """Fail if one of the others is used without an option."""
     if not is_used(option):
         for other in filter(is_used, others):
-            raise fail(f"{typed_name(other)} needs {option}")
+            raise fail(f"{other} needs {option}")
 
 
 @contextmanager

@@ -4,25 +4,16 @@ import codecs
 import errno
 import json
 import os
-import re
-import shutil
 import stat
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
-from functools import partial
 from io import TextIOWrapper
 from typing import Any, TextIO
-
-import typer
 
 from ..runtime.files import is_terminal, replace_file
 from .terminal import ending, fail
 
-# A long line, in which the next word had no space, and the next line
-_CONTINUED = re.compile(r"^( *)(\S.{75,})\n\1(?!\s|[A-Z][\w ]+:)", re.MULTILINE)
-_SPACE = "\0"  # within an element of a list
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
 _ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
@@ -87,16 +78,6 @@ def _discard(stream: TextIO) -> None:
     os.close(null)
 
 
-def _stdout_error(error: OSError) -> typer.Exit:
-    """Report that standard output cannot be written, and return the exception for status 2."""
-    if error.filename is not None:  # an error of another file
-        raise error
-    _discard(sys.stdout)
-    reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-    name = getattr(sys.stdout, "name", None)
-    return fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}")
-
-
 @contextmanager
 def safe_output(path: str = "-") -> Iterator[None]:
     """End the command properly if the output, by default standard output, cannot be written."""
@@ -109,7 +90,19 @@ def safe_output(path: str = "-") -> Iterator[None]:
         _discard(sys.stdout)
         raise ending() from None
     except OSError as error:  # for example, a full disk
-        raise (_stdout_error(error) if path == "-" else fail(f"{path}: {error.strerror}")) from None
+        if path == "-":
+            if error.filename is not None:  # an error of another file
+                raise
+            _discard(sys.stdout)
+            name = getattr(sys.stdout, "name", None)
+            path = name if isinstance(name, str) else "<stdout>"
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+        raise fail(f"{path}: {reason}") from None
+
+
+def source_name(file: str) -> str:
+    """Return the name of an input file in messages."""
+    return "<stdin>" if file == "-" else file
 
 
 def check_output(path: str, *sources: str) -> None:
@@ -170,12 +163,6 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
         raise fail(f"{path}: {error.strerror}") from None
 
 
-def print_last_record(style: str | None, is_complete: bool = True, **fields: object) -> None:
-    """Print the record that ends an output in the format "json": the status, counts and bounds."""
-    if style == "json":
-        typer.echo(last_record(is_complete, **fields))
-
-
 def last_record(is_complete: bool, **fields: object) -> str:
     """Return the record that ends an output in the format "json"."""
     return json.dumps({"status": "done" if is_complete else "stopped", **fields})
@@ -184,28 +171,6 @@ def last_record(is_complete: bool, **fields: object) -> str:
 def is_shown(path: str) -> bool:
     """Return whether an output is on a terminal, where people read it."""
     return path == "-" and is_terminal(sys.stdout)
-
-
-def print_wrapped(text: str, indent: str = "") -> None:
-    """Print a text, on a terminal in lines of its width; `indent` precedes all but the first."""
-    if is_shown("-"):
-        while (joined := _CONTINUED.sub(r"\1\2 ", text)) != text:
-            text = joined
-        width = shutil.get_terminal_size().columns
-        fill = partial(textwrap.fill, width=width, break_on_hyphens=False)
-        lines = [(line, indent or line.removesuffix(line.lstrip())) for line in text.splitlines()]
-        text = "\n".join(fill(line, subsequent_indent=each) for line, each in lines)
-    typer.echo(text)
-
-
-def wrap_list(line: str) -> str:
-    """Return a list in lines of the width of the terminal, which end between its elements."""
-    if len(line) <= (width := shutil.get_terminal_size().columns):
-        return line
-    separator = next((each for each in ("; ", ", ") if each in line), " ")
-    elements = (element.replace(" ", _SPACE) for element in line.split(separator))
-    fill = partial(textwrap.fill, subsequent_indent="  ", break_on_hyphens=False)
-    return fill(separator.join(elements), width).replace(_SPACE, " ")
 
 
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:

@@ -73,7 +73,7 @@ def rate(
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)
         if style == "json":
-            classes = {name: run.status_counts[name] for name in run.statuses}
+            classes = {name: run.status_counts[name] for name in (*ORDERED_CLASSES, UNREADABLE)}
             is_complete = not (run.stop_reason or run.n_unreadable_sources)
             run.write(f"{last_record(is_complete, classes=classes)}\n".encode(), 0)
     run.exit()

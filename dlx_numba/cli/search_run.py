@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
@@ -19,10 +18,8 @@ from ..cover.diagram import CoverDiagram
 from ..cover.diagram_builder import DiagramBuilder
 from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
-from ..cover.orbits import OrbitCounter, search_smallest
-from ..cover.prepare import prepare
+from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
-from ..cover.symmetry import find_group
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -33,7 +30,7 @@ from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
 from .cover_problem import ProblemOptions
-from .output import print_last_record
+from .output import last_record
 from .run import Run
 from .terminal import (
     deferred_signals,
@@ -50,7 +47,6 @@ COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
 DEFAULT_EVERY = 30.0  # seconds
 
-ResultT = TypeVar("ResultT")
 SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
 
@@ -78,10 +74,10 @@ class RunOptions:
             return None
         exists, directory = os.path.exists(path), os.path.dirname(path) or "."
         if exists and self.resume:
-            return load_saved(path, saved)
+            return self._read(saved)
         if exists and not os.path.isfile(path):
             raise fail(f"{path}: not a regular file")
-        if exists and not load_saved(path, saved, remark="; the file is not overwritten").done:
+        if exists and not self._read(saved, remark="; the file is not overwritten").done:
             raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
         if not os.path.isdir(directory):
             raise fail(f"{path}: directory {directory} does not exist")
@@ -91,10 +87,18 @@ class RunOptions:
 
     def resumed(self, search: SavedT) -> SavedT:
         """Return the search in the checkpoint, which must have started as `search` does."""
-        assert self.checkpoint is not None
-        saved = load_saved(self.checkpoint, type(search), search)
+        saved = self._read(type(search), search)
         report(f"(resuming: {saved})")
         return saved
+
+    def _read(self, saved: type[SavedT], search: SavedT | None = None, remark: str = "") -> SavedT:
+        """Return the search in the checkpoint. Fails unless it is of the same problem."""
+        assert self.checkpoint is not None
+        try:
+            return saved.load(self.checkpoint, search)
+        except (CheckpointError, OSError) as error:
+            reason = getattr(error, "strerror", None)
+            raise fail(f"{self.checkpoint}: {reason}" if reason else f"{error}{remark}") from None
 
 
 @dataclass(kw_only=True)
@@ -119,60 +123,34 @@ class SearchOptions(RunOptions):
         return [name for name in names if options.is_used(name) and implies.get(name, True)]
 
     @contextmanager
-    def searching(
-        self, problem: ProblemOptions, up_to_symmetry: bool = False, *, is_count: bool = False
-    ) -> Iterator[tuple[ExactCover, "SearchRun"]]:
-        """Read a problem, and prepare the search of it, whose output may be in a file.
+    def reading(
+        self, problem: ProblemOptions, *, is_count: bool = False
+    ) -> Iterator[tuple[ExactCover, Search | None, Executor | None]]:
+        """Read a problem. Yield it, the search of it if it is saved, and the executor.
 
-        The independent parts of a problem are searched separately, unless the search is saved.
         Fails if the options are not valid.
         """
-        if up_to_symmetry:
-            options.reject("--up-to-symmetry", "--checkpoint", "--resume")
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
         saved = self.load(Search)
-        if saved is not None and saved.n_counted and not is_count:
-            counted = plural(saved.n_counted, "cover")
-            advice = "continue with `count`, or remove the file to start again"
-            raise fail(f"{self.checkpoint}: {counted} are counted, but not printed: {advice}")
         if saved is not None:
+            if saved.n_counted and not is_count:
+                counted = plural(saved.n_counted, "cover")
+                advice = "continue with `count`, or remove the file to start again"
+                raise fail(f"{self.checkpoint}: {counted} are counted, but not printed: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
             problem.seed = saved.seed if problem.seed is None else problem.seed
         with (
             options.open_cluster(self.dask) as executor,
             problem.reading(is_appended=saved is not None) as cover,
         ):
-            work: Search | CoverProduct | CoverCounter
-            smallest = None
-            if up_to_symmetry:
-                group = problem.limited(partial(find_group, cover, True))
-                assert group is not None
-                work = problem.limited(partial(search_smallest, cover, group))
-                smallest = group._smallest_filter()
-            elif self.checkpoint is not None or len(prepare(cover).parts) == 1:
-                work = cover.search() if saved is None else self.resumed(cover.search())
-            elif is_count:
-                parts, workers = prepare(cover).parts, (self.threads, executor)
-                work = CoverCounter(parts, "search", None, *workers, self.limit)
-            else:
-                work = CoverProduct(prepare(cover).parts)
-            yield cover, SearchRun(work, problem.seconds, self, executor, smallest)
+            yield cover, self.search(cover, is_resumed=saved is not None), executor
 
-
-def load_saved(
-    path: str, saved: type[SavedT], search: SavedT | None = None, remark: str = ""
-) -> SavedT:
-    """Return the search of the class `saved` in a file.
-
-    Fails if the file does not contain a search of the same problem as `search`.
-    """
-    try:
-        return saved.load(path, search)
-    except CheckpointError as error:
-        raise fail(f"{error}{remark}") from None
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None
+    def search(self, cover: ExactCover, is_resumed: bool) -> Search | None:
+        """Return the search to save, new or resumed; None without a checkpoint."""
+        if self.checkpoint is None:
+            return None
+        return self.resumed(cover.search()) if is_resumed else cover.search()
 
 
 class SearchRun(Run):
@@ -184,8 +162,10 @@ class SearchRun(Run):
         What runs, new or resumed; as text, it is its progress.
     seconds
         Stop after this many seconds.
-    search
-        The checkpoint of a search and how it runs. The limit includes the covers of earlier runs.
+    options
+        The threads and the checkpoint.
+    limit
+        The largest number of covers, with those of earlier runs.
     executor
         Used instead of threads, if there is one.
     smallest
@@ -196,13 +176,15 @@ class SearchRun(Run):
         self,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         seconds: float | None = None,
-        search: SearchOptions | None = None,
+        options: RunOptions | None = None,
+        *,
+        limit: int = UNLIMITED,
         executor: Executor | None = None,
         smallest: SmallestFilter | None = None,
     ) -> None:
         self.work: Any = work
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
-        self.options, self.is_complete = search or SearchOptions(), False
+        self.options, self.limit, self.is_complete = options or RunOptions(), limit, False
         self._technique = "search"
         self.workers: dict[str, Any] = {"threads": self.options.threads, "executor": executor}
         self.smallest, self.n_smallest = smallest, 0
@@ -210,23 +192,29 @@ class SearchRun(Run):
     def execute(self, advance: Callable[[float], bool]) -> None:
         """Call a function until it returns True, or the run is stopped.
 
-        Ctrl-C and SIGTERM stop it in the same way as the time limit does.
+        Ctrl-C and SIGTERM stop it in the same way as the time limit does, and so does a task of the
+        executor that fails.
 
         Parameters
         ----------
         advance
             Runs the work for some seconds, and returns whether it is complete.
         """
-        call_seconds, every = SECONDS_PER_CALL, self.options.every
-        if self.options.checkpoint is not None:
-            call_seconds = min(call_seconds, max(every, MIN_SECONDS_PER_CALL))
+        every = self.options.every
+        call_seconds = min(SECONDS_PER_CALL, max(every, MIN_SECONDS_PER_CALL))
         try:
             with self.display, deferred_signals(self._end_soon):
                 self._save(is_required=True)
                 save_time = time.monotonic()
                 self.is_complete = self.work.done
                 while not (self.is_complete or self.stop()):
-                    self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
+                    try:
+                        self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
+                    except Exception as error:  # of any type if workers of the executor are gone
+                        if self.workers["executor"] is None or isinstance(error, BrokenPipeError):
+                            raise
+                        report_error(f"a task failed: {error!r}")
+                        self.stop.cancel()
                     self._show_progress()
                     if time.monotonic() - save_time >= every:
                         self._save()
@@ -251,7 +239,7 @@ class SearchRun(Run):
 
     def _show_progress(self) -> None:
         """Display the progress, with a bar if the fraction is known. Report a change of method."""
-        technique = self.work.technique if isinstance(self.work, CoverCounter) else "search"
+        technique = getattr(self.work, "technique", "search")
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
@@ -302,9 +290,8 @@ class SearchRun(Run):
         """
 
         def advance(seconds: float) -> bool:
-            n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
-            limits = {"solutions": min(n_wanted, COVERS_PER_CALL), **self.workers}
-            covers = self._call(self.work.run, seconds, **limits) or []
+            n_wanted = min(COVERS_PER_CALL, self.limit - self._n_covers)
+            covers = self.work.run(seconds, solutions=n_wanted, **self.workers)
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(covers, self.stop)
                 self.work.push_back(covers[n_compared:])
@@ -317,7 +304,7 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
-        if remark and self._n_left == 0 and not self.work.done:
+        if remark and self._n_covers == self.limit and not self.work.done:
             report(remark)
             raise ending()
         self.exit(self._n_covers, describe_work(*self.work.counters()[1:]))
@@ -331,16 +318,17 @@ class SearchRun(Run):
 
         def advance(seconds: float) -> bool:
             if is_search:
-                self._call(work.count, seconds, solutions=self._n_left, **self.workers)
+                n_left = None if self.limit == UNLIMITED else self.limit - self._n_covers
+                work.count(seconds, solutions=n_left, **self.workers)
                 return self._is_done
-            return bool(self._call(work.run, seconds))
+            return bool(work.run(seconds))
 
         self.execute(advance)
         n_covers, nodes, updates = work.counters()
-        n_covers = min(n_covers, self.options.limit) if is_search else n_covers
+        n_covers = min(n_covers, self.limit)
         if style == "json":
             field = "count" if self.is_complete else "bound"
-            print_last_record(style, self.is_complete, **{field: str(n_covers)})
+            typer.echo(last_record(self.is_complete, **{field: str(n_covers)}))
         elif self.is_complete:
             typer.echo(n_covers)
         advice = ""
@@ -361,29 +349,11 @@ class SearchRun(Run):
         """The number of covers, up to the limit; several threads may count more."""
         if self.smallest is not None:
             return self.n_smallest
-        return int(min(self.work.solutions, self.options.limit))
-
-    @property
-    def _n_left(self) -> int | None:
-        return None if self.options.limit == UNLIMITED else self.options.limit - self._n_covers
+        return int(min(self.work.solutions, self.limit))
 
     @property
     def _is_done(self) -> bool:
-        return bool(self.work.done) or self._n_left == 0
-
-    def _call(
-        self, method: Callable[..., ResultT], seconds: float, **arguments: Any
-    ) -> ResultT | None:
-        """Call a method of the work. Stops the run if a task of the executor fails."""
-        try:
-            return method(seconds, **arguments)
-        except Exception as error:
-            if self.workers["executor"] is None:
-                raise
-            # Executors raise various exceptions if their workers are gone.
-            report_error(f"a task failed: {error!r}")
-            self.stop.cancel()
-            return None
+        return bool(self.work.done) or self._n_covers == self.limit
 
 
 @contextmanager

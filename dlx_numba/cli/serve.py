@@ -16,7 +16,6 @@ from .requests import Client, Limits
 from .terminal import ending, fail, report
 
 MAX_CLIENTS = 64
-PROBE_SECONDS = 5
 GRACE_SECONDS = 1.0  # after a signal, until clients that read no answers are given up
 
 
@@ -88,7 +87,7 @@ def _listen(address: str, limits: Limits) -> None:
                 if len(threads) == MAX_CLIENTS:
                     connection.close()
                     continue
-                _probe(connection)
+                connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_KEEPALIVE, 1)
                 lines = connection.makefile("rb")
                 client = Client(lines, connection.sendall, connection.fileno(), limits)
                 arguments = connection, lines, client
@@ -105,14 +104,6 @@ def _listen(address: str, limits: Limits) -> None:
                         connection.shutdown(how)
                 for thread in threads:
                     thread.join(grace.seconds_left())
-
-
-def _probe(connection: sockets.socket) -> None:
-    """Let the system find out within a minute or so that a client has ended."""
-    connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_KEEPALIVE, 1)
-    for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL"):
-        if connection.family != getattr(sockets, "AF_UNIX", None) and hasattr(sockets, name):
-            connection.setsockopt(sockets.IPPROTO_TCP, getattr(sockets, name), PROBE_SECONDS)
 
 
 @contextmanager

@@ -64,13 +64,12 @@ def show(
     Reads all files that solve and cover read. Large files are shown in part. cover reads
     matrices that are complete (with --full), and those in CSV format.
     """
-    if svg is not None and (style != STYLES[0] or output != "-"):
-        raise fail("--svg cannot be combined with --format or --output")
+    options.reject("--svg", "--format", "--output")
     options.reject("--symmetries", "--svg", "--format")
     options.require("--symmetries", "--seconds")
     content = inputs.open()
-    if board is not None and not isinstance(content, BoardFile):
-        raise fail(f"{inputs.source}: --board needs a Sudoku file")
+    if not isinstance(content, BoardFile):
+        options.reject("an exact cover problem", "--board")
     if symmetries:
         with failing(f"{inputs.source}: "):
             view = inputs.view(content, board or 1)

@@ -96,7 +96,7 @@ def test_problems_without_covers():
     ("arguments", "message"),
     [
         (("--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
-        (("--method", "memo", "-j", 2), "--method memo cannot be combined with -j"),
+        (("--method", "memo", "-j", 2), "--method memo cannot be combined with --threads"),
         (("--method", "memo", "--limit", 2), "--method memo cannot be combined with --limit"),
         (("--frequencies", "--limit", 1), "--frequencies cannot be combined with --limit"),
         (("--frequencies", "--method", "memo"), "--frequencies cannot be combined with --method"),

@@ -5,7 +5,6 @@ import json
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import cover_problem
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, run
 
@@ -104,16 +103,6 @@ def test_options_that_are_given_several_times_add_up(command):
     assert "given options 0 (a) and 4 (a b) cannot be in one cover" in err
 
 
-@pytest.mark.parametrize("name", ["-n", "--number", "--limit"])
-def test_messages_name_options_as_the_user_typed_them(name):
-    problem = "a\na\n"
-    for arguments in ([name, 0], [name, "x"]):
-        err = invoke("cover", *arguments, "-", stdin=problem, status=2)[1]
-        assert err.startswith(f"error: {name} must be a whole number")
-    err = invoke("count", "--method", "memo", name, 5, "-", stdin=problem, status=2)[1]
-    assert err == f"error: --method memo cannot be combined with {name}\n"
-
-
 def test_given_and_forbidden_options_by_name():
     problem = SUBSETS.replace("S2,1,1,0", '"S2,b",1,1,0').replace("S3,0,1", "S3,0,0")
     for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbidden", "S1"]):
@@ -201,14 +190,3 @@ def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
     invoke("cover", "--svg", empty, problem, status=1)
     assert not empty.exists()
     assert "need different files" in invoke("cover", "--svg", "-", problem, status=2)[1]
-
-
-def test_long_covers_are_wrapped_between_options_on_a_terminal(monkeypatch, tmp_path):
-    monkeypatch.setattr(cover_problem, "is_terminal", lambda stream: True)
-    monkeypatch.setenv("COLUMNS", "24")
-    path = tmp_path / "shifts.json"
-    path.write_text('{"options": [["mon", "ann"], ["tue", "bob"], ["wed", "cy"], ["thu", "dan"]]}')
-    assert invoke("cover", path)[0] == "mon ann; tue bob;\n  wed cy; thu dan\n"
-    assert invoke("cover", "-f", "numbers", path)[0] == "0 1 2 3\n"
-    path.write_text('{"options": {"ann on monday": ["mon"], "bob on tuesday": ["tue"]}}')
-    assert invoke("cover", path)[0] == "ann on monday,\n  bob on tuesday\n"

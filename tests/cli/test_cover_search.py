@@ -181,7 +181,7 @@ def test_covers_not_yet_printed_are_saved(tmp_path, capsys, monkeypatch):
     def execute(search, format_cover):
         handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            SearchRun(search, search=SearchOptions(checkpoint=str(saved))).print_covers(
+            SearchRun(search, options=SearchOptions(checkpoint=str(saved))).print_covers(
                 format_cover
             )
         except typer.Exit as ending:

@@ -77,7 +77,7 @@ def test_the_hint_names_the_command_for_the_same_problem(tmp_path):
     path = tmp_path / "two words.dlx"
     path.write_text("a b\na b\na\n")
     _, errors = invoke("count", "--one-based", "--given", 2, path, status=ExitStatus.NOT_SOLVED)
-    assert f" See `diagnose --given 2 --one-based '{path}'`.\n" in errors
+    assert f" See `diagnose --given=2 --one-based '{path}'`.\n" in errors
     _, errors = invoke("count", "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(" See `diagnose FILE` with the problem in a file.\n")
 

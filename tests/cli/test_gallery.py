@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dlx_numba.cli import output
 from dlx_numba.gallery import GALLERY, Queens
 from dlx_numba.search.search import Search
 from tests.helpers.pages import read_record
@@ -89,17 +88,6 @@ def test_about():
     out, _ = invoke("gallery", "queens", "--about")
     assert "Items: each row" in out
     assert ">>>" not in out
-
-
-def test_descriptions_are_as_wide_as_the_terminal(monkeypatch):
-    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
-    monkeypatch.setenv("COLUMNS", "60")
-    for arguments in ((), ("knight", "--about")):
-        lines = invoke("gallery", *arguments)[0].splitlines()
-        assert max(map(len, lines)) <= 60
-    items = lines.index("Secondary items: the position of the knight after each step,")
-    assert lines[items + 1] == "with a cell as its color."  # the options are another paragraph
-    assert " " * 14 + "cell is occupied or attacked." in invoke("gallery")[0].splitlines()
 
 
 @pytest.mark.parametrize(

@@ -150,8 +150,8 @@ def test_output_file(knuth, tmp_path):
     [
         (["--format", "xml"], "--format must be one of text, csv, mps, cnf, orlib, not 'xml'"),
         (["--format", "csv"], "add --matrix, or use `solve --format csv` for a table of boards"),
-        (["--svg", "-", "-f", "csv"], "--svg cannot be combined with --format or --output"),
-        (["--svg", "-", "-o", "x"], "--svg cannot be combined with --format or --output"),
+        (["--svg", "-", "-f", "csv"], "--svg cannot be combined with --format"),
+        (["--svg", "-", "-o", "x"], "--svg cannot be combined with --output"),
     ],
 )
 def test_invalid_options(options, reason):

@@ -205,20 +205,11 @@ def build_cpsat(model: Model) -> Any:
     except ImportError:
         raise ImportError("CP-SAT is part of OR-Tools: pip install ortools") from None
     built = cp_model.CpModel()
-    variables = [built.new_bool_var(text) for text in model.texts()]
-    for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
-        built.add_max_equality(variables[k], [variables[option] for option in members])
-    for _, members, low, high in model.sums:
-        chosen = [variables[k] for k in members]
-        if low == high == 1:
-            built.add_exactly_one(chosen)
-        elif (low, high) == (0, 1):
-            built.add_at_most_one(chosen)
-        else:
-            built.add_linear_constraint(cp_model.LinearExpr.sum(chosen), low, high)
-    for least, most, pairs in list_totals(model.problem):
+    texts = model.texts()
+    variables = [built.new_bool_var(text) for text in texts]
+    for _, least, most, pairs in _rows(model, texts):
         low, high = -UNBOUNDED if least is None else least, UNBOUNDED if most is None else most
-        chosen, weights = [variables[option] for option, _ in pairs], [w for _, w in pairs]
+        chosen, weights = [variables[k] for k, _ in pairs], [weight for _, weight in pairs]
         built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)
     for k, value in model.fixed.items():
         built.add(variables[k] == value)

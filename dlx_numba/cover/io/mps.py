@@ -6,7 +6,6 @@ from typing import Any
 from ..encode import Statement
 from .notation import Lines, first_lines
 
-_FIELDS = (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)  # of the fixed format
 _HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
 
 
@@ -28,11 +27,11 @@ class _Program:
         if section == "OBJSENSE":
             self.is_maximized = words[0].upper().startswith("MAX")
         elif section == "ROWS":
-            kind, name = words if len(words) == 2 else (line[1:3].strip(), line[4:12].strip())
-            if kind.upper() not in ("N", "E", "L", "G") or name in self.kinds:
+            kind, name = words[0].upper(), words[-1]
+            if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
                 raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
-            self.kinds[name] = kind.upper()
-            if kind.upper() == "N" and self.objective is None:
+            self.kinds[name] = kind
+            if kind == "N" and self.objective is None:
                 self.objective = name
         elif section == "COLUMNS" and "'MARKER'" in words:
             self.is_integer = "'INTORG'" in words
@@ -59,8 +58,8 @@ class _Program:
                     raise ValueError(f"{section} of row {row!r} must be an integer, not {value:g}")
                 self.numbers[section][row] = int(value)
         elif section == "BOUNDS":
-            kind, names = words[0].upper(), [*words[:0:-1], line[14:22].strip()]
-            bounded = next((name for name in names if name in self.options), None)
+            kind = words[0].upper()
+            bounded = next((word for word in words[:0:-1] if word in self.options), None)
             if bounded is None:
                 raise ValueError(f"no column is known in {line.strip()!r}")
             if kind == "BV":
@@ -73,15 +72,10 @@ class _Program:
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
         words = line.split()
-        name, rest = (words[0], words[1:]) if len(words) % 2 else ("", words)
-        unknown = [row for row in rest[::2] if row not in self.kinds]
-        if unknown:  # names may contain spaces
-            name, *rest = (line[begin:end].strip() for begin, end in _FIELDS)
-            rest = [word for word in rest if word]
-            if any(row not in self.kinds for row in rest[::2]) or not rest:
-                raise ValueError(f"row {unknown[0]!r} is unknown")
-        if len(rest) % 2:
-            raise ValueError(f"expected pairs of a row and a number, not {line.strip()!r}")
+        name, *rest = words if len(words) % 2 else ["", *words]
+        for row in rest[::2]:
+            if row not in self.kinds:
+                raise ValueError(f"row {row!r} is unknown")
         return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
 
     def bounds(self, row: str) -> tuple[int, int | None]:
@@ -96,7 +90,7 @@ class _Program:
 
 
 def parse_mps(text: str, source: str = "<text>") -> Statement:
-    r"""Parse an integer program in the free or the fixed MPS format.
+    r"""Parse an integer program in the MPS format, whose names have no spaces.
 
     The columns are binary variables, the options. The rows are the items: their coefficients are 1,
     and their right-hand sides and ranges are the multiplicities.

