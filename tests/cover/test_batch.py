@@ -12,6 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.cover import portfolio
 from dlx_numba.gallery import Queens
 from scripts.fuzzing.batches import solve_batches
+from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
 
 NAMED = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B"], ("x", 1): ["B"]}
@@ -71,10 +72,7 @@ def test_a_contradiction_is_a_count_of_zero():
         ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden: option 4 does not exist"),
         ({"given": [[-1]]}, "variation 0: given: option -1 does not exist"),
         ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given: option 9 does not exist"),
-        (
-            {"given": np.array([[2**63]], np.uint64)},
-            "variation 0: given: option 9223372036854775",
-        ),
+        ({"given": np.array([[2**63]], np.uint64)}, "variation 0: given: option 9223372036854775"),
         ({"covered": [["A"], ["C"]]}, "variation 1: covered: there is no item named 'C'"),
         ({"given": [[0]], "covered": []}, "given has 1, covered has 0"),
         ({"given": np.array([0, 1])}, r"the shape \(variations, options\), not \(2,\)"),
@@ -82,16 +80,6 @@ def test_a_contradiction_is_a_count_of_zero():
         ({"given": [[0]], "limit": 0}, "limit must be 1 or more"),
         ({"given": [[0]], "threads": 0}, "threads must be 1 or more"),
         ({"given": [[0]], "seconds": -1}, "seconds must be 0 or more"),
-    ],
-)
-def test_invalid_arguments_are_errors(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        dlx.ExactCover(NAMED).solve_batch(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
         ({"given": "S1"}, "given must be a list of variations, not the string"),
         ({"given": ["S1"]}, "variation 0: given must be a list of options, not the string"),
         ({"covered": [["A"], "B"]}, "variation 1: covered must be a list of items"),
@@ -101,8 +89,8 @@ def test_invalid_arguments_are_errors(arguments, message):
         ({"given": np.ma.array([[0, 1]], mask=[[0, 1]])}, "given: an array must not have a mask"),
     ],
 )
-def test_arguments_of_wrong_types_are_errors(arguments, message):
-    with pytest.raises(TypeError, match=message):
+def test_invalid_arguments_are_errors(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
         dlx.ExactCover(NAMED).solve_batch(**arguments)
 
 
@@ -122,16 +110,11 @@ def test_threads_and_executors_return_the_same_result():
 @pytest.mark.compiled
 def test_unfinished_variations_have_negative_counts():
     cover = Queens(20).cover()
-    for threads in (1, 2):
-        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, threads=threads)
-        assert result.counts[0] == -1
-        assert result.covers[0] is None
+    for arguments in ({"threads": 1}, {"threads": 2}, {"stop": SetAfter(0)}):
+        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, **arguments)
+        assert (result.counts[0], result.covers[0]) == (-1, None)
         assert result.counts[1] in (-1, 0)
-    stop = threading.Event()
-    stop.set()
-    result = cover.solve_batch(given=[[0]], limit=None, stop=stop)
-    assert result.counts.tolist() == [-1]
-    assert "1 unfinished" in repr(result)
+        assert " unfinished" in repr(result)
 
 
 @pytest.mark.compiled
@@ -144,22 +127,16 @@ def test_ctrl_c_interrupts_a_batch(threads):
                 signal.raise_signal(signal.SIGINT)
             return False
 
+    cover, stop = Queens(20).cover(), Interrupting()
     with pytest.raises(KeyboardInterrupt):
-        Queens(20).cover().solve_batch(
-            given=[[0]] * 4, limit=None, threads=threads, stop=Interrupting()
-        )
+        cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads, stop=stop)
 
 
-def test_covers_are_a_sequence():
+def test_covers_are_a_list():
     covers = dlx.ExactCover(NAMED).solve_batch(given=[["S1"], ["S1", "S2"], ["S2"]]).covers
-    assert (covers[-1], covers[:2], len(covers)) == ([1], [[0, 2], None], 3)
     assert covers == [[0, 2], None, [1]]
-    assert covers != [[0, 2], None]
-    assert None in covers
-    with pytest.raises(IndexError):
-        covers[3]
     empty = dlx.ExactCover([["a"]], items=[], secondary=["a"]).solve_batch(given=[[]])
-    assert (empty.counts.tolist(), empty.covers[0]) == ([1], [])
+    assert (empty.counts.tolist(), empty.covers) == ([1], [[]])
 
 
 @pytest.mark.compiled

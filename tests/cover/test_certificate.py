@@ -1,4 +1,3 @@
-import io
 import random
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from dlx_numba.jit import compile as jit_compile
 from scripts.fuzzing.certificates import verify, verify_certificates
 from tests.helpers import ROOT
 from tests.helpers.diagnoses import tiling
-from tests.helpers.problems import problems
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -28,8 +26,24 @@ def certificate(cover, path, claim="count"):
     return path.read_text()
 
 
-def written(cover, proof, claim="covers 0"):
+def written(proof, claim="covers 0"):
     return f"{verifier.HEADER}\ngiven\nforbidden\n{proof}\n{claim}\n"
+
+
+@pytest.fixture
+def run_verifier(tmp_path, capsys):
+    """Verify a certificate of a problem, both as text, and return the output and the errors."""
+
+    def run(problem, text, name="problem.dlx"):
+        paths = [tmp_path / name, tmp_path / "certificate"]
+        for path, content in zip(paths, (problem, text), strict=True):
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        status = verifier.main(list(map(str, paths)))
+        out, err = capsys.readouterr()
+        assert (status, err.startswith("not verified: ")) == ((0, False) if out else (1, True))
+        return out, err
+
+    return run
 
 
 def test_random_certificates_are_verified_and_changed_ones_are_rejected_or_true(tmp_path):
@@ -62,13 +76,11 @@ def test_random_certificates_are_verified_and_changed_ones_are_rejected_or_true(
     ],
 )
 def test_the_program_prints_what_a_certificate_proves(
-    tmp_path, capsys, cover, claim, kind, expected
+    tmp_path, run_verifier, cover, claim, kind, expected
 ):
-    paths = [tmp_path / name for name in ("problem.dlx", "certificate")]
-    paths[0].write_text(cover.to_knuth())
-    assert certificate(cover, paths[1], claim).splitlines()[3].split()[0] == kind
-    assert verifier.main(list(map(str, paths))) == 0
-    assert capsys.readouterr().out == expected + "\n"
+    text = certificate(cover, tmp_path / "certificate", claim)
+    assert text.splitlines()[3].split()[0] == kind
+    assert run_verifier(cover.to_knuth(), text) == (expected + "\n", "")
 
 
 @pytest.mark.filterwarnings("error:.* cannot run as stored machine code")
@@ -92,7 +104,7 @@ def test_a_coloring_proves_that_there_is_no_cover():
     colors = [(-1) ** (r + c) for r, c in corners.items]
     words = [f"{k}:{color}" for k, color in enumerate(colors)]
     for modulus in (0, 3):
-        text = written(corners, f"coloring\n{modulus} {' '.join(words)}")
+        text = written(f"coloring\n{modulus} {' '.join(words)}")
         assert verify(corners, text) == "no cover"
     wrong = [
         f"2 {' '.join(words)}",
@@ -105,7 +117,7 @@ def test_a_coloring_proves_that_there_is_no_cover():
     ]
     for line in wrong:
         with pytest.raises(verifier.CertificateError):
-            verify(corners, written(corners, f"coloring\n{line}"))
+            verify(corners, written(f"coloring\n{line}"))
     with pytest.raises(verifier.CertificateError):
         verify(boards(4, 4), text.replace("13:", "15:"))
 
@@ -128,7 +140,7 @@ def test_a_coloring_does_not_apply_to_ranges_or_secondary_items():
     secondary = dlx.ExactCover([["a", "s"]], secondary=["s"])
     for cover, pair in ((loose, "0:1"), (secondary, "1:1")):
         with pytest.raises(verifier.CertificateError):
-            verify(cover, written(cover, f"coloring\n2 {pair}"))
+            verify(cover, written(f"coloring\n2 {pair}"))
 
 
 HOSTILE = [
@@ -171,22 +183,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("content", HOSTILE, ids=range(len(HOSTILE)))
-def test_other_contents_are_never_verified(tmp_path, capsys, content):
-    problem, path = tmp_path / "problem.dlx", tmp_path / "certificate"
-    problem.write_text("a\na |1\na |1\n")
-    path.write_bytes(content)
-    assert verifier.main([str(problem), str(path)]) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.startswith("not verified: ")
-
-
-def test_each_truncated_certificate_is_rejected(tmp_path):
-    cover = dlx.gallery.Queens(5).cover()
-    text = certificate(cover, tmp_path / "certificate")
-    for end in range(len(text)):
-        with pytest.raises(verifier.CertificateError):
-            verify(cover, text[:end])
+def test_other_contents_are_never_verified(run_verifier, content):
+    assert run_verifier("a\na |1\na |1\n", content)[0] == ""
 
 
 INVALID = [b"", b"\xff", b"a a\n", b"a\nb\n", b"a\na a\n", b"a\na:x\n", b"2:1|a\n", b"a | b | c\n"]
@@ -194,24 +192,8 @@ INVALID += [b"a | b\na b:\n", b"0|a\n", b"a\na |x\n", b"9" * 5000 + b"|a\n", b"x
 
 
 @pytest.mark.parametrize("problem", INVALID)
-def test_problems_that_are_not_valid_are_rejected(tmp_path, problem):
-    paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
-    paths[0].write_bytes(problem)
-    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ntree\n0\ncovers 0\n")
-    assert verifier.main(list(map(str, paths))) == 1
-    assert verifier.main([]) == 1
-
-
-def test_the_program_reads_problems_as_the_package_does():
-    for _, cover, _ in problems(100):
-        if all(cover.option(k) for k in range(cover.n_options)):
-            read = verifier.parse_knuth(io.StringIO(cover.to_knuth()))
-            names = [None, *map(str, cover.colors)]
-            items, color = cover.problem.items, cover.problem.color
-            colors = [None] * len(items) if color is None else [names[k] for k in color]
-            nodes = list(zip(items.tolist(), colors, strict=True))
-            assert [node for option in read.options for node in option] == nodes
-            assert read.costs == cover.problem.costs_and_bounds[0].tolist()
+def test_problems_that_are_not_valid_are_rejected(run_verifier, problem):
+    assert run_verifier(problem, written("tree\n0"))[0] == ""
 
 
 @pytest.mark.parametrize(
@@ -222,22 +204,16 @@ def test_the_program_reads_problems_as_the_package_does():
         dlx.ExactCover([], items=["a"]),
     ],
 )
-def test_the_program_reads_json(tmp_path, capsys, cover):
-    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
-    paths[0].write_text(cover.to_json())
-    count = cover.certify(paths[1])
-    assert verifier.main(list(map(str, paths))) == 0
-    expected = "no cover" if not count else "1 cover" if count == 1 else f"{count} covers"
-    assert capsys.readouterr().out == f"{expected}\n"
+def test_the_program_reads_json(tmp_path, run_verifier, cover):
+    out, _ = run_verifier(cover.to_json(), certificate(cover, tmp_path / "proof"), "problem.json")
+    assert out in ("no cover\n", f"{cover.count()} cover\n", f"{cover.count()} covers\n")
 
 
-def test_json_without_primary_items_is_not_read_as_another_problem(tmp_path, capsys):
-    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
+def test_json_without_primary_items_is_not_read_as_another_problem(run_verifier):
     # The first option, written as "1 |0", must not pass for the list of items.
-    paths[0].write_text('{"items": [], "secondary": ["a", "b"], "options": [["b"], ["b"], ["b"]]}')
-    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ngraph\n0 * *\ncovers 2\n")
-    assert verifier.main(list(map(str, paths))) == 1
-    assert "no items" in capsys.readouterr().err
+    problem = '{"items": [], "secondary": ["a", "b"], "options": [["b"], ["b"], ["b"]]}'
+    _, err = run_verifier(problem, written("graph\n0 * *", "covers 2"), "problem.json")
+    assert "no items" in err
 
 
 @pytest.mark.parametrize(
@@ -256,12 +232,8 @@ def test_json_without_primary_items_is_not_read_as_another_problem(tmp_path, cap
         '{"items": ["a"], "secondary": ["s"], "options": [["a", ["s", "red", "blue"]]]} ',
     ],
 )
-def test_other_json_is_rejected(tmp_path, capsys, text):
-    paths = [tmp_path / "problem.json", tmp_path / "certificate"]
-    paths[0].write_text(text)
-    paths[1].write_text(f"{verifier.HEADER}\ngiven\nforbidden\ntree\n0\ncovers 1\n")
-    assert verifier.main(list(map(str, paths))) == 1
-    assert capsys.readouterr().err.startswith("not verified: ")
+def test_other_json_is_rejected(run_verifier, text):
+    assert run_verifier(text, written("tree\n0", "covers 1"), "problem.json")[0] == ""
 
 
 def test_the_program_needs_only_the_standard_library(tmp_path):
@@ -273,6 +245,7 @@ def test_the_program_needs_only_the_standard_library(tmp_path):
         command = [sys.executable, "-S", *program, *paths]
         run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         assert (run.stdout, run.stderr, run.returncode) == ("3 covers\n", "", 0)
+    assert verifier.main([]) == 1
 
 
 @pytest.mark.parametrize("claim", ["count", "cost"])
@@ -307,13 +280,13 @@ def test_commands_write_certificates(tmp_path, capsys, arguments, out, claim):
 
 def test_commands_report_what_prevents_a_certificate(tmp_path):
     queens = ROOT / "docs/examples/queens.dlx"
-    missing = tmp_path / "missing" / "proof"
-    _, message = invoke("count", "--certificate", missing, queens, status=2)
-    assert f"{missing}: No such file" in message
-    _, message = invoke("count", "--certificate", tmp_path / "a", "--limit", 1, queens, status=2)
-    assert "--certificate cannot be combined with --limit" in message
-    _, message = invoke("count", "--certificate", tmp_path / "a", "--seconds", 0, queens, status=3)
-    assert "Stopped before the certificate was complete." in message
+    missing, path = tmp_path / "missing" / "proof", tmp_path / "proof"
+    for arguments, status, expected in (
+        ((missing,), 2, f"{missing}: No such file"),
+        ((path, "--limit", 1), 2, "--certificate cannot be combined with --limit"),
+        ((path, "--seconds", 0), 3, "Stopped before the certificate was complete."),
+    ):
+        assert expected in invoke("count", "--certificate", *arguments, queens, status=status)[1]
     assert list(tmp_path.iterdir()) == []
 
 

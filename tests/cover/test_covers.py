@@ -23,17 +23,14 @@ ROUTES = {  # each returns the covers of a problem
     "cheapest representatives": lambda cover: [
         each for _, each in cover.cheapest(2, up_to_symmetry=True)
     ],
-    "optimizer": lambda cover: [each for _, each in run(cover.optimizer(2)).best],
+    "optimizer": lambda cover: (
+        (work := cover.optimizer(2)).run() and [each for _, each in work.best]
+    ),
     "sample": lambda cover: cover.diagram().sample(3, seed=1),
     "diagram": lambda cover: list(cover.diagram().condition(forbidden=[1])),
     "cheapest of a diagram": lambda cover: [each for _, each in cover.diagram().cheapest(2)],
     "batch": lambda cover: list(cover.solve_batch(given=[[0], [1]]).covers),
 }
-
-
-def run(optimizer):
-    optimizer.run()
-    return optimizer
 
 
 @pytest.mark.parametrize("find", ROUTES.values(), ids=ROUTES)
@@ -96,14 +93,12 @@ def test_notebooks_show_names_and_costs_or_pictures():
 
 def test_resumable_counts_and_optimizations_show_their_progress():
     problem = dlx.ExactCover({"<S>": ["a"], "T": ["a"]}, costs=[3, 1])
-    counter = problem.counter()
-    counter.run()
+    counter, optimizer = problem.counter(), problem.optimizer()
     assert counter._repr_html_() == f"<p>{counter}</p>"
-    optimizer = problem.optimizer()
     assert optimizer._repr_html_() == "<p>no cover yet, 0.0 s</p>"
     optimizer.run()
-    assert "cost 1, bound 1" in optimizer._repr_html_()
-    assert "<td>T</td>" in optimizer._repr_html_()
+    for text in ("cost 1, bound 1", "<td>T</td>"):
+        assert text in optimizer._repr_html_()
 
 
 def test_wide_pictures_stay_legible():
@@ -143,24 +138,18 @@ def test_tables_of_batches_and_statistics():
     assert "<td>1</td><td>0</td><td></td>" in batch._repr_html_()
     assert "<td>bob</td>" in batch._repr_html_()
     assert problem.count() == problem.statistics.to_pandas()["solutions"][0]
-    estimate = problem.search().estimate(paths=5)
-    for result, cell in (
-        (problem.statistics, ">2</td>"),
-        (estimate, ">2 ± 0</td>"),
-        (problem.symmetries(), ">order</th><td>2</td>"),
-    ):
-        assert cell in result._repr_html_()
+    assert ">2</td>" in problem.statistics._repr_html_()
+    assert ">2 ± 0</td>" in problem.search().estimate(paths=5)._repr_html_()
+    assert ">order</th><td>2</td>" in problem.symmetries()._repr_html_()
 
 
 def test_frequencies_have_names_and_a_heat_map():
     frequencies = dlx.ExactCover(NAMED).diagram().frequencies()
     assert frequencies.to_pandas().values.tolist() == [["ann, Monday", 1], ["bob", 1], ["cy", 1]]
+    queens = [gallery.Queens(n).cover().diagram().frequencies()._repr_html_() for n in (3, 5)]
     assert "<td>bob</td><td>1</td>" in frequencies._repr_html_()
-    queens = gallery.Queens(5).cover().diagram().frequencies()
-    assert queens._repr_html_().count("fill-opacity") == 25
-    assert (
-        "<td>a3</td><td>0</td>" in gallery.Queens(3).cover().diagram().frequencies()._repr_html_()
-    )
+    assert "<td>a3</td><td>0</td>" in queens[0]
+    assert queens[1].count("fill-opacity") == 25
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Costs of any kind, packings and coverings, and variations of a problem, against brute force."""
 
-import itertools
 import pickle
 import random
 from decimal import Decimal
@@ -62,20 +61,17 @@ def test_variations_equal_new_problems():
             rng.sample(options, rng.choice([0, 0, 1, 2]) % (len(options) + 1)) for _ in "gf"
         ]
         costs = [rng.choice(COSTS[:8]) for _ in options]
-        left = [
-            each for each in expected if set(given) <= set(each) and not set(forbidden) & set(each)
-        ]
+        left = sorted(c for c in expected if {*given} <= {*c} and not {*forbidden} & {*c})
         start = rng.sample(options, rng.randint(0, len(options)))
         if expected and rng.random() < 0.5:
             start = rng.choice(expected)
-        kind = rng.choice([list, np.array, iter])
         conditions = {"given": given, "forbidden": forbidden}
-        batch = cover.cheapest_batch(
-            given=[given], forbidden=[forbidden], costs=[costs], start=start
-        )
-        check(batch[0], left, partial(exact, costs))
-        batch = cover.cheapest_batch(given=[given], forbidden=[forbidden], start=start[:2])
-        check(batch[0], left, cover.cost)
+        rows = {name: [numbers] * 2 for name, numbers in conditions.items()}
+        stated = [cover.cost([k]) for k in options]
+        batch = cover.cheapest_batch(**rows, costs=[costs, stated], start=start)
+        for found, values in zip(batch, (costs, stated), strict=True):
+            check(found, left, partial(exact, values))
+        check(cover.cheapest_batch(**rows, start=start[:2])[0], left, cover.cost)
         try:
             found = cover.cheapest(2, **conditions, costs=costs, start=start)
         except dlx.cover.names.OptionSelectionError:
@@ -83,11 +79,12 @@ def test_variations_equal_new_problems():
             continue
         check(found, left, partial(exact, costs))
         check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
-        assert sorted(cover.solve(**conditions)) == sorted(left)
-        assert sorted(cover.solve(**conditions, seed=seed)) == sorted(left)
-        every = {name: [*cover._settings[name], *options] for name, options in conditions.items()}
-        assert sorted(cover.replace(**every).solve()) == sorted(left)
-        of_kind = {name: kind(options) for name, options in conditions.items() if options}
+        for keywords in ({}, {"seed": seed}):
+            assert sorted(cover.solve(**conditions, **keywords)) == left
+        every = {name: [*cover._settings[name], *numbers] for name, numbers in conditions.items()}
+        assert sorted(cover.replace(**every).solve()) == left
+        kind = rng.choice([list, np.array, iter])
+        of_kind = {name: kind(numbers) for name, numbers in conditions.items() if numbers}
         first = cover.first(**of_kind, seed=seed)
         assert first in left if left else first is None
         assert cover.first(**conditions, seed=seed) == first
@@ -127,43 +124,22 @@ def test_plans_differ_little_from_the_start():
 
 def test_packings_and_coverings():
     for seed in seeds(400):
-        rng, (options, _, _) = random.Random(seed), oracles.random_general_problem(seed)
+        rng, (options, *_) = random.Random(seed), oracles.random_general_problem(seed)
         options = [row for each in options if (row := [i for i in each if isinstance(i, int)])]
         weights = [rng.choice([1, 2, 2.5, 0, -1]) for _ in options]
-        sets = [
-            [*chosen]
-            for n in range(len(options) + 1)
-            for chosen in itertools.combinations(range(len(options)), n)
-        ]
-        uses = {
-            tuple(chosen): np.bincount([i for k in chosen for i in options[k]], minlength=12)
-            for chosen in sets
-        }
         used = sorted({item for option in options for item in option})
         limit = dict.fromkeys(used[:1], 2)
-        packings = [
-            each for each in sets if all(uses[tuple(each)][i] <= limit.get(i, 1) for i in used)
-        ]
-        coverings = [
-            each for each in sets if all(uses[tuple(each)][i] >= limit.get(i, 1) for i in used)
-        ]
+        most = {item: (0, limit.get(item, 1)) for item in used}
+        least = {item: (high, len(options)) for item, (_, high) in most.items()}
         packing = dlx.ExactCover.packing(options, weights, at_most=limit)
         covering = dlx.ExactCover.covering(options, costs=weights, at_least=limit)
-        for cover, expected, sign in ((packing, packings, -1), (covering, coverings, 1)):
-            assert cover.count() == len(expected)
-            check(
-                cover.cheapest(rng.choice([1, 4])),
-                expected,
-                partial(exact, weights),
-                sign,
-            )
+        for cover, bounds, sign in ((packing, most, -1), (covering, least, 1)):
+            expected = list(oracles.multiple_covers(options, bounds))
+            assert sorted(cover.solve()) == sorted(expected)
+            check(cover.cheapest(rng.choice([1, 4])), expected, partial(exact, weights), sign)
         one = dlx.ExactCover.packing(options, at_least=dict.fromkeys(used[:1], 1))
-        assert sorted(one.solve()) == sorted(
-            each
-            for each in sets
-            if all(uses[tuple(each)][i] <= 1 for i in used)
-            and (not used or uses[tuple(each)][used[0]])
-        )
+        bounds = dict.fromkeys(used, (0, 1)) | dict.fromkeys(used[:1], (1, 1))
+        assert sorted(one.solve()) == sorted(oracles.multiple_covers(options, bounds))
 
 
 def test_costs_with_too_many_digits_are_rounded():
@@ -177,27 +153,22 @@ def test_costs_with_too_many_digits_are_rounded():
 
 def test_invalid_costs_and_conditions():
     options = [["a"], ["a"]]
-    for costs, message in (
-        ([1, float("nan")], r"costs must be finite; that of option 1 \(a\) is nan"),
-        ([2.0**61, 2.0**61], r"the sum of the costs must be less than 2\*\*62"),
-        ({0: 1, 2: 1}, "costs: option 2 does not exist"),
+    cover, conflict = dlx.ExactCover(options), "given options .* cannot be in one cover"
+    differ = "the numbers of variations differ: given has 2, costs has 1"
+    for call, keywords, message in (
+        (cover.replace, {"costs": [1, float("nan")]}, r"finite; that of option 1 \(a\) is nan"),
+        (cover.replace, {"costs": [2.0**61] * 2}, r"the costs must be less than 2\*\*62"),
+        (cover.replace, {"costs": {0: 1, 2: 1}}, "costs: option 2 does not exist"),
+        (cover.replace, {"costs": [1, 2], "maximize": [1, 2]}, "cannot be combined"),
+        (cover.first, {"given": [0, 1]}, conflict),
+        (cover.solve, {"given": [0, 1]}, conflict),
+        (cover.cheapest, {"given": [0, 1]}, conflict),
+        (cover.cheapest, {"start": [2]}, "start: option 2 does not exist"),
+        (cover.cheapest_batch, {}, "a batch needs given, forbidden or costs"),
+        (cover.cheapest_batch, {"given": [[0], [1]], "costs": [[1, 2]]}, differ),
     ):
         with pytest.raises(ValueError, match=message):
-            dlx.ExactCover(options, costs=costs)
-    with pytest.raises(ValueError, match="costs and maximize cannot be combined"):
-        dlx.ExactCover(options, costs=[1, 2], maximize=[1, 2])
-    cover = dlx.ExactCover(options)
-    for method in (cover.first, cover.solve, cover.cheapest):
-        with pytest.raises(ValueError, match=r"given options .* cannot be in one cover"):
-            method(given=[0, 1])
-    with pytest.raises(ValueError, match="start: option 2 does not exist"):
-        cover.cheapest(start=[2])
-    with pytest.raises(ValueError, match="a batch needs given, forbidden or costs"):
-        cover.cheapest_batch()
-    with pytest.raises(
-        ValueError, match="the numbers of variations differ: given has 2, costs has 1"
-    ):
-        cover.cheapest_batch(given=[[0], [1]], costs=[[1, 2]])
+            call(**keywords)
 
 
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
@@ -226,9 +197,7 @@ def test_items_stay_uncovered_at_a_price():
         options, bounds, secondary = oracles.random_general_problem(seed)
         costs = [rng.choice([0, 1, 2.5, -3]) for _ in options]
         penalty = {item: rng.choice([0, 2, 0.75]) for item in bounds if rng.random() < 0.7}
-        relaxed = {
-            item: (low * (item not in penalty), high) for item, (low, high) in bounds.items()
-        }
+        relaxed = {i: (low * (i not in penalty), high) for i, (low, high) in bounds.items()}
         named = {f"option {k}": option for k, option in enumerate(options)}
 
         def missing(cover, bounds=bounds, options=options, penalty=penalty):
@@ -239,7 +208,7 @@ def test_items_stay_uncovered_at_a_price():
             prices = [n * Fraction(str(penalty[item])) for item, n in missing(cover).items()]
             return exact(costs, cover) + sign * sum(prices)
 
-        stated = dlx.ExactCover(options, bounds, secondary, multiplicity=relaxed).solve()
+        stated = list(oracles.multiple_covers(options, relaxed))
         for keyword, sign in (("costs", 1), ("maximize", -1)):
             arguments = {"multiplicity": bounds, keyword: costs, "penalty": penalty}
             cover = dlx.ExactCover(rng.choice([options, named]), bounds, secondary, **arguments)
@@ -249,8 +218,7 @@ def test_items_stay_uncovered_at_a_price():
             for cost, found in covers:
                 chosen = [k for k in found if k < len(options)]
                 assert total(chosen, sign) == pytest.approx(cost)
-                uncovered = missing(chosen)
-                for item, n in uncovered.items():
+                for item, n in missing(chosen).items():
                     marked = found.uncovered.count(item)
                     is_free = penalty[item] == 0 and bounds[item][0] < bounds[item][1]
                     assert marked >= n if is_free else marked == n
