@@ -43,23 +43,6 @@ def test_wrong_types_are_named(options, arguments, reason):
         dlx.ExactCover(options, **arguments)
 
 
-@pytest.mark.parametrize(
-    ("make", "reason"),
-    [
-        (lambda: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
-        (lambda: dlx.ExactCover.from_csr([0, 1], [0], 1.5), "n_items must be an integer, not 1.5"),
-        (lambda: dlx.ExactCover.from_knuth("a\na", given="0"), "given must be a list of options"),
-        (
-            lambda: dlx.ExactCover.from_json('{"options": [["a"]]}', costs=[None]),
-            "costs must be numbers; that of option 0 .* is None",
-        ),
-    ],
-)
-def test_other_constructors_name_wrong_types(make, reason):
-    with pytest.raises(TypeError, match=reason):
-        make()
-
-
 def test_wrong_types_in_a_file_are_invalid_values():
     for member in ('"costs": ["a"]', '"multiplicity": {"a": "2"}', '"costs": [null]'):
         with pytest.raises(ValueError, match="must be"):
@@ -110,17 +93,21 @@ def test_options_of_a_solution_have_numbers(method, number):
         getattr(cover, method)([number])
 
 
-@pytest.mark.parametrize(
-    ("call", "reason"),
-    [
-        (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
-        (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
-        (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
-        (lambda cover: cover.explain(limit=1.5), "limit must be an integer, or None"),
-        (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
-    ],
-)
-def test_methods_name_wrong_types(call, reason):
+CALLS = [
+    (lambda _: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
+    (lambda _: dlx.ExactCover.from_csr([0, 1], [0], 1.5), "n_items must be an integer, not 1.5"),
+    (lambda _: dlx.ExactCover.from_knuth("a\na", given="0"), "given must be a list of options"),
+    (lambda _: dlx.ExactCover.from_json('{"options": [["a"]]}', costs=[None]), "costs .* is None"),
+    (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
+    (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
+    (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
+    (lambda cover: cover.explain(limit=1.5), "limit must be an integer, or None"),
+    (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
+]
+
+
+@pytest.mark.parametrize(("call", "reason"), CALLS)
+def test_constructors_and_methods_name_wrong_types(call, reason):
     with pytest.raises(TypeError, match=reason):
         call(dlx.ExactCover(OPTIONS))
 

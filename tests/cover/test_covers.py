@@ -48,6 +48,13 @@ def test_all_that_find_covers_return_their_names(find):
         assert str(cover) == f"{'; '.join(names)} (cost {cover.cost})"
 
 
+def test_lists_of_covers_are_printed_by_names():
+    cover = dlx.ExactCover([["mon"], ["mon"]], costs=[2, 1])
+    assert str(cover.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
+    assert str(cover.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
+    assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
+
+
 def test_covers_are_lists():
     cover = dlx.ExactCover([["a"], ["b"], ["a"]]).solve()
     assert sorted(cover, reverse=True) == [[1, 2], [0, 1]]

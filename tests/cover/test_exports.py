@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from tests.cover.test_totals import total_problem
-from tests.helpers.problems import problem
+from tests.helpers import oracles
+from tests.helpers.problems import problem, total_problem
 from tests.helpers.seeds import seeds
 
 
@@ -22,30 +22,16 @@ def stated_problems(count, max_options=12, has_totals=True):
             continue
         values = [rng.choice([0, 1, 3, -2, 0.5, -1.25]) for _ in range(cover.n_options)]
         kind = rng.choice(["costs", "maximize", None])
-        options = range(cover.n_options)
+        arguments = {kind: values} if kind else {}
         found = rng.choice(expected) if expected else []
         given = [*cover._settings["given"], *(k for k in found if rng.random() < 0.2)]
-        forbidden = [k for k in options if k not in [*found, *given] and rng.random() < 0.2]
-        forbidden += cover._settings["forbidden"]
-        stated = cover.replace(**({kind: values} if kind else {}), given=given, forbidden=forbidden)
-        yield (
-            stated,
-            [
-                each
-                for each in expected
-                if set(given) <= set(each) and not set(forbidden) & set(each)
-            ],
-        )
-        n_primary, (_, low, high) = cover.problem.n_primary, cover.problem.costs_and_bounds
-        pairs = zip(low.tolist(), high.tolist(), strict=True)
-        bounds = dict(zip(cover.items[:n_primary], pairs, strict=True))
-        penalty = {item: 1.5 for item in cover.items[:n_primary] if rng.random() < 0.3}
-        arguments = {kind: values} if kind else {}
-        secondary = cover.items[n_primary:]
-        penalized = dlx.ExactCover(
-            cover.options, cover.items[:n_primary], secondary, multiplicity=bounds, **arguments,
-            penalty=penalty,
-        )  # fmt: skip
+        others = set(range(cover.n_options)) - {*found, *given}
+        forbidden = [*cover._settings["forbidden"], *(k for k in others if rng.random() < 0.2)]
+        left = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
+        yield cover.replace(**arguments, given=given, forbidden=forbidden), left
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        arguments["penalty"] = {item: 1.5 for item in bounds if rng.random() < 0.3}
+        penalized = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds, **arguments)
         if penalized.n_options <= max_options:
             yield penalized, penalized.solve()
         if has_totals:
@@ -98,19 +84,17 @@ def test_models_of_cnf_are_the_covers():
         labels = [line[1] for line in comments[: cover.n_options]]
         assert labels == [str(k + 1) for k in range(cover.n_options)]
         clauses = [line for line in lines if line[0] not in "cp"]
-        if cover.problem.cost is None:
-            [head] = [line for line in lines if line[0] == "p"]
-            assert head[1] == "cnf"
-            assert int(head[3]) == len(clauses)
-            hard, soft, n_variables = clauses, [], int(head[2])
-        else:
-            hard = [line[1:] for line in clauses if line[0] == "h"]
-            soft = [[*map(int, line[:-1])] for line in clauses if line[0] != "h"]
-            n_variables = max([len(comments) - 1, *(abs(int(w)) for line in hard for w in line)])
         assert all(line[-1] == "0" for line in clauses)
+        has_costs, totals = cover.problem.cost is not None, None
+        hard = [line[1:] for line in clauses if line[0] == "h"] if has_costs else clauses
+        n_variables = max([len(comments) - 1, *(abs(int(w)) for line in hard for w in line)])
+        if not has_costs:
+            [head] = [line for line in lines if line[0] == "p"]
+            n_variables = int(head[2])
+            assert head == ["p", "cnf", head[2], str(len(clauses))]
         models = list(models_of([[*map(int, line[:-1])] for line in hard], n_variables))
-        totals = None
-        if cover.problem.cost is not None:
+        if has_costs:
+            soft = [[*map(int, line[:-1])] for line in clauses if line[0] != "h"]
             [constant, factor] = re.findall(r"[+/] (-?[0-9]+)", cover.to_cnf())
             totals = [
                 (int(constant) + sum(w for w, k in soft if model[abs(k) - 1] != (k > 0)))
@@ -150,24 +134,22 @@ def read_mps(text):
     return columns, linear, objective, sense
 
 
+def total(chosen, columns, row):
+    """Return the sum of the coefficients in each row of assignments."""
+    return chosen[:, [columns[name] for name in row]] @ np.array([*row.values()], float)
+
+
 def test_solutions_of_mps_are_the_covers():
     for cover, expected in stated_problems(1500):
         columns, linear, objective, sense = read_mps(cover.to_mps())
         if len(columns) > 16:
             continue
         chosen = assignments(len(columns))
-
-        def total(pairs, columns=columns, chosen=chosen):
-            return sum(
-                (chosen[:, columns[name]] * x for name, x in pairs.items()), np.zeros(len(chosen))
-            )
-
-        for low, high, pairs in linear:
-            sums = total(pairs)
+        for low, high, row in linear:
+            sums = total(chosen, columns, row)
             chosen = chosen[(sums >= low) & (sums <= high)]
-            total.__defaults__ = columns, chosen
         assert sense == (1 if cover._names.scale.factor > 0 else -1)
-        check(cover, expected, chosen, total(objective))
+        check(cover, expected, chosen, total(chosen, columns, objective))
 
 
 class Standin:

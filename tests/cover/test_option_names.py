@@ -25,6 +25,7 @@ def test_subsets_that_cover_a_universe():
     assert cover.format([0, 2], "names") == str(cover.first()) == "S1 S3"
     assert cover.format([0, 2]) == "0 2"
     assert cover.format([0, 2], start=1) == "1 3"
+    assert cover.to_knuth() == "A B C\nA\nA B\nB C\n"  # leaves names out
     assert dlx.ExactCover({}).option_names == range(0)
     assert list(dlx.ExactCover(SUBSETS.values()).option_names) == [0, 1, 2]
 
@@ -58,15 +59,6 @@ def test_names_survive_reductions_and_conversions():
         assert list(again.option_names) == list(named.option_names)
 
 
-def test_knuths_format_leaves_names_out():
-    assert dlx.ExactCover(SUBSETS).to_knuth() == "A B C\nA\nA B\nB C\n"
-
-
-def test_costs_by_name_or_number():
-    assert dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2}).cost([0, 1, 2]) == 6
-    assert dlx.ExactCover([["a"], ["a"]], costs={1: 3}).cheapest(2) == [(0, [0]), (3, [1])]
-
-
 def test_pages_and_drawings_use_the_names():
     view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
     assert view.options == ["S1", "A (2)"]
@@ -92,17 +84,12 @@ def test_pages_and_drawings_use_the_names():
         (SUBSETS, {"costs": {3: 1}}, "costs: option 3 does not exist; there are 3"),
         (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
         (SUBSETS, {"maximize": {"S1": 1, 0: 1}}, "maximize: option 'S1' has two values"),
+        (pandas.DataFrame([[1], [0]], ["S1", "S1"]), {}, "two options have the name 'S1'"),
     ],
 )
 def test_invalid_names_are_rejected(options, arguments, reason):
     with pytest.raises(ValueError, match=f"^{reason}"):
         dlx.ExactCover(options, **arguments)
-
-
-def test_labels_of_a_data_frame_must_be_distinct():
-    frame = pandas.DataFrame([[1, 0], [0, 1]], index=["S1", "S1"])
-    with pytest.raises(ValueError, match="two options have the name 'S1'"):
-        dlx.ExactCover(frame)
 
 
 def test_errors_count_options_from_any_number():
@@ -122,19 +109,13 @@ def test_options_without_names_are_found_by_their_descriptions():
         assert k in cover.first(given=[name])
     assert cover.replace(forbidden=["mon ann", "mon bob"]).solve() == [[2, 3]]
     assert cover.cheapest(costs={"mon ann": 5, "mon bob": 2}) == [(0, [2, 3])]
+    assert dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2}).cost([0, 1, 2]) == 6
     assert [found.names for found in cover.solve_batch(given=[["mon bob (2)"]]).covers] == [
         ["mon bob (2)", "tue room:1"]
     ]
     for call in (cover.option, lambda name: cover.first(given=[name])):
         with pytest.raises(ValueError, match="no option named 'Mon Ann'; did you mean 'mon ann'"):
             call("Mon Ann")
-
-
-def test_lists_of_covers_are_printed_by_names():
-    cover = dlx.ExactCover([["mon"], ["mon"]], costs=[2, 1])
-    assert str(cover.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
-    assert str(cover.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
-    assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
 
 
 @pytest.mark.parametrize(
