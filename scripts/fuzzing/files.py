@@ -14,6 +14,7 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.classify import CLASSES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
@@ -246,8 +247,9 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
 
 def write_and_read_boards(rng: random.Random, folder: Path) -> None:
     """Write results in each style, and read them again."""
-    box = rng.choice(BOXES)
-    alphabet = Alphabet(rng.choice(ALPHABETS) if box.n > 9 else "1-9A-", box.n)
+    box = rng.choice([*BOXES, Box(6, 6)])
+    styles = [] if box.n > 25 else ALPHABETS if box.n > 9 else ALPHABETS[:1]
+    alphabet = Alphabet(rng.choice([*styles, "numbers"]), box.n)
     number = rng.randint(1, 12)
     solutions = np.array([random_solution(box, rng) for _ in range(number)])
     boards = solutions.copy()

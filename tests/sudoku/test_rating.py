@@ -7,13 +7,11 @@ import shutil
 import numpy as np
 import pytest
 
-import dlx_numba as dlx
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.rating import CLASSES, EXPERT, rate
 from scripts import compare_qqwing
 from scripts.fuzzing.boards import rate_boards
 from scripts.puzzles import mixed_boards, read_boards
-from tests.helpers import DATA, SAMPLES, oracles
+from tests.helpers import DATA, SAMPLES
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE
 from tests.helpers.seeds import instances, seeded, seeds
 
@@ -87,10 +85,9 @@ def test_complete_board_is_simple():
     assert ratings.givens.tolist() == [81, 80]
 
 
-@pytest.mark.parametrize("threads", [2, 3, 1000])
-def test_threads_do_not_change_the_result(threads):
+def test_threads_do_not_change_the_result():
     boards = mixed_boards(instances(20_000))
-    one, several = rate(boards, threads=1), rate(boards, threads=threads)
+    one, several = rate(boards, threads=1), rate(boards, threads=3)
     assert np.array_equal(one.codes, several.codes)
     assert np.array_equal([*one.steps], [*several.steps])
     assert np.array_equal(one.solutions, several.solutions)
@@ -129,16 +126,3 @@ def test_some_rows_are_taken(is_computed):
 def test_boards_of_other_sizes_are_rejected():
     with pytest.raises(ValueError, match="only 9x9 boards with 3x3 boxes have a difficulty, not 4"):
         rate(["1..............."])
-
-
-def test_random_puzzles_of_the_comparison_are_minimal():
-    for board in compare_qqwing.random_puzzles(20, np.random.default_rng(seeded(6))):
-        reduced = np.repeat(board[None], np.count_nonzero(board), axis=0)
-        reduced[np.arange(len(reduced)), np.flatnonzero(board)] = 0
-        assert dlx.solve_batch(board[None], limit=2).counts == [1]
-        assert (dlx.solve_batch(reduced, limit=2).counts == 2).all()
-
-
-def test_random_solutions_of_the_comparison_are_valid():
-    for solution in compare_qqwing.random_solutions(20, np.random.default_rng(seeded(7))):
-        assert oracles.is_solution(solution, np.zeros(81, np.uint8), Box(3, 3))

@@ -1,18 +1,16 @@
 """Chunks and blocks of a source: their boundaries do not matter."""
 
 import io
-import json
 import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.qqwing import ROW_BREAK
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
-from tests.helpers.boards import random_rows, read
+from tests.helpers.boards import read
 from tests.helpers.formats import (
     OTHER,
     PUZZLE,
@@ -50,47 +48,6 @@ def test_records_until_the_first_bad_one() -> None:
     assert part.counts is None
 
 
-EVERYTHING = "".join(
-    [
-        f"{PUZZLE}\n{SOLVED}\r\n{SOLUTION}\nwhat?\n{OTHER},{SOLUTION}\n# comment\r\r",
-        compact(SOLVED),
-        compact(SOLUTION),
-        "The solution to the puzzle is unique.\nDifficulty: Easy\n",
-        compact(OTHER)[:-12],
-        "\n\n",
-        f"{OTHER}\nPuzzle has no solution.\n{THIRD}\n\n[State]\n{PUZZLE}\n",
-        f"Puzzle,Solution,Difficulty\n{PUZZLE},,Easy\n{SOLVED},{SOLUTION},Expert,\n",
-        f"quizzes,solutions\n{SOLVED},{SOLUTION}\n{THIRD},Puzzle is not possible.,\n",
-        "2 puzzles generated in 0.1 seconds.\n" + OTHER,
-    ]
-)
-
-
-LISTS = json.dumps([random_rows(Box(2, 3), k) for k in range(10)], indent=1)
-OBJECTS = json.dumps([{"puzzle": OTHER, "tags": ["]}{"]}, {"puzzle": PUZZLE}] * 5, indent=1)
-
-
-@pytest.mark.parametrize("chunk_boards", [1, 2, 3, 1000])
-@pytest.mark.parametrize("block_bytes", [1, 7, 82, 1 << 20])
-def test_chunk_and_block_boundaries(
-    chunk_boards: int, block_bytes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for text, n_boards, n_bad in (
-        (EVERYTHING, 11, 2),
-        (LISTS, 10, 0),
-        (LISTS.replace("[\n   ", "[\n  9, ", 1), 9, 1),
-        (f"{OBJECTS}\n x", 10, 1),
-    ):
-        expected = read(text)
-        assert (len(expected.boards), len(expected.bad)) == (n_boards, n_bad)
-        assert read(text, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-        chunks = read_records(io.BytesIO(text.encode()), chunk_boards=chunk_boards)
-        assert all(len(chunk) <= chunk_boards for chunk in chunks)
-    expected = read(EVERYTHING)
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-    assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-
-
 PIECES = st.sampled_from(
     [
         *(PUZZLE, SOLVED, SOLUTION, PUZZLE[:-1], f"{SOLVED},{SOLUTION}", f"{SOLUTION} x"),
@@ -110,14 +67,16 @@ PIECES = st.sampled_from(
     st.integers(1, 4),
     st.integers(1, 200),
 )
-def test_chunk_and_block_boundaries_do_not_matter(
+def test_boundaries_and_the_kernel_do_not_change_the_result(
     pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
 ) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
+    expected = read(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
-    assert result == read(text)
+        assert read(text, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
+        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.suits_kernel", False)
+        assert read(text) == expected
 
 
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
@@ -125,20 +84,6 @@ def test_any_bytes_can_be_read(text: bytes) -> None:
     result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
     assert result.boards[0] == PUZZLE
     assert result.boards[-1] in (THIRD, SOLUTION)
-
-
-def test_chunk_boards_must_be_positive() -> None:
-    with pytest.raises(ValueError, match="chunk_boards"):
-        read(PUZZLE, chunk_boards=0)
-
-
-@given(st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12))
-def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
-    text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.suits_kernel", False)
-        result = read(text)
-    assert result == read(text)
 
 
 class TypedText(io.BytesIO):

@@ -122,7 +122,7 @@ def test_box_is_given() -> None:
     assert chunk.box == Box(4, 3)
 
 
-LONG = 300_000
+LONG, MANY = 300_000, 50_000
 GOOD = f"{FOUR_ROWS}\n"
 OBJECT = f'{{"puzzle": "{FOUR}"}}'
 NOT_JSON = "expected a list or a JSON object, found"
@@ -130,11 +130,11 @@ TOO_LONG = "the line is longer than 262,144 bytes"
 LONG_TEXTS = [
     *(
         (f"{FOUR}\n{part * (LONG // len(part))}\n{FOUR}\n", 2, [(1, 2, TOO_LONG)])
-        for part in ("1,", ",", '"', "1 ", "[", "{", "é", "a;")
+        for part in ("1,", '"', "[", "é")
     ),
-    *((GOOD + part, 1, [(1, 2, "the list is not closed")]) for part in ("[" * LONG, "{" * LONG)),
+    *((GOOD + part, 1, [(1, 2, "the list is not closed")]) for part in ("[" * MANY, "{" * MANY)),
     (GOOD + "[1," * (LONG >> 5), 1, [(1, 2, f"{NOT_JSON} '1'")]),
-    (f"{GOOD}{'/*' * LONG}\n{GOOD}", 2, [(1, 2, f"{NOT_JSON} {'*' * 40!r}")]),
+    (f"{GOOD}{'/*' * MANY}\n{GOOD}", 2, [(1, 2, f"{NOT_JSON} {'*' * 40!r}")]),
     (f'{GOOD}{" #" * LONG}"\n{GOOD}', 2, []),
     (f"{GOOD}{'//' * LONG}\n{GOOD}", 2, []),
     (f"[{OBJECT},\n" + '{"a":[\n' * 50_000, 1, [(1, 2, "the JSON object is not closed")]),
@@ -150,8 +150,8 @@ LONG_TEXTS = [
         1,
         [(1, LONG + 2, f"{NOT_JSON} 'x'")],
     ),
-    ("[" + f'{{"puzzle": "{FOUR}", "note": "{"x" * 1000}"}}, ' * 300 + "]\n", 300, []),
-    (f"Puzzle,Solve Instructions\n{FOUR}" + f"{',' * 50}{BROKEN}\n" * 20_000, 1, []),
+    ("[" + f'{{"puzzle": "{FOUR}", "note": "{"x" * 1000}"}}, ' * 100 + "]\n", 100, []),
+    (f"Puzzle,Solve Instructions\n{FOUR}" + f"{',' * 50}{BROKEN}\n" * 4000, 1, []),
     # longer than the limit of the module `csv`
     (f'puzzle,note,rating\n{FOUR},"{"a" * 200_000}",2.5\n', 1, []),
 ]
