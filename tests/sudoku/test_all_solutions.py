@@ -55,8 +55,8 @@ def expected_rows(limit=None):
     return rows
 
 
-@pytest.mark.parametrize("block", [1, 2, 5, 100, 4096])
-@pytest.mark.parametrize("chunk_boards", [1, 2, 3, 8192])
+@pytest.mark.parametrize("block", [1, 5, 4096])
+@pytest.mark.parametrize("chunk_boards", [1, 3, 8192])
 def test_rows_are_complete_and_in_order(block, chunk_boards, monkeypatch):
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", block)
     rows, counts, sizes = expand(TEXT, chunk_boards=chunk_boards)
@@ -65,7 +65,7 @@ def test_rows_are_complete_and_in_order(block, chunk_boards, monkeypatch):
     assert max(sizes) < 2 * block + chunk_boards
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 4, 100, 288, 289])
+@pytest.mark.parametrize("limit", [1, 2, 3, 288, 289])
 def test_limit_applies_to_each_puzzle(limit, monkeypatch):
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 10)
     rows, counts, _ = expand(TEXT, limit)

@@ -29,15 +29,6 @@ def test_large_boards(box):
     assert dlx.solve_batch(boards, box=box).counts.tolist() == [1, 0, 1]
 
 
-def test_numbers_and_letters_together():
-    letters = "0" + "F" * 2 + "." * 253
-    numbers = "16 " + ". " * 255
-    result = dlx.solve_batch([letters, numbers, "?" * 255 + "1"], limit=1)
-    assert result.counts[0] == 0
-    assert result.solutions[1, 0] == 16
-    assert result.solutions[2, 255] == 2  # in 0-9A-F, which the first string selects
-
-
 @pytest.mark.parametrize(
     ("engine", "box"),
     [

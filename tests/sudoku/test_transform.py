@@ -27,14 +27,13 @@ def test_images_are_equivalent(box):
     assert np.array_equal(dlx.canonical(images, box=box), dlx.canonical(boards, box=box))
 
 
-@pytest.mark.parametrize("box", [Box(2, 2), Box(4, 1)], ids=str)
-def test_all_equivalent_boards_have_the_same_probability(box):
+def test_all_equivalent_boards_have_the_same_probability():
     """The chi-squared statistic, whose mean is the number of boards and whose variance is twice."""
     board = [1, 2, 3, 4] + [0, 1, 0, 0] + [0, 0, 2, 0] + [0] * 4
-    [number] = dlx.automorphisms(board, box=box)
-    n_equivalent = len(cell_orders(box)) * 24 // number
+    [number] = dlx.automorphisms(board)
+    n_equivalent = len(cell_orders(Box(2, 2))) * 24 // number
     mean = 15 + instances(80)
-    images = dlx.transform([board] * (mean * n_equivalent), 7, box=box)
+    images = dlx.transform([board] * (mean * n_equivalent), 7)
     counts = Counter(map(bytes, images))
     assert len(counts) == n_equivalent
     statistic = sum((count - mean) ** 2 / mean for count in counts.values())

@@ -44,7 +44,7 @@ def givens_of(solutions, rng):
 
 @pytest.mark.compiled
 def test_forms_are_minimal_and_those_of_equivalent_boards(tmp_path):
-    for seed in seeds(200, 20):
+    for seed in seeds(200, 6):
         find_canonical_forms(random.Random(seed), tmp_path)
     board, box = values_of("015200004300246100032010001405403526"), Box(3, 2)
     assert canonical_board(board, box) == minimal_board_by_rows(board, box)
@@ -54,16 +54,12 @@ SYMMETRIC = {
     "most symmetric": MOST_SYMMETRIC,
     "cyclic": "123456789456789123789123456234567891567891234891234567345678912678912345912345678",
     "one value": MOST_SYMMETRIC.translate(str.maketrans("23456789", "00000000")),
-    "three values": MOST_SYMMETRIC.translate(str.maketrans("456789", "000000")),
     "full band": MOST_SYMMETRIC[:27] + "0" * 54,
     "full row": "123456789" + "0" * 72,
     "three full rows": ("123456789" + "0" * 18 + "456789123" + "0" * 18 + "789123456" + "0" * 18),
     "diagonal boxes": "".join(
         "0" * (row // 3 * 3) + "123456789"[row % 3 * 3 :][:3] + "0" * (6 - row // 3 * 3)
         for row in range(9)
-    ),
-    "nine values on a diagonal": "".join(
-        "0" * row + str(row + 1) + "0" * (8 - row) for row in range(9)
     ),
     "equal values": "1" * 81,
     "one given": "0" * 40 + "5" + "0" * 40,

@@ -59,15 +59,6 @@ def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
         assert puzzle.tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("n_found", [0, 1])
-def test_full_table_of_unavoidable_sets(n_found, monkeypatch):
-    monkeypatch.setattr(removal_module, "MAX_FOUND_SETS", n_found)
-    box = Box(2, 3)
-    few = reduce(box, number=10)[1].tolist()
-    monkeypatch.undo()
-    assert few == reduce(box, number=10)[1].tolist()
-
-
 def test_full_table_without_found_sets():
     """If the sets of the grid fill the table, orbits are tested one by one."""
     box = Box(2, 3)

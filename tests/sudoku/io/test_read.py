@@ -146,9 +146,9 @@ LONG_TEXTS = [
     (f"[{OBJECT},\n" + '{"a"\n' * 5000, 1, [(1, 1, "the list is not closed")]),
     (f"[{OBJECT},\n" + '{"a": "' + '\\"' * LONG, 1, [(1, 2, "the JSON object is not closed")]),
     (
-        f"[{OBJECT}\n1,," + "\n" * LONG + "x",
+        f"[{OBJECT}\n1,," + "\n" * MANY + "x",
         1,
-        [(1, LONG + 2, f"{NOT_JSON} 'x'")],
+        [(1, MANY + 2, f"{NOT_JSON} 'x'")],
     ),
     ("[" + f'{{"puzzle": "{FOUR}", "note": "{"x" * 1000}"}}, ' * 100 + "]\n", 100, []),
     (f"Puzzle,Solve Instructions\n{FOUR}" + f"{',' * 50}{BROKEN}\n" * 4000, 1, []),

@@ -195,20 +195,6 @@ def test_grids() -> None:
     assert result.bad == []
 
 
-def test_grid_of_another_box() -> None:
-    board = np.arange(36, dtype=np.uint8) % 7
-    assert format_grid(board, Box(2, 3), Alphabet("1-9A-", 6)).splitlines() == [
-        " . 1 2 | 3 4 5",
-        " 6 . 1 | 2 3 4",
-        "-------|-------",
-        " 5 6 . | 1 2 3",
-        " 4 5 6 | . 1 2",
-        "-------|-------",
-        " 3 4 5 | 6 . 1",
-        " 2 3 4 | 5 6 .",
-    ]
-
-
 @pytest.mark.parametrize("style", STYLES)
 def test_chunks_without_boards(style: str) -> None:
     chunk = records(0, bad=(BadRecord(0, 1, "bad"), BadRecord(0, 2, "worse")))
