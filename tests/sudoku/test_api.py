@@ -1,5 +1,6 @@
 """The public functions for Sudoku: all engines agree, with any limits, threads and sizes."""
 
+import random
 from typing import get_args
 
 import numpy as np
@@ -8,10 +9,10 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES, EngineName
-from dlx_numba.sudoku.verify import are_solutions
+from scripts.fuzzing.boards import solve_boards
 from tests.helpers import oracles
 from tests.helpers.boards import HARD, large_board, random_boards, values_of
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.seeds import instances, seeded, seeds
 
 LARGE = "3x4 4x4 5x5 4x7 5x6 3x11 6x6 7x7 8x8 1x37"
 
@@ -29,24 +30,9 @@ def test_large_boards(box):
     assert dlx.solve_batch(boards, box=box).counts.tolist() == [1, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("engine", "box"),
-    [
-        (name, box)
-        for name in ENGINES
-        for box in (Box(2, 2), Box(2, 3), Box(3, 3))
-        if name != "lanes" or box == (3, 3)
-    ],
-    ids=str,
-)
-def test_engines_count_the_same(engine, box):
-    boards = random_boards(box, instances(150), box.cells // 2, 7)
-    for limit in (1, 2, 20):
-        expected = oracles.solve_by_reference(boards, box, limit)
-        result = dlx.solve_batch(boards, limit=limit, engine=engine, box=box)
-        assert np.array_equal(result.counts, expected.counts)
-        found = result.counts > 0
-        assert are_solutions(result.solutions[found], boards[found], box).all()
+def test_engines_threads_and_executors_agree_with_a_simple_solver(tmp_path):
+    for seed in seeds(500, 8):
+        solve_boards(random.Random(seed), tmp_path)
 
 
 @pytest.mark.compiled

@@ -89,11 +89,7 @@ def test_products_do_not_overflow():
         assert minimal_form.multiply(np.int64(one), np.int64(other)) == expected
 
 
-def test_arguments():
-    with pytest.raises(ValueError, match="threads must be 1 or more"):
-        dlx.automorphisms("." * 81, 0)
-    with pytest.raises(ValueError, match="boxes of up to 8"):
-        dlx.automorphisms(np.zeros((1, 81), int), box=(1, 9))
+def test_stopped_and_empty_batches():
     stop = threading.Event()
     stop.set()
     with pytest.raises(dlx.Stopped, match="stopped after 0 of 2 puzzles") as caught:
