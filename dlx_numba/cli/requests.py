@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import count
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -39,8 +39,7 @@ POLL_SECONDS = 0.1
 REASON_FIELDS = "reason", "status", "difficulty"  # of a board that is unreadable
 
 
-@dataclass
-class Limits:
+class Limits(NamedTuple):
     """The limits of a client."""
 
     n_requests: int

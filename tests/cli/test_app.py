@@ -71,22 +71,6 @@ def test_numbers_of_results_have_one_name():
     assert queens == invoke("cover", "--limit", 2, QUEENS)[0]
     puzzles = invoke("generate", "-n", 2, "--seed", 1)[0]
     assert puzzles == invoke("generate", 2, "--seed", 1)[0]
-    assert "twice" in invoke("generate", 2, "-n", 2, status=2)[1]
-
-
-def test_unknown_command():
-    assert "dance" in invoke("dance", status=2)[1]
-    assert "Did you mean 'solve'" in invoke("slove", status=2)[1]
-
-
-@pytest.mark.parametrize(
-    ("option", "nearest"),
-    [("--names", ""), ("--symmetry", "--up-to-symmetry"), ("--thread", "--threads"), ("-z", "")],
-)
-def test_nearest_option_is_found_by_whole_words(option, nearest):
-    err = invoke("cover", option, "x", status=2)[1]
-    suggestion = f". Did you mean {nearest}?" if nearest else ""
-    assert err.splitlines()[0] == f"error: no such option: {option}{suggestion}"
 
 
 @pytest.mark.processes
@@ -132,39 +116,3 @@ def test_no_command_overwrites_its_input(tmp_path):
             _, err = invoke(*arguments, output, status=2)
             assert f"{output} is both input and output" in err
             assert path.read_text() == content
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["count", "-f", "names", QUEENS],
-        ["count", "--every", 5, QUEENS],
-        ["count", "--format", "csv", QUEENS],
-        ["cover", "--format", "csv", QUEENS],
-        ["count", "--method", "search", "--memory", "1G", QUEENS],
-        ["count", "--limit", 5, "--memory", "1G", QUEENS],
-        ["count", "--frequencies", "--choose", "leftmost", QUEENS],
-        ["cover", "--every", 5, QUEENS],
-        ["cheapest", "--every", 5, QUEENS],
-        ["sample", "--algorithm", "links", QUEENS],
-        ["sample", "--choose", "leftmost", QUEENS],
-        ["solve", "--dask", "tcp://127.0.0.1:9", "--threads", 2, EASY],
-        ["show", "--symmetries", "--board", 2, QUEENS],
-        ["show", "--as", "cover", "--box", "3x3", QUEENS],
-        ["show", "--as", "cover", "--alphabet", "1-9", QUEENS],
-        ["explain", "--board", 2, QUEENS],
-        ["explain", "-f", "text", "--title", "x", QUEENS],
-        ["gallery", "--count"],
-        ["gallery", "--about"],
-        ["gallery", "queens", "--about", "--knuth"],
-        ["gallery", "queens", "--resume"],
-        ["gallery", "queens", "--explain", "page.html", "-o", "other"],
-    ],
-    ids=lambda arguments: " ".join(map(str, arguments[:-1])),
-)
-def test_option_without_effect_is_an_error(arguments):
-    out, err = invoke(*arguments, status=2)
-    assert out == ""
-    option = next(each for each in reversed(arguments) if str(each).startswith("-"))
-    names = {"-f": "-f|--format|--title", "-o": "-o|--output"}
-    assert re.search(names.get(option, option), err)

@@ -6,7 +6,6 @@ import json
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import run
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.gallery import Calendar, Queens
 from tests.helpers.processes import invoke
@@ -117,14 +116,6 @@ def test_dates_are_names_of_options(tmp_path):
     assert "<stdin>:1: 1 is the number of an option and the name of another one" in err
 
 
-def test_unreadable_lines_that_are_too_many_are_not_reported(problem, monkeypatch):
-    monkeypatch.setattr(run, "MAX_REPORTED_PROBLEMS", 2)
-    out, err = invoke("count", "--batch", "-", problem, stdin="S9\n" * 5, status=1)
-    assert out == "unreadable\n" * 5
-    assert err.count("there is no option") == 2
-    assert "... further problems are not reported" in err
-
-
 def test_lines_that_are_not_text_are_unreadable(problem, tmp_path):
     path = tmp_path / "batch.txt"
     path.write_bytes(b"S1\n\xff\nS2\n")
@@ -139,22 +130,6 @@ def test_the_time_limit_ends_the_run(tmp_path):
     out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=status)
     assert out == "unfinished\n"
     assert "time limit reached" in err
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("cover", "--checkpoint", "saved"),
-        ("cover", "--presolve"),
-        ("count", "--frequencies"),
-        ("count", "--method", "search"),
-        ("count", "--memory", "1G"),
-    ],
-    ids=str,
-)
-def test_options_that_cannot_be_combined(arguments, problem, batch):
-    err = invoke(*arguments, "--batch", batch, problem, status=2)[1]
-    assert f"--batch cannot be combined with {arguments[1]}" in err
 
 
 def test_options_without_names_are_found_by_their_descriptions(tmp_path):

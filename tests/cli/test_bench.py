@@ -26,15 +26,6 @@ def test_json_and_markdown():
     assert "0 of 2 boards: cut off after 0.05 s" in out
 
 
-def test_errors(tmp_path):
-    empty = tmp_path / "empty.txt"
-    empty.write_text("")
-    err = invoke("bench", "--engine", "quick", status=2)[1]
-    assert "--engine must be one of lanes, dlx, " in err
-    assert "absent.txt: No such file" in invoke("bench", "absent.txt", status=2)[1]
-    assert "no puzzle found" in invoke("bench", empty, status=2)[1]
-
-
 def test_figures_of_a_solver_are_consistent():
     arguments = ("--verbose", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
     out, _ = invoke("bench", "--engine", "dlx", *arguments)
@@ -96,8 +87,6 @@ def test_exact_cover(monkeypatch):
     assert (last["status"], last["measurements"], last["exact_cover"]) == ("done", 0, 1)
     assert counts[0].keys() == {"problem", "options", "covers", "algorithm", "seconds"}
     assert {each["algorithm"] for each in counts} == {"bitset"}
-    err = invoke("bench", *arguments, DATA / "easy.txt", status=2)[1]
-    assert "only engines for Sudoku, not bitset, read files" in err
 
 
 @pytest.mark.thorough

@@ -130,20 +130,6 @@ def test_tables_of_several_files_name_the_file_of_each_record(command, files):
     assert all("file" not in each for each in records)
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_table_of_one_file_does_not_name_it(command, files):
-    for file in files:
-        alone, _ = invoke(*command, "-f", "csv", file, status=1)
-        header, *rows = csv.reader(io.StringIO(alone))
-        assert "file" not in header
-        repeated, _ = invoke(*command, "-f", "csv", file, file, status=1)
-        column = header.index("line")
-        longer = [[*row[:column], file, *row[column:]] for row in rows]
-        both = list(csv.reader(io.StringIO(repeated)))
-        assert both[0] == [*header[:column], "file", *header[column:]]
-        assert both[1:] == longer * 2
-
-
 @pytest.mark.processes
 def test_files_without_valid_names_are_written(tmp_path):
     names = [os.fsencode(tmp_path) + b"/\xff.txt", os.fsencode(tmp_path) + b"/b.txt"]

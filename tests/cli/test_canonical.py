@@ -82,24 +82,6 @@ def test_symbols_are_those_of_the_input():
     assert letters[0] == "." * 14 + "AB\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("missing.txt",), "missing.txt: No such file or directory"),
-        (("--format", "svg", "-"), "--format must be one of line, csv, grid, json, not 'svg'"),
-        (("--box", "9x1", "-"), "box 9x1: canonical forms need boxes of up to 8 rows and columns"),
-        (("--box", "2", "-"), "--box must be ROWSxCOLUMNS, such as 2x3, not '2'"),
-    ],
-    ids=["missing file", "format", "large box", "invalid box"],
-)
-def test_errors(arguments, message):
-    out, err = invoke("canonical", *arguments, stdin="." * 81, status=2)
-    assert out == ""
-    error, *advice = err.splitlines()
-    assert message in error
-    assert advice in ([], ["Try 'python -m dlx_numba canonical --help' for help."])
-
-
 def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MIN_MAPS", 2)
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MAX_BYTES", 100)

@@ -80,4 +80,3 @@ def test_resumed_until_the_cheapest_is_known(tmp_path):
     assert costs(out) == [cover.diagram().cheapest()[0][0]]
     assert "(resuming: " in err
     assert invoke(*arguments, problem)[0] == out
-    assert "--resume needs --checkpoint" in invoke("cheapest", "--resume", problem, status=2)[1]

@@ -92,26 +92,6 @@ def test_problems_without_covers():
         assert out == expected
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
-        (("--method", "memo", "-j", 2), "--method memo cannot be combined with --threads"),
-        (("--method", "memo", "--limit", 2), "--method memo cannot be combined with --limit"),
-        (("--frequencies", "--limit", 1), "--frequencies cannot be combined with --limit"),
-        (("--frequencies", "--method", "memo"), "--frequencies cannot be combined with --method"),
-        (("--resume",), "--resume needs --checkpoint"),
-        (("-f", "names"), "--format names needs --frequencies or --batch"),
-        (("--memory", "x"), "--memory must be a size such as 500M or 2G, not 'x'"),
-    ],
-    ids=str,
-)
-def test_invalid_combinations_are_rejected(arguments, message):
-    err = invoke("count", *arguments, QUEENS, status=ExitStatus.USAGE)[1]
-    assert f"error: {message}" in err
-    assert "Traceback" not in err
-
-
 @COMPILED
 def test_the_last_json_record_states_the_status(problem_file, tmp_path):
     path = problem_file(dlx.gallery.Queens(8).cover())

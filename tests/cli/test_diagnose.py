@@ -111,10 +111,6 @@ def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
     rules = ["diagnose", "-f", "json", "--rules", "anti-king", "." * 16]
     record = json.loads(invoke(*rules, status=ExitStatus.NOT_SOLVED)[0])
     assert record["conditions"] == [["rule", {"anti_king": True}]]
-    _, errors = invoke("diagnose", "-f", "svg", path, status=ExitStatus.USAGE)
-    assert "--format svg needs a single board" in errors
-    _, errors = invoke("diagnose", "--given", 1, path, status=ExitStatus.USAGE)
-    assert "--given" in errors
 
 
 def test_solve_points_to_the_diagnosis():

@@ -95,26 +95,6 @@ def test_no_puzzles(tmp_path):
     assert path.read_text() == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*minimal can have more"),
-        (("--clues", "40-"), "--clues must be a number or a range such as 24-28, not '40-'"),
-        (("--difficulty", "hard"), "--difficulty must be one of simple, easy"),
-        (("--symmetry", "diagonal"), "--symmetry must be one of none, rotate90"),
-        (("--box", "x"), "--box must be ROWSxCOLUMNS"),
-        (("--format", "xml"), "--format must be one of"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_requests_that_cannot_be_met(arguments, message):
-    out, err = invoke("generate", 3, *arguments, status=2)
-    assert out == ""
-    error, *advice = err.splitlines()
-    assert re.fullmatch(f"error: .*{message}.*", error)
-    assert advice in ([], ["Try 'python -m dlx_numba generate --help' for help."])
-
-
 def test_puzzles_are_written_until_a_request_is_given_up(monkeypatch):
     from dlx_numba.sudoku.generator import stream
 
@@ -135,10 +115,3 @@ def test_books_are_written_completely_or_not_at_all(tmp_path):
     assert invoke("generate", 7, "--seed", 1, "-f", "html", "--per-page", 4)[0] == book
     invoke("generate", 1, "--clues", 80, "-f", "html", "-o", path, status=2)
     assert path.read_text(encoding="utf-8") == book
-
-
-def test_pages_need_the_format_html():
-    _, err = invoke("generate", 1, "--per-page", 4, status=2)
-    assert "--per-page needs --format html" in err
-    _, err = invoke("generate", 1, "-f", "html", "--per-page", 5, status=2)
-    assert "'5'" in err

@@ -54,31 +54,6 @@ def test_output_of_rate_can_be_solved_and_rated_again(mixed):
         assert SOLVED in solved
 
 
-def test_boards_of_other_sizes_are_rejected():
-    out, err = invoke("rate", "-", stdin="1...............\n", status=2)
-    assert out == ""
-    assert err == (
-        "error: <stdin>: only 9x9 boards with 3x3 boxes have a difficulty, "
-        "not 4x4 boards with 2x2 boxes\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--format", "grid"], "--format must be one of line, csv, json, not 'grid'"),
-        (
-            ["--difficulty", "hard"],
-            "--difficulty must be one of simple, easy, intermediate, expert, invalid, not 'hard'",
-        ),
-    ],
-    ids=["format", "difficulty"],
-)
-def test_unknown_names_are_rejected(arguments, message):
-    _, err = invoke("rate", *arguments, DATA / "easy.txt", status=2)
-    assert err.startswith(f"error: {message}\n")
-
-
 def test_time_limit_ends_the_run():
     _, err = invoke("rate", "--seconds", 0, DATA / "easy.txt", status=1)
     assert err.endswith("time limit reached: the remaining input was not read\n")

@@ -1,5 +1,6 @@
 """`serve`: requests of other programs, on standard input and on sockets."""
 
+import io
 import json
 import os
 import random
@@ -14,6 +15,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli.requests import Client, Limits
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
 from tests.helpers.oracles import multiple_covers
@@ -23,6 +25,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.compiled]
 
 ENDLESS = {"do": "count", "problem": dlx.gallery.Queens(24).cover().to_json()}
 SMALL = {"do": "count", "problem": {"options": [["a"], ["a"], ["a", "b"], ["b"]]}}
+LIMITS = Limits(16, 1 << 24, None)
 
 
 @contextmanager
@@ -37,8 +40,7 @@ def serving(*options, **streams):
 
 
 def send(stream, *requests):
-    for request in requests:
-        stream.write(request if isinstance(request, str) else json.dumps(request) + "\n")
+    stream.writelines(map(as_line, requests))
     stream.flush()
 
 
@@ -46,12 +48,19 @@ def receive(stream):
     return json.loads(stream.readline())
 
 
-def ask(*requests, options=()):
-    """Return the answers to requests by their ids, after the end of the input."""
-    with serving(*options) as process:
-        out, err = process.communicate("".join(map(as_line, requests)), timeout=120)
-        assert process.returncode == 0, err
-    answers = [json.loads(line) for line in out.splitlines()]
+def answers_to(text, limits=LIMITS):
+    """Return the answers to the requests in a text, without a server."""
+    out = io.BytesIO()
+    with open(os.devnull, "wb") as unused:
+        client = Client(io.BytesIO(text), out.write, unused.fileno(), limits)
+        client.run()
+        client.end()
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def ask(*requests, limits=LIMITS):
+    """Return the answers to requests by their ids."""
+    answers = answers_to("".join(map(as_line, requests)).encode(), limits)
     assert len(answers) == len(requests)
     return {answer.pop("id"): answer for answer in answers}
 
@@ -112,7 +121,7 @@ def test_a_problem_that_is_removed_is_still_used_by_earlier_requests():
         {"id": 2, "do": "count", "problem": hard, "seconds": 1},
         {"id": 3, "do": "count", "problem": "p"},
         {"id": 4, "do": "define", "name": "p", "problem": None},
-        options=("--requests", "1"),
+        limits=LIMITS._replace(n_requests=1),
     )
     assert answers[3] == {"status": "done", "count": "1"}
 
@@ -171,7 +180,7 @@ def test_time_limits():
         {"id": 4, "do": "generate", "number": 9999, "clues": 20},
         {"id": 5, "do": "cover", "problem": ENDLESS["problem"], "limit": 10_000, "seconds": 0},
         {**SMALL},
-        options=("--seconds", 0.2),
+        limits=LIMITS._replace(seconds=0.2),
     )
     assert [answers[id]["status"] for id in (1, 2, 3, 4, 5)] == ["stopped"] * 5
     assert answers[None]["count"] == "3"
@@ -213,48 +222,30 @@ def test_time_limits():
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_errors_are_answers(request_, message, server_of_errors):
-    send(server_of_errors.stdin, request_)
-    answer = receive(server_of_errors.stdout)
+def test_errors_are_answers(request_, message):
+    [answer] = answers_to(as_line(request_).encode())
     assert answer["status"] == "error"
     assert re.sub(r"^line \d+: ", "", answer["message"]).startswith(message)
 
 
-@pytest.fixture(scope="module")
-def server_of_errors():
-    with serving() as process:
-        yield process
-
-
 def test_errors_name_the_line():
-    with serving() as process:
-        process.stdin.buffer.write(b'\n\xff\n{"do": "define"}\n{"id": 1,\n')
-        process.stdin.buffer.flush()
-        messages = ["line 2: not UTF-8", "line 3: define needs the field "]
-        messages += ["line 4: not valid JSON: Expecting property name"]
-        for message in messages:
-            assert receive(process.stdout)["message"].startswith(message)
+    answers = answers_to(b'\n\xff\n{"do": "define"}\n{"id": 1,\n')
+    messages = ["2: not UTF-8", "3: define needs the field ", "4: not valid JSON: Expecting "]
+    for answer, message in zip(answers, messages, strict=True):
+        assert answer["message"].startswith(f"line {message}")
 
 
 def test_sizes_are_limited():
-    with serving("--max-input", "1K") as process:
-        for _ in range(3):
-            send(process.stdin, "x" * 5000 + "\n", {"id": 1, **SMALL})
-            answers = [receive(process.stdout) for _ in range(2)]
-            [error] = [answer for answer in answers if answer["id"] is None]
-            assert re.fullmatch("line .: more than 1,024 bytes; see --max-input", error["message"])
-        send(
-            process.stdin,
-            *({"do": "define", "name": f"{k}", "problem": "a\na\n"} for k in range(50)),
-        )
-        answers = [receive(process.stdout) for _ in range(50)]
-        assert answers[0]["status"] == "done"
-        assert "the stored problems may take 1,024 bytes" in answers[-1]["message"]
-        # more requests than may wait
-        send(process.stdin, *({"id": k, **SMALL} for k in range(1000)))
-        assert {receive(process.stdout)["id"] for _ in range(1000)} == {*range(1000)}
-        send(process.stdin, "y" * 5000)  # the last line does not end
-        assert "line" in process.communicate(timeout=60)[0]
+    limits = LIMITS._replace(n_bytes=1024)
+    for further in ("", "\n" + as_line(SMALL)):
+        error, *counts = answers_to(("x" * 5000 + further).encode(), limits)
+        assert error["message"] == "line 1: more than 1,024 bytes; see --max-input"
+        assert len(counts) == bool(further)
+    stored = [{"id": k, "do": "define", "name": f"{k}", "problem": "a\na\n"} for k in range(50)]
+    answers = ask(*stored, limits=limits)
+    assert answers[0]["status"] == "done"
+    assert "the stored problems may take 1,024 bytes" in answers[49]["message"]
+    assert len(ask(*({"id": k, **SMALL} for k in range(1000)), limits=limits)) == 1000
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")

@@ -24,22 +24,6 @@ def knuth(tmp_path):
     return path
 
 
-def test_matrix(knuth):
-    out, err = invoke("show", knuth)
-    assert out == (
-        "    0 1 2 3 4 5 6\n"
-        "    2 2 2 3 2 2 3\n"
-        "------------------\n"
-        "0 | . . 1 . 1 1 .\n"
-        "1 | 1 . . 1 . . 1\n"
-        "2 | . 1 1 . . 1 .\n"
-        "3 | 1 . . 1 . . .\n"
-        "4 | . 1 . . . . 1\n"
-        "5 | . . . 1 1 . 1\n"
-    )
-    assert "6 options, 7 items, 16 entries" in err
-
-
 def test_large_matrix_is_cut():
     out, _ = invoke("show", INSTANCES / "pent3x20.dlx")
     assert out.endswith("… 1,196 more options\n")
@@ -47,17 +31,6 @@ def test_large_matrix_is_cut():
     whole, _ = invoke("show", "--full", INSTANCES / "pent3x20.dlx")
     assert "…" not in whole
     assert len(whole.splitlines()) > 1236
-
-
-def test_marks_of_colors_are_explained():
-    text = "a | s\na s:red\na s:blue\n"
-    out, _ = invoke("show", "-", stdin=text)
-    assert "A: red\nB: blue\n" in out
-    assert "0 | 1 | A\n" in out
-    out, _ = invoke("show", "-", stdin=text.replace("red", "r").replace("blue", "b"))
-    assert "0 | 1 | r\n1 | 1 | b\n" in out
-    out, _ = invoke("show", "-", stdin=text.replace("red", "r").replace("blue", "1"))
-    assert "B: 1\n" in out
 
 
 def test_names_costs_and_multiplicities():
@@ -143,31 +116,6 @@ def test_output_file(knuth, tmp_path):
         expected, _ = invoke("show", *arguments)
         assert invoke("show", *arguments, "-o", path)[0] == ""
         assert path.read_text() == expected
-
-
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (["--format", "xml"], "--format must be one of text, csv, mps, cnf, orlib, not 'xml'"),
-        (["--format", "csv"], "add --matrix, or use `solve --format csv` for a table of boards"),
-        (["--svg", "-", "-f", "csv"], "--svg cannot be combined with --format"),
-        (["--svg", "-", "-o", "x"], "--svg cannot be combined with --output"),
-    ],
-)
-def test_invalid_options(options, reason):
-    assert reason in invoke("show", *options, DATA / "easy.txt", status=2)[1]
-    _, err = invoke("show", "-f", "csv", "-", stdin='{"options": []}', status=2)
-    assert "a problem without items cannot be written as a table" in err
-
-
-@pytest.mark.parametrize(
-    "arguments", [("show", "--svg"), ("gallery", "queens", "--svg"), ("bench", "--plot")], ids=str
-)
-def test_pictures_in_other_formats_are_errors(arguments, tmp_path):
-    path = tmp_path / "picture.PNG"
-    err = invoke(*arguments, path, *[DATA / "easy.txt"] * (arguments[0] != "gallery"), status=2)[1]
-    assert err.startswith(f"error: {arguments[-1]} writes SVG, not PNG; the file is ")
-    assert not path.exists()
 
 
 def test_pictures(knuth, tmp_path):

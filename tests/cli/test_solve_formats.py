@@ -105,10 +105,3 @@ def test_picture_of_a_solved_board(style, tmp_path):
         assert out == invoke("solve", "-f", style, puzzle, status=status)[0]
         drawn = path.read_text(encoding="utf-8")
         assert drawn == sudoku_picture("board", puzzle, 3, 3, solution)
-    puzzles = tmp_path / "puzzles"
-    puzzles.write_text(f"{UNIQUE}\n{UNIQUE}\n")
-    err = invoke("solve", "--svg", path, puzzles, status=2)[1]
-    assert "--svg needs a single board" in err
-    assert "need different files" in invoke("solve", "--svg", "-", UNIQUE, status=2)[1]
-    puzzles.write_text("bad\n")
-    assert "single board" in invoke("solve", "--svg", path, puzzles, "--box", "3x3", status=2)[1]

@@ -41,20 +41,6 @@ def test_time_limits_hold_while_symmetries_are_found(tmp_path):
     assert (out, err.splitlines()[-1]) == ("", "There are at least 0 covers.")
     out, err = invoke("show", "--symmetries", "--seconds", 0.1, path, **stopped)
     assert (out, err) == ("", "Stopped before all symmetries were found.\n")
-    assert "--seconds needs --symmetries" in invoke("show", "--seconds", 1, path, status=2)[1]
-
-
-def test_options_that_exclude_each_other():
-    for option in ("--limit 3", "--frequencies", "--checkpoint saved", "--resume"):
-        err = invoke("count", "--up-to-symmetry", *option.split(), QUEENS, status=2)[1]
-        assert f"--up-to-symmetry cannot be combined with {option.split()[0]}" in err
-    err = invoke("cover", "--up-to-symmetry", "--checkpoint", "saved", QUEENS, status=2)[1]
-    assert "--up-to-symmetry cannot be combined with --checkpoint" in err
-    for option in ("--sample 2", "--knuth"):
-        err = invoke("gallery", "queens", "--up-to-symmetry", *option.split(), status=2)[1]
-        assert "--up-to-symmetry" in err
-    err = invoke("gallery", "latin", "n=5", "--count", "--up-to-symmetry", status=2)[1]
-    assert "more than the limit of 100,000" in err
 
 
 def test_symmetries_are_shown(tmp_path):
@@ -65,5 +51,3 @@ def test_symmetries_are_shown(tmp_path):
     board.write_text("." * 81 + "\n")
     out, _ = invoke("show", "--symmetries", board)
     assert out.startswith("order 1,218,998,108,160, ")
-    err = invoke("show", "--symmetries", "--format", "csv", path, status=ExitStatus.USAGE)[1]
-    assert "--symmetries cannot be combined with --format" in err

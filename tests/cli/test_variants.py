@@ -113,7 +113,6 @@ def test_candidates(variants):
     assert plain == ["123456789ABCDEFG"] * 255 + ["123456789ABCDEFG\n"]
     numbers = invoke("solve", "-f", "candidates", "--alphabet", "numbers", ". " * 16)[0]
     assert numbers.split() == ["1,2,3,4"] * 16
-    invoke("solve", "-f", "candidates", "--all", PUZZLE, status=2)
 
 
 def test_generate_and_minimize(tmp_path):
@@ -126,26 +125,6 @@ def test_generate_and_minimize(tmp_path):
     complete.write_text("\n".join(dlx.solve_batch(puzzles.split(), rules=rules).strings()))
     minimal = invoke("minimize", "--rules", "diagonals,anti-king", complete)[0].split()
     assert dlx.is_minimal(minimal, rules=rules).all()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["solve", "--rules", "diagonal", PUZZLE], "--rules must be names from diagonals, windows"),
-        (["solve", "--rules", "diagonals", "--engine", "dlx", PUZZLE], "'dlx' does not support"),
-        (["solve", "--rules", "windows", "." * 36], "windows need square boxes"),
-        (["generate", "--rules", "diagonals", "--difficulty", "easy"], "applies to plain Sudoku"),
-        (["rate", "--rules", "diagonals", "." * 81], "no such option"),
-        (["canonical", "--rules", "diagonals", "." * 81], "no such option"),
-    ],
-)
-def test_errors(arguments, reason):
-    assert reason in invoke(*arguments, status=2)[1]
-
-
-def test_rules_twice(variants):
-    _, err = invoke("solve", "--rules", "diagonals", variants, status=2)
-    assert "--rules cannot be combined with puzzles that have rules" in err
 
 
 def test_commands_without_rules(tmp_path):

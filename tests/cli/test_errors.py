@@ -1,0 +1,173 @@
+"""Wrong usage of the commands: each ends with status 2 and an error that names the reason."""
+
+import json
+import re
+import shlex
+
+import pytest
+
+from tests.helpers import DATA, INSTANCES
+from tests.helpers.processes import UNIQUE, invoke
+
+pytestmark = pytest.mark.compiled
+
+# Words in capitals stand for files and boards.
+ERRORS = """
+dance => no such command 'dance'
+slove => Did you mean 'solve'
+cover --names QUEENS => no such option: --names
+cover --symmetry QUEENS => no such option: --symmetry. Did you mean --up-to-symmetry?
+cover --thread QUEENS => no such option: --thread. Did you mean --threads?
+solve => FILE is missing
+solve --check --limit 1 BOARD => --check needs a --limit of at least 2
+solve --engine quick EASY => --engine must be one of auto, lanes, dlx,
+solve --box three EASY => --box must be ROWSxCOLUMNS, such as 2x3, not 'three'
+solve --format xml EASY => --format must be one of line, csv, grid, json, candidates, not 'xml'
+solve --dask tcp://127.0.0.1:9 --threads 2 EASY => --dask cannot be combined with --threads
+solve -f candidates --all BOARD => --format candidates cannot be combined with --all
+solve --rules diagonal BOARD => --rules must be names from diagonals, windows
+solve --rules diagonals --engine dlx BOARD => 'dlx' does not support
+solve --rules windows SIX => windows need square boxes
+solve --rules diagonals VARIANT => --rules cannot be combined with puzzles that have rules
+solve --svg x EASY => --svg needs a single board
+solve --svg - BOARD => --svg and --output need different files
+solve --svg x.PNG BOARD => --svg writes SVG, not PNG; the file is 'x.PNG'
+rate --rules diagonals BOARD => no such option: --rules
+rate --format grid EASY => --format must be one of line, csv, json, not 'grid'
+rate --difficulty hard EASY => must be one of simple, easy, intermediate, expert, invalid, not
+rate SIX => only 9x9 boards with 3x3 boxes have a difficulty, not 6x6 boards with 2x3 boxes
+canonical --rules diagonals BOARD => no such option: --rules
+canonical absent.txt => absent.txt: No such file or directory
+canonical --format svg BOARD => --format must be one of line, csv, grid, json, not 'svg'
+canonical --box 9x1 BOARD => box 9x1: canonical forms need boxes of up to 8 rows and columns
+generate --clues 40 => no minimal 9x9 puzzles with 40 clues found
+generate --clues 40- => --clues must be a number or a range such as 24-28, not '40-'
+generate --difficulty hard => --difficulty must be one of simple, easy
+generate --symmetry diagonal => --symmetry must be one of none, rotate90
+generate --rules diagonals --difficulty easy => applies to plain Sudoku
+generate 2 -n 2 => the number of puzzles is given twice
+generate --per-page 4 => --per-page needs --format html
+generate -f html --per-page 5 => --per-page must be one of
+cover absent.dlx => absent.dlx: No such file
+cover --choose x SMALL => --choose must be one of smallest, leftmost, random, sharp, literal-l
+cover --choose x, SMALL => choose: 'x' is not a primary item
+cover --algorithm bits SMALL => --algorithm must be one of auto, links, bitset, not 'bits'
+cover --format xml SMALL => --format must be one of numbers, names, json, csv, not 'xml'
+cover --format csv SMALL => --format csv needs --batch
+cover --given x SMALL => given: there is no option named 'x'
+cover --given 0,1 SMALL => given options 0 (a) and 1 (a) cannot be in one cover
+cover --forbidden 3 SMALL => forbidden: option 3 does not exist
+cover --one-based --given 1,2 SMALL => given options 1 (a) and 2 (a) cannot be in one cover
+cover --one-based --given 3 --forbidden 3 SMALL => option 3 (b) is both given and forbidden
+cover --one-based --forbidden 4 SMALL => forbidden: option 4 does not exist; there are 3
+cover --one-based --forbidden 0 SMALL => forbidden: option 0 does not exist; there are 3
+cover -n 0 SMALL => --limit must be a whole number of at least 1, or all, not '0'
+cover --dask tcp://x:1 --threads 2 SMALL => --dask cannot be combined with --threads
+cover --resume SMALL => --resume needs --checkpoint
+cover --every 5 SMALL => --every needs --checkpoint
+cover --svg - SMALL => --svg and --output need different files
+cover --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combined with --checkpoint
+cover --order any --limit 1 --checkpoint x SMALL => --order any cannot be combined with --checkpoint
+cover --batch SMALL --checkpoint x SMALL => --batch cannot be combined with --checkpoint
+cover --batch SMALL --presolve SMALL => --batch cannot be combined with --presolve
+count --batch SMALL --frequencies SMALL => --batch cannot be combined with --frequencies
+count --batch SMALL --method search SMALL => --batch cannot be combined with --method
+count --batch SMALL --memory 1G SMALL => --batch cannot be combined with --memory
+count --method x SMALL => --method must be one of auto, search, memo, not 'x'
+count --method memo -j 2 SMALL => --method memo cannot be combined with --threads
+count --method memo --limit 2 SMALL => --method memo cannot be combined with --limit
+count --method search --memory 1G SMALL => --method search cannot be combined with --memory
+count --limit 5 --memory 1G SMALL => --memory cannot be combined with --limit
+count --frequencies --limit 1 SMALL => --frequencies cannot be combined with --limit
+count --frequencies --method memo SMALL => --frequencies cannot be combined with --method
+count --frequencies --choose leftmost SMALL => --frequencies cannot be combined with --choose
+count --up-to-symmetry --limit 3 SMALL => --up-to-symmetry cannot be combined with --limit
+count --up-to-symmetry --frequencies SMALL => --up-to-symmetry cannot be combined with --frequencies
+count --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combined with --checkpoint
+count -f names SMALL => --format names needs --frequencies or --batch
+count -f csv SMALL => --format csv needs --batch
+count --memory x SMALL => --memory must be a size such as 500M or 2G, not 'x'
+count --max-input five SMALL => --max-input must be a size such as 500M or 2G, not 'five'
+cheapest --every 5 SMALL => --every needs --checkpoint
+cheapest --resume SMALL => --resume needs --checkpoint
+cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
+sample --algorithm links SMALL => sample cannot be combined with --algorithm
+sample --choose leftmost SMALL => sample cannot be combined with --choose
+gallery quens => no problem 'quens'. Did you mean 'queens'?
+gallery x --about => no problem 'x'. Run `gallery` for a list.
+gallery --about => a list of problems cannot be combined with --about
+gallery queens n=0 => queens: n must be from 1 to 40, not 0
+gallery queens m=1 => queens: unknown parameter 'm'; valid parameters: n=8
+gallery queens --limit 0 => --limit must be a whole number
+gallery queens --knuth --count => --knuth cannot be combined with --count
+gallery queens --knuth --seconds 1 => --knuth cannot be combined with --seconds
+gallery queens --about --knuth => --about cannot be combined with --knuth
+gallery queens --sample 0 => --sample must be a whole number
+gallery queens --sample 1 --count => --sample cannot be combined with --count
+gallery queens --sample 1 --limit 2 => --sample cannot be combined with --limit
+gallery queens --sample 1 --knuth => --sample cannot be combined with --knuth
+gallery queens --up-to-symmetry --sample 2 => --up-to-symmetry cannot be combined with --sample
+gallery queens --svg - --count => --count cannot be combined with --svg
+gallery queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
+gallery queens --explain - --count => --explain cannot be combined with --count
+gallery queens --explain x -o y => --explain cannot be combined with --output
+gallery queens --explain x.png => --explain writes HTML, not PNG
+gallery queens --title x => --title needs --explain
+gallery queens --resume => --resume needs --count
+gallery latin --svg - => --svg: this problem has no picture
+gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
+show --format xml EASY => --format must be one of text, csv, mps, cnf, orlib, not 'xml'
+show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
+show --format csv NOTHING => a problem without items cannot be written as a table
+show --svg - -f csv EASY => --svg cannot be combined with --format
+show --svg - -o x EASY => --svg cannot be combined with --output
+show --svg x.PNG EASY => --svg writes SVG, not PNG; the file is 'x.PNG'
+show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
+show --seconds 1 SMALL => --seconds needs --symmetries
+show --board 2 SMALL => an exact cover problem cannot be combined with --board
+show --as cover --box 3x3 SMALL => --box and --alphabet need a Sudoku file
+show --as cover --alphabet 1-9 SMALL => --box and --alphabet need a Sudoku file
+explain --choose best QUEENS => --choose must be one of
+explain --choose x,y QUEENS => 'x' is not a primary item
+explain --given 0 EASY => a Sudoku file cannot be combined with --given
+explain --step 3 QUEENS => --format html cannot be combined with --step
+explain -f svg --step 3.x QUEENS => --step must be a number
+explain -f svg --step 9999 QUEENS => there is no step 9,999
+explain -f text --title x QUEENS => --format text cannot be combined with --title
+explain -f text --open QUEENS => --open needs a page in a file
+explain -f pdf QUEENS => --format must be one of html, text, json, svg
+explain --as chess QUEENS => --as must be one of sudoku, cover
+explain --as sudoku QUEENS => no puzzle found
+explain --board 2 QUEENS => an exact cover problem cannot be combined with --board
+explain --box 3 EASY => --box must be ROWSxCOLUMNS
+explain absent => absent: No such file
+diagnose -f svg EASY => --format svg needs a single board
+diagnose --given 1 EASY => a Sudoku file cannot be combined with --given
+bench --engine quick => --engine must be one of lanes, dlx,
+bench --engine bitset EASY => only engines for Sudoku, not bitset, read files
+bench --plot x.PNG EASY => --plot writes SVG, not PNG; the file is 'x.PNG'
+bench absent.txt => absent.txt: No such file
+bench NOTHING => no puzzle found
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"), [line.split(" => ") for line in ERRORS.strip().split("\n")]
+)
+def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    contents = {
+        "SMALL": "a b\na\na\nb\n",
+        "SIX": "." * 36,
+        "NOTHING": '{"options": []}',
+        "VARIANT": json.dumps({"puzzle": "." * 81, "diagonals": True}),
+    }
+    for name, text in contents.items():
+        (tmp_path / name).write_text(text)
+    values = {"QUEENS": INSTANCES / "queens8.dlx", "COSTS": INSTANCES / "queens8.cost.dlx"}
+    values |= {"EASY": DATA / "easy.txt", "BOARD": UNIQUE}
+    out, err = invoke(*(values.get(word, word) for word in shlex.split(command)), status=2)
+    assert out == ""
+    assert re.search(rf"^error: .*{re.escape(reason)}", err, re.MULTILINE)
+    assert err.splitlines()[-1].startswith(("error: ", "Try 'python -m dlx_numba"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(contents)
