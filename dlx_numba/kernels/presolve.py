@@ -36,16 +36,10 @@ from .reduce import ConflictError, reduce_problem
 PRESOLVE_SLICE = UPDATES_PER_SLICE >> 3
 
 
-class _PresolveRegisters(NamedTuple):
-    """Indices into the array `register` of `simplify`."""
-
-    POSITION: int = 0  # the next item or option; each round visits the items, then the options
-    CHANGED: int = 1  # whether this round has removed anything
-    UPDATES: int = 2
-    IMPOSSIBLE: int = 3  # whether some item cannot be covered
-
-
-PresolveRegister = _PresolveRegisters()
+# Indices into the array `register` of `simplify`: the next item or option (each round visits the
+# items, then the options), whether this round has removed anything, the updates, and whether some
+# item cannot be covered
+POSITION, CHANGED, UPDATES, IMPOSSIBLE = range(4)
 
 
 class PresolveState(NamedTuple):
@@ -58,7 +52,7 @@ class PresolveState(NamedTuple):
     tally: NDArray[np.int64]  # (1 + items,) scratch memory, zeros between two uses
     forced: NDArray[np.uint32]  # (1 + primary items,) the queue that `cover` fills
     trail: NDArray[np.uint32]  # (nodes,) the trail likewise
-    register: NDArray[np.int64]  # indexed by `PresolveRegister`
+    register: NDArray[np.int64]  # (4,) indexed by POSITION, CHANGED, UPDATES and IMPOSSIBLE
 
 
 @njit
@@ -66,12 +60,12 @@ def remove_option(links, colors, bounds, state, node):
     """Remove the option of a node permanently."""
     column, register = links.column, state.register
     state.entry[state.owner[node]] = 0
-    register[PresolveRegister.CHANGED] = 1
+    register[CHANGED] = 1
     tweak(links, colors, node, state.trail, np.uint32(0))
     at = node
     while True:
         if column[at] < len(bounds.capacity) and count_branches(links, column[at]) <= 0:
-            register[PresolveRegister.IMPOSSIBLE] = 1
+            register[IMPOSSIBLE] = 1
         at = links.R[at]
         if at == node:
             break
@@ -96,7 +90,7 @@ def is_possible(links, colors, bounds, state, option):
         _, trail_end, smallest = hide_options(
             links, colors, item, root, 1, forced, root, trail, trail_end
         )
-    state.register[PresolveRegister.UPDATES] += trail_end
+    state.register[UPDATES] += trail_end
     undo_option(links, colors, bounds, option, trail, start, trail_end)
     if not has_capacity:
         attach(links, item)
@@ -133,7 +127,7 @@ def implying_item(links, colors, bounds, state, item):
         node = R[row]
         while node != row:
             tally[column[node]] = 0
-            state.register[PresolveRegister.UPDATES] += 1
+            state.register[UPDATES] += 1
             node = R[node]
         row = D[row]
     return implying
@@ -143,7 +137,7 @@ def implying_item(links, colors, bounds, state, item):
 def remove_item(links, colors, bounds, state, item, implying):
     """Remove an item permanently, and its options that do not contain `implying`."""
     L, R, D, column = links.L, links.R, links.D, links.column
-    state.register[PresolveRegister.CHANGED] = 1
+    state.register[CHANGED] = 1
     state.item_removed[item] = True
     row = D[item]
     while row != item:
@@ -163,7 +157,7 @@ def remove_item(links, colors, bounds, state, item, implying):
 
 @njit
 def simplify(links, colors, bounds, state, budget):
-    """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
+    """Apply the rules until neither applies, or UPDATES reaches `budget`.
 
     Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64. Modifies `links` and
     `state`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
@@ -171,12 +165,12 @@ def simplify(links, colors, bounds, state, budget):
     register = state.register
     n_items, n_options = len(links.size) - 1, len(state.entry)
     n_primary = len(bounds.capacity) - 1
-    while register[PresolveRegister.UPDATES] < budget and not register[PresolveRegister.IMPOSSIBLE]:
-        if register[PresolveRegister.POSITION] == n_items + n_options:
-            if not register[PresolveRegister.CHANGED]:
+    while register[UPDATES] < budget and not register[IMPOSSIBLE]:
+        if register[POSITION] == n_items + n_options:
+            if not register[CHANGED]:
                 return EXHAUSTED
-            register[PresolveRegister.POSITION] = register[PresolveRegister.CHANGED] = 0
-        position = register[PresolveRegister.POSITION]
+            register[POSITION] = register[CHANGED] = 0
+        position = register[POSITION]
         if position < n_items:
             item = np.uint32(position + 1)
             at_most_once = item > n_primary or bounds.capacity[item] == 1
@@ -188,9 +182,9 @@ def simplify(links, colors, bounds, state, budget):
             option = state.entry[position - n_items]
             if option and not is_possible(links, colors, bounds, state, option):
                 remove_option(links, colors, bounds, state, option)
-        register[PresolveRegister.POSITION] += 1
-        register[PresolveRegister.UPDATES] += 1
-    return EXHAUSTED if register[PresolveRegister.IMPOSSIBLE] else OUT_OF_BUDGET
+        register[POSITION] += 1
+        register[UPDATES] += 1
+    return EXHAUSTED if register[IMPOSSIBLE] else OUT_OF_BUDGET
 
 
 class PresolveResult(NamedTuple):
@@ -230,17 +224,17 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         np.zeros(first_node, np.int64),
         np.zeros(len(bounds.capacity), np.uint32),
         np.zeros(n_nodes, np.uint32),
-        np.zeros(len(PresolveRegister), np.int64),
+        np.zeros(4, np.int64),
     )
     register = state.register
-    register[PresolveRegister.IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
+    register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
     status = OUT_OF_BUDGET
     while status == OUT_OF_BUDGET and not stop():
-        budget = register[PresolveRegister.UPDATES] + PRESOLVE_SLICE
+        budget = register[UPDATES] + PRESOLVE_SLICE
         status = simplify(links, colors, bounds, state, budget)
     item_removed = state.item_removed[1:]
     keep_nodes = ~state.node_removed[first_node:]
-    keep_options = (entry != 0) & (register[PresolveRegister.IMPOSSIBLE] == 0)
+    keep_options = (entry != 0) & (register[IMPOSSIBLE] == 0)
     restricted, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
     forced = _forced_options(restricted)
     none = np.zeros(0, np.int64)

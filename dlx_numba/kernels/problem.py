@@ -69,6 +69,23 @@ class Problem(NamedTuple):
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
 
     @property
+    def node_colors(self) -> NDArray[np.int32]:
+        """The color of each node, of shape (nodes,); 0 if it has none."""
+        return np.zeros(len(self.items), np.int32) if self.color is None else self.color
+
+    @property
+    def is_colored(self) -> NDArray[np.bool_]:
+        """Whether any option gives an item a color, of shape (items,)."""
+        is_colored = np.zeros(self.n_items, np.bool_)
+        is_colored[self.items[self.node_colors > 0]] = True
+        return is_colored
+
+    @property
+    def item_high(self) -> NDArray[np.int64]:
+        """How often each item is covered at most, of shape (items,); 1 for secondary items."""
+        return np.append(self.costs_and_bounds[2], np.ones(self.n_secondary, np.int64))
+
+    @property
     def costs_and_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """The arrays `cost`, `low` and `high`. By default, these are 0, 1 and 1."""
         zeros, ones = np.zeros(self.n_options, np.int64), np.ones(self.n_primary, np.int64)
@@ -153,8 +170,7 @@ class Problem(NamedTuple):
             is_primary = chosen.items < self.n_primary
             if len(np.unique(chosen.option_of_node()[is_primary])) < len(cover):
                 raise ValueError("an option has no primary item")
-            color = np.zeros(len(is_primary), np.int32) if chosen.color is None else chosen.color
-            shared = chosen.items[~is_primary], color[~is_primary]
+            shared = chosen.items[~is_primary], chosen.node_colors[~is_primary]
             uses = Counter(zip(*(each.tolist() for each in shared), strict=True))
             once = [item for (item, color), n in uses.items() for _ in range(1 if color else n)]
             if len(set(once)) < len(once):
@@ -176,9 +192,8 @@ def find_copies(problem: Problem) -> dict[int, int]:
 
     The value says which of these options it is, from 2.
     """
-    color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
     order = np.lexsort((problem.items, problem.option_of_node()))
-    nodes = np.stack([problem.items, color], axis=1)[order]
+    nodes = np.stack([problem.items, problem.node_colors], axis=1)[order]
     seen: dict[bytes, int] = {}
     copies: dict[int, int] = {}
     for option, (begin, end) in enumerate(pairwise(problem.indptr.tolist())):
@@ -238,24 +253,18 @@ def restrict(
         The numbers that the remaining options and items had in `problem`.
     """
     option_numbers, item_numbers = np.flatnonzero(keep_options), np.flatnonzero(keep_items)
-    option_of = problem.option_of_node()
-    at = np.flatnonzero(keep_nodes & keep_options[option_of])
-    lengths = np.bincount(option_of[at], minlength=problem.n_options)[option_numbers]
-    indptr = np.concatenate([[0], np.cumsum(lengths)])
     primary = keep_items[: problem.n_primary]
     n_primary = int(np.count_nonzero(primary))
     restricted = problem._replace(
-        indptr=indptr,
-        items=(np.cumsum(keep_items) - 1)[problem.items[at]],
+        indptr=np.append(0, np.cumsum(keep_nodes))[problem.indptr],
+        items=(np.cumsum(keep_items) - 1)[problem.items[keep_nodes]],
         n_primary=n_primary,
         n_secondary=len(item_numbers) - n_primary,
-        color=None if problem.color is None else problem.color[at],
+        color=None if problem.color is None else problem.color[keep_nodes],
         low=None if problem.low is None else problem.low[primary],
         high=None if problem.high is None else problem.high[primary],
-        cost=None if problem.cost is None else problem.cost[option_numbers],
-        **select_weights(problem, option_numbers),
     )
-    return restricted, option_numbers, item_numbers
+    return select_options(restricted, option_numbers), option_numbers, item_numbers
 
 
 def link_problem(problem: Problem) -> tuple[Links, Colors | None]:

@@ -51,10 +51,7 @@ def reduce_problem(
     """
     n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
     option_of, items = problem.option_of_node(), problem.items
-    color = np.zeros(len(items), np.int32) if problem.color is None else problem.color
-    high = np.ones(n_items, np.int64)
-    if problem.high is not None:
-        high[:n_primary] = problem.high
+    color, high = problem.node_colors, problem.item_high
     is_given = np.zeros(n_options, np.bool_)
     is_given[given] = True
     given_nodes = np.flatnonzero(is_given[option_of])

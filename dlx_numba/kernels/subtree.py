@@ -9,7 +9,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
 from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
 from .problem import Problem, usable_by_kernels
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 Counters = NDArray[np.int64]  # covers found, nodes and updates
 Choices = tuple[tuple[int, int], ...]
@@ -75,7 +72,7 @@ class Subtree(ABC):
 
     @classmethod
     @abstractmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Subtree":
         """Return the whole tree, unexplored. Raises ValueError if it is too large."""
 
     @property
@@ -183,7 +180,7 @@ class Subtree(ABC):
         """Return the fraction of the whole tree that remains to be explored here."""
         return self.weight - self.explored_offset - self.explored()
 
-    def split(self) -> "Self | None":
+    def split(self) -> "Subtree | None":
         """Split off untried options at the shallowest open level, or return None if impossible.
 
         The new subtree follows this one in the order of the search. Together, both find the covers
@@ -224,7 +221,7 @@ class Subtree(ABC):
         else:
             self._set_weight(1.0, 0.0)
 
-    def copy(self) -> "Self":
+    def copy(self) -> "Subtree":
         """Return an independent copy without solutions. Arrays that are not modified are shared."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__, groups=self._copy_groups(), is_busy=False)

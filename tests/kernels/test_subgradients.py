@@ -3,12 +3,8 @@
 import numpy as np
 
 from dlx_numba import ExactCover
-from dlx_numba.kernels.cheapest.multipliers import certify, relax
-from dlx_numba.kernels.cheapest.subgradients import (
-    N_STEPS,
-    approach_relaxation,
-    formulate,
-)
+from dlx_numba.kernels.cheapest.multipliers import N_STEPS, certify, relax
+from dlx_numba.kernels.cheapest.subgradients import approach_relaxation, formulate
 from tests.helpers.problems import total_problem
 from tests.helpers.seeds import seeds
 

@@ -60,9 +60,10 @@ from .nodes import (
     propagate,
 )
 from .state import (
+    COUNTS,
     N_SIZE_CLASSES,
     NO_OPTION,
-    BitsetRegister,
+    TABLE,
     bounds_row,
     fill_level,
     fill_root,
@@ -170,7 +171,7 @@ def search_table(tables, bounds, table, state, budget):
             at = np.uint64(level)
             state.item[at] = tables.item[np.uint64(shape.item + item)]
             state.n_tried[at], state.n_branches[at] = 0, n_branches
-            state.first_count[at] = register[BitsetRegister.COUNTS]
+            state.first_count[at] = register[COUNTS]
         else:
             # X8 [Leave level l.]
             if level == shape.level:
@@ -183,7 +184,7 @@ def search_table(tables, bounds, table, state, budget):
         if state.n_tried[at] == state.n_branches[at]:
             # X7 [Backtrack.]
             resume = LEAVE
-            size = max(0, register[BitsetRegister.COUNTS] - state.first_count[at])
+            size = max(0, register[COUNTS] - state.first_count[at])
             at = size_class(state, state.n_uncovered[at])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue
@@ -215,7 +216,7 @@ def move_bounds(bounds, level, lane, new_lane):
 def shrink(entries, tables, smaller, scratch, bounds, state):
     """Build a table of the options and items that remain at the current level, and use it."""
     register = state.register
-    level, table = register[Register.LEVEL], register[BitsetRegister.TABLE]
+    level, table = register[Register.LEVEL], register[TABLE]
     old = table_shape(state, table)
     first = stacked_shape(NO_TABLE if table == 0 else old, level, 0, 0)
     row = level * row_vectors(state)
@@ -241,7 +242,7 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
     for k in range(len(shape)):
         state.shapes[table + 1, k] = shape[k]
     fill_level(state, shape)
-    register[BitsetRegister.TABLE] = table + 1
+    register[TABLE] = table + 1
 
 
 @njit
@@ -254,13 +255,13 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
     """
     register = state.register
     while True:
-        table = register[BitsetRegister.TABLE]
+        table = register[TABLE]
         tables = smaller if table else root
         status = search_table(tables, bounds, table, state, budget)
         if status == SHRINK:
             shrink(entries, tables, smaller, scratch, bounds, state)
         elif status == EXHAUSTED and table:
-            register[BitsetRegister.TABLE] -= 1
+            register[TABLE] -= 1
         else:
             return status
 
@@ -309,7 +310,7 @@ def descend_bitset(root, bounds, state, items, options, draws, sums):
                 clear_bit(state, row, position)
             is_found = option == options[level] if is_given else n_tried == n_to_try
         state.item[level], state.n_branches[level] = item, n_branches
-        state.n_tried[level], state.first_count[level] = n_tried, register[BitsetRegister.COUNTS]
+        state.n_tried[level], state.first_count[level] = n_tried, register[COUNTS]
         if bounds is not None and position < 0:
             choose_none(bounds, shape, state, level, row)
         else:

@@ -141,17 +141,15 @@ def encode_entries(problem: Problem) -> tuple[Entries, int]:
     item_row = problem.items.astype(np.uint32) + np.uint32(1)
     color_row = np.zeros(len(item_row), np.uint32)
     n_rows = 1 + problem.n_items
-    if problem.color is not None:
-        colored = np.flatnonzero(problem.color)
-        colors = problem.color[colored].astype(np.int64)
-        n_colors = int(colors.max(initial=0)) + 1
-        pairs = problem.items[colored].astype(np.int64) * n_colors + colors
-        _, number = np.unique(pairs, return_inverse=True)
-        color_row[colored] = n_rows + number
-        n_rows += int(number.max(initial=-1)) + 1
-    if problem.high is not None:
-        has_several = np.append(problem.high > 1, np.zeros(problem.n_secondary, np.bool_))
-        color_row = np.where(has_several[problem.items], item_row, color_row)
+    colored = np.flatnonzero(problem.node_colors)
+    colors = problem.node_colors[colored].astype(np.int64)
+    n_colors = int(colors.max(initial=0)) + 1
+    pairs, number = np.unique(
+        problem.items[colored].astype(np.int64) * n_colors + colors, return_inverse=True
+    )
+    color_row[colored] = n_rows + number
+    n_rows += len(pairs)
+    color_row = np.where(problem.item_high[problem.items] > 1, item_row, color_row)
     return Entries(problem.indptr.astype(np.int64), item_row, color_row), n_rows
 
 

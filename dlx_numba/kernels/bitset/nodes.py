@@ -20,7 +20,7 @@ from ...jit.simd import (
 from ..dlx.branching import LOW_PRIORITY, Branching, item_rank, wins_tie
 from ..dlx.state import UNLIMITED, Register
 from .bitmaps import LANE_BITS
-from .state import IS_COVERED, NO_OPTION, BitsetRegister, bounds_row, row_vectors
+from .state import COUNTS, IS_COVERED, NO_OPTION, bounds_row, row_vectors
 
 DEAD_END, ALL_COVERED, OPEN = 0, 1, 2  # the outcomes of `propagate`
 ALL_LANES = np.uint32(2**N_LANES - 1)
@@ -223,7 +223,7 @@ def propagate(tables, bounds, shape, state, level, row):
     n_uncovered = state.n_uncovered[np.uint64(level)]
     while n_uncovered:
         updates += n_uncovered
-        state.register[BitsetRegister.COUNTS] += 1
+        state.register[COUNTS] += 1
         outcome = count_options(tables, bounds, shape, state, level, row)
         if outcome != OPEN:
             return outcome, n_uncovered, nodes, updates

@@ -20,14 +20,9 @@ N_SIZE_CLASSES = 64  # of nodes, by the number of items left
 ArraysT = TypeVar("ArraysT", bound=tuple[NDArray[Any], ...])
 
 
-class _BitsetRegisters(NamedTuple):
-    """Indices into the array `register` of a search, in addition to those of `Register`."""
-
-    COUNTS: int = N_REGISTERS  # the number of times that options were counted
-    TABLE: int = N_REGISTERS + 1  # the number of the last table on the stack
-
-
-BitsetRegister = _BitsetRegisters()
+# Indices into the array `register` of a search, in addition to those of `Register`: the number of
+# times that options were counted, and the number of the last table on the stack
+COUNTS, TABLE = N_REGISTERS, N_REGISTERS + 1
 
 
 class BitsetState(NamedTuple):
@@ -47,12 +42,12 @@ class BitsetState(NamedTuple):
     item: NDArray[np.uint32]  # (levels,) the item that is branched on
     n_tried: NDArray[np.int64]  # (levels,) the number of branches tried
     n_branches: NDArray[np.int64]  # (levels,) the number of branches in total
-    first_count: NDArray[np.int64]  # (levels,) BitsetRegister.COUNTS when the level was entered
+    first_count: NDArray[np.int64]  # (levels,) COUNTS when the level was entered
     shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
     n_options: Vectors  # (groups, N_LANES) the number of options of each item
     subtree_size: NDArray[np.float64]  # (N_SIZE_CLASSES,) the expected number of counts
     found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
-    register: NDArray[np.int64]  # indexed by `Register` and `BitsetRegister`
+    register: NDArray[np.int64]  # indexed by `Register`, COUNTS and TABLE
 
 
 class LaneBounds(NamedTuple):
@@ -89,7 +84,7 @@ def start_bitset(shape: Shape, bounds: LaneBounds | None, rule: BranchingRule) -
     shapes = np.zeros((1 + len(smaller_sizes(shape)), len(shape)), np.int64)
     shapes[0] = shape
     n_chosen, n_uncovered, n_tried, n_branches, first_count = np.zeros((5, n_levels), np.int64)
-    register = np.zeros(N_REGISTERS + len(BitsetRegister), np.int64)
+    register = np.zeros(N_REGISTERS + 2, np.int64)
     set_rule(register, rule)
     state = BitsetState(
         np.zeros(n_levels, np.uint32),

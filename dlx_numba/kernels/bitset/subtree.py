@@ -1,6 +1,6 @@
 """The subtrees of a search on bitmaps."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,16 +27,13 @@ from .bitmaps import (
 )
 from .state import (
     NO_OPTION,
-    BitsetRegister,
+    TABLE,
     BitsetState,
     LaneBounds,
     aligned_copy,
     start_bitset,
     start_bounds,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 class SubtreeBitset(Subtree):
@@ -68,7 +65,7 @@ class SubtreeBitset(Subtree):
         super().__init__(self._with_memory(entries, root, None, bounds, state))
 
     @classmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+    def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeBitset":
         """Return the whole tree, unexplored. Raises as `build_root` does.
 
         The options of the problem must be valid: `link_problem` checks them.
@@ -129,8 +126,8 @@ class SubtreeBitset(Subtree):
         register, shapes = self.register, self.groups[-1].shapes
         register[Register.LEVEL] = min(level, register[Register.LEVEL])
         register[Register.RESUME] = LEAVE
-        while Shape(*shapes[register[BitsetRegister.TABLE]]).level > level:
-            register[BitsetRegister.TABLE] -= 1
+        while Shape(*shapes[register[TABLE]]).level > level:
+            register[TABLE] -= 1
 
     def _descend(self, *arrays: NDArray[Any]) -> bool:
         _, root, _, _, *written = self.groups
@@ -165,7 +162,7 @@ class SubtreeBitset(Subtree):
     def _used_tables(self) -> Tables:
         """Return the part of the stack of smaller tables that is in use, as views."""
         _, _, smaller, _, _, state = self.groups
-        top = self.register[BitsetRegister.TABLE]
+        top = self.register[TABLE]
         lengths = array_sizes(Shape(*state.shapes[top].tolist()) if top else NO_TABLE)
         fields = zip(Tables._fields, lengths, strict=True)
         return Tables(*(getattr(smaller, field)[:length] for field, length in fields))
@@ -173,7 +170,7 @@ class SubtreeBitset(Subtree):
     def _open_bitmaps(self, level: int) -> tuple[NDArray[np.uint32], Vectors, Vectors]:
         """Return the options of the table of a level, and views of `untried` and `available`."""
         _, root, smaller, _, _, state = self.groups
-        table = int(self.register[BitsetRegister.TABLE])
+        table = int(self.register[TABLE])
         while (shape := Shape(*state.shapes[table].tolist())).level > level:
             table -= 1
         first = level * (len(state.untried) // len(state.choice))

@@ -113,11 +113,7 @@ def find_cliques(
     list of ndarray of int64
         The options of each clique.
     """
-    _, _, high = problem.costs_and_bounds
-    is_unit = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
-    if problem.color is not None:
-        is_unit[problem.items[problem.color > 0]] = False
-    kept = is_unit[problem.items]
+    kept = ((problem.item_high == 1) & ~problem.is_colored)[problem.items]
     option_of, items = problem.option_of_node()[kept], problem.items[kept].astype(np.int64)
     by_item = np.argsort(items, kind="stable")
     csr = np.searchsorted(option_of, np.arange(problem.n_options + 1)), items

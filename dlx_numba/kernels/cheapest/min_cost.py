@@ -1,6 +1,6 @@
 """The search for covers of low cost: Algorithm M within a budget of reduced costs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +10,6 @@ from ..dlx.branching_m import MAX_ITEMS, Costs
 from ..problem import Problem
 from .multipliers import Certificate
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
 
 class AffordableSubtree(SubtreeM):
     """The covers of a problem within a budget of reduced costs, as lists of option numbers."""
@@ -20,7 +17,7 @@ class AffordableSubtree(SubtreeM):
     @classmethod
     def within(
         cls, problem: Problem, certificate: Certificate, max_cost: int, *, only_cheapest: bool
-    ) -> "Self":
+    ) -> "AffordableSubtree":
         """Return the search for covers that cost at most `max_cost`, unexplored.
 
         Parameters

@@ -36,7 +36,8 @@ MIN_GAP = 0.01  # at the start of an ascent
 MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
 RECENCY = 0.05  # the weight of a step in the average
 DEFLECTION = 0.9  # the weight of the previous direction
-BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS = range(5)  # the scalars of an ascent
+# The scalars of an ascent. It ends when the gap is less than END_GAP.
+BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
 MAX_SLICES, STEPS_PER_SLICE = 75, 8  # of `find_prices`
 NO_PRICES = np.zeros(0)
 
@@ -70,7 +71,35 @@ class Ascent(NamedTuple):
     pick: NDArray[np.int64]  # (n_primary,) scratch memory
     usage: NDArray[np.float64]  # (options,) scratch memory
     average: NDArray[np.float64]  # (options,) of recent usage, near a solution of the relaxation
-    scalars: NDArray[np.float64]  # (5,)
+    scalars: NDArray[np.float64]  # (6,)
+
+
+@njit
+def step_length(ascent, bound, target):
+    """Return the length of the next step, or -1 if no more steps are to be taken.
+
+    Parameters: `ascent`, an `Ascent` or `Approach`, of which `best`, `direction` and `scalars` are
+    written; `bound` float64, of its prices; `target` float64, the bound after which it ends.
+    """
+    price, direction, scalars = ascent.price, ascent.direction, ascent.scalars
+    if bound > scalars[BOUND]:
+        scalars[GAP] *= GROWTH
+        scalars[BOUND], scalars[STEPS_BEHIND] = bound, 0
+        for i in range(len(price)):
+            ascent.best[i] = price[i]
+    else:
+        scalars[STEPS_BEHIND] += 1
+        if scalars[STEPS_BEHIND] >= scalars[MAX_BEHIND]:
+            scalars[GAP] *= DECAY
+            scalars[STEPS_BEHIND] = 0
+    norm = 0.0
+    for i in range(len(price)):
+        direction[i] = ascent.gradient[i] + DEFLECTION * direction[i]
+        norm += direction[i] * direction[i]
+    least_gap = max(scalars[END_GAP], MIN_RELATIVE_GAP * abs(scalars[BOUND]))
+    if norm == 0 or scalars[BOUND] > target or scalars[GAP] < least_gap:
+        return -1.0
+    return (scalars[BOUND] + scalars[GAP] - bound) / norm
 
 
 @njit
@@ -104,7 +133,7 @@ def ascend(relaxation, ascent, n_steps, target):
     taken.
     """
     indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
-    price, best, direction, gradient, share, pick, usage, average, scalars = ascent
+    price, _, direction, gradient, share, pick, usage, average, scalars = ascent
     n_primary = len(share)
     for _ in range(n_steps):
         share_costs(relaxation, price, share, pick)
@@ -119,16 +148,6 @@ def ascend(relaxation, ascent, n_steps, target):
         for i in range(n_primary, len(price)):
             gradient[i] = 1.0
             bound += price[i]
-        if bound > scalars[BOUND]:
-            scalars[GAP] *= GROWTH
-            scalars[BOUND], scalars[STEPS_BEHIND] = bound, 0
-            for i in range(len(price)):
-                best[i] = price[i]
-        else:
-            scalars[STEPS_BEHIND] += 1
-            if scalars[STEPS_BEHIND] >= PATIENCE:
-                scalars[GAP] *= DECAY
-                scalars[STEPS_BEHIND] = 0
         for option in range(len(usage)):
             usage[option] = 0.0
             average[option] *= 1 - RECENCY
@@ -140,17 +159,12 @@ def ascend(relaxation, ascent, n_steps, target):
                 average[option] += RECENCY * usage[option]
                 for node in range(indptr[option], indptr[option + 1]):
                     gradient[items[node]] -= usage[option]
-        norm = 0.0
-        for i in range(len(price)):
-            if i >= n_primary and price[i] >= 0 and gradient[i] > 0:
+        for i in range(n_primary, len(price)):
+            if price[i] >= 0 and gradient[i] > 0:
                 gradient[i] = direction[i] = 0.0
-            direction[i] = gradient[i] + DEFLECTION * direction[i]
-            norm += direction[i] * direction[i]
-        if norm == 0 or scalars[BOUND] > target:
+        step = step_length(ascent, bound, target)
+        if step < 0:
             return True
-        if scalars[GAP] < max(scalars[END_GAP], MIN_RELATIVE_GAP * abs(scalars[BOUND])):
-            return True
-        step = (scalars[BOUND] + scalars[GAP] - bound) / norm
         for i in range(len(price)):
             price[i] += step * direction[i]
             if i >= n_primary and price[i] > 0:
@@ -173,14 +187,10 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
     """
     n_primary, n_options = problem.n_primary, problem.n_options
     cost, low, high = problem.costs_and_bounds
-    is_priced = np.ones(problem.n_items, np.bool_)
-    if problem.color is not None:
-        is_priced[problem.items[problem.color > 0]] = False
-    keep = is_priced[problem.items]
+    keep = ~problem.is_colored[problem.items]
     option_of, items = problem.option_of_node()[keep], problem.items[keep].astype(np.int64)
-    is_unit = np.ones(problem.n_items, np.bool_)
-    is_unit[:n_primary] = high == 1
-    extra = np.flatnonzero(np.bincount(option_of[is_unit[items]], minlength=n_options) == 0)
+    is_unit = problem.item_high[items] == 1
+    extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
     option_of = np.concatenate([option_of, extra])
     items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
     order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")
@@ -218,7 +228,7 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     last = items[indptr[1:] - 1]
     is_extra = last >= len(price)
     start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
-    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0])
+    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, PATIENCE])
     pick = np.zeros(n_primary, np.int64)
     share, (usage, average) = np.zeros(n_primary), np.zeros((2, len(relaxation.cost)))
     ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)

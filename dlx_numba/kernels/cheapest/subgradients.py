@@ -20,16 +20,12 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem
-from .multipliers import bounded_totals
+from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
 
-# The steps, as in `ascend`
-FIRST_GAP, MIN_GAP, MIN_RELATIVE_GAP = 0.3, 0.01, 1e-5
-GROWTH, DECAY = 1.1, 0.8
+FIRST_GAP = 0.3
 SLOW, FAST = 20, 8  # patience: for the bound, and for a solution of perturbed costs
-RECENCY, DEFLECTION = 0.05, 0.9
 MAX_STEPS, MAX_WORK = 5000, 1 << 30  # visits of nodes of the problem
 VISITS_PER_SLICE = 1 << 20
-BOUND, GAP, STEPS_BEHIND, PATIENCE, N_STEPS = range(5)  # the scalars of an approach
 
 
 class LinearProgram(NamedTuple):
@@ -55,7 +51,7 @@ class Approach(NamedTuple):
     gradient: NDArray[np.float64]  # (rows,) scratch memory
     direction: NDArray[np.float64]  # (rows,) of the last step
     average: NDArray[np.float64]  # (options,) of the recently chosen ones
-    scalars: NDArray[np.float64]  # (5,)
+    scalars: NDArray[np.float64]  # (6,) as those of an `Ascent`
 
     def n_visits(self, program: LinearProgram) -> int:
         """Return how many entries of the program all steps visited."""
@@ -70,7 +66,7 @@ def take_steps(program, approach, n_steps, target):
     taken.
     """
     indptr, rows, weights, low, high, cost = program
-    price, best, gradient, direction, average, scalars = approach
+    price, _, gradient, direction, average, scalars = approach
     for _ in range(n_steps):
         scalars[N_STEPS] += 1
         bound = 0.0
@@ -87,25 +83,9 @@ def take_steps(program, approach, n_steps, target):
                 average[option] += RECENCY
                 for k in range(indptr[option], indptr[option + 1]):
                     gradient[rows[k]] -= weights[k]
-        if bound > scalars[BOUND]:
-            scalars[GAP] *= GROWTH
-            scalars[BOUND], scalars[STEPS_BEHIND] = bound, 0
-            for i in range(len(price)):
-                best[i] = price[i]
-        else:
-            scalars[STEPS_BEHIND] += 1
-            if scalars[STEPS_BEHIND] >= scalars[PATIENCE]:
-                scalars[GAP] *= DECAY
-                scalars[STEPS_BEHIND] = 0
-        norm = 0.0
-        for i in range(len(price)):
-            direction[i] = gradient[i] + DEFLECTION * direction[i]
-            norm += direction[i] * direction[i]
-        if norm == 0 or scalars[BOUND] > target:
+        step = step_length(approach, bound, target)
+        if step < 0:
             return True
-        if scalars[GAP] < MIN_RELATIVE_GAP * abs(scalars[BOUND]):
-            return True
-        step = (scalars[BOUND] + scalars[GAP] - bound) / norm
         for i in range(len(price)):
             price[i] += step * direction[i]
             if low[i] == 0 and price[i] > 0:
@@ -118,11 +98,7 @@ def formulate(problem: Problem) -> LinearProgram:
     cost, low, high = problem.costs_and_bounds
     n_items, n_secondary = problem.n_items, problem.n_secondary
     high = np.minimum(high, np.bincount(problem.items, minlength=n_items)[: len(high)])
-    keep = np.ones(len(problem.items), np.bool_)
-    if problem.color is not None:
-        is_colored = np.zeros(n_items, np.bool_)
-        is_colored[problem.items[problem.color > 0]] = True
-        keep = ~is_colored[problem.items]
+    keep = ~problem.is_colored[problem.items]
     _, _, total, option, weight = problem.totals
     total_low, total_high, _ = bounded_totals(problem)
     option_of = np.concatenate([problem.option_of_node()[keep], option])
@@ -175,7 +151,7 @@ def approach_relaxation(
         cost=program.cost + spread * added,
     )
     patience, gap = FAST if spread else SLOW, max(FIRST_GAP * abs(bound), MIN_GAP)
-    scalars = np.array([-np.inf, gap, 0.0, patience, 0.0])
+    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, patience])
     price, best, gradient, direction = np.zeros((4, n_rows))
     approach = Approach(price, best, gradient, direction, np.zeros(n_options), scalars)
     n_slice = max(1, VISITS_PER_SLICE // max(1, len(program.rows)))

@@ -77,8 +77,7 @@ def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int
     """
     weight, n_primary = weight.copy(), problem.n_primary
     weight[n_primary:] = np.maximum(weight[n_primary:], 0)
-    if problem.color is not None:
-        weight[problem.items[problem.color > 0]] = 0  # they may be in any number of options
+    weight[problem.is_colored] = 0  # they may be in any number of options
     sums = np.add.reduceat(weight[problem.items], problem.indptr[:-1])
     option_of, is_primary = problem.option_of_node(), problem.items < n_primary
     options, first = np.unique(option_of[is_primary], return_index=True)

@@ -10,7 +10,7 @@ Each set of options counts as a separate cover, even if sets differ only in opti
 chosen or omitted freely. (Knuth's DLX3 reports such sets together.)
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +49,6 @@ from .state import (
 )
 from .supports import with_supports
 from .totals import link_totals, meets_totals
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -> Bounds:
@@ -246,7 +243,7 @@ class SubtreeM(LinkedSubtree):
     kept_by_split: ClassVar = 0.0
 
     @classmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+    def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeM":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
         links = links.unsigned()

@@ -15,8 +15,6 @@ Nodes, items and options are uint32, because each access by a signed index is te
 wraparound; sums of uint32 are cast back, because Numba widens them to uint64.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,9 +37,6 @@ from .state import (
     allocate_state,
     store_cover,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 @njit
@@ -199,7 +194,7 @@ class SubtreeX(LinkedSubtree):
     kernel = staticmethod(search)
 
     @classmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+    def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
         links, colors = link_problem(problem)
         views = links.unsigned()

@@ -134,9 +134,7 @@ def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
     """
     option_of, items = problem.option_of_node(), problem.items.astype(np.int64)
     _, low, _ = problem.costs_and_bounds
-    is_exclusive = np.arange(problem.n_items) >= problem.n_primary
-    if problem.color is not None:
-        is_exclusive[items[problem.color > 0]] = False
+    is_exclusive = (np.arange(problem.n_items) >= problem.n_primary) & ~problem.is_colored
     owned = np.flatnonzero(np.isin(items, np.flatnonzero(low > 1)))
     shared = np.flatnonzero(is_exclusive[items])
     n_in_option = [np.bincount(option_of[k], minlength=problem.n_options) for k in (owned, shared)]

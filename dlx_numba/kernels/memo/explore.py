@@ -216,10 +216,7 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
     Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the slot, plus NEW if the key is new.
     """
     register, slots = state.register, state.slot
-    hash_code = ZERO
-    for k in range(n_words):
-        hash_code = mix(hash_code, keys[row, k])
-    slot = find_slot(entries, mask, stride, n_words, hash_code, keys, row)
+    slot = find_slot(entries, mask, stride, n_words, keys, row)
     register[MemoRegister.LOOKUPS] += 1
     if slot & NEW:
         if register[MemoRegister.SUBPROBLEMS] >= budget:

@@ -14,7 +14,7 @@ from ...jit import njit
 from ...runtime.interrupts import Stop
 from .explore import Words, add
 from .option_sets import WORD_BITS, EncodedOptions, set_bits
-from .table import NEW, ONE, ZERO, find_slot, mix, move_entries
+from .table import NEW, ONE, ZERO, find_slot, move_entries
 
 ROWS_PER_SLICE = 1 << 14  # between two checks of `stop`
 MIN_SLOTS = 1 << 6
@@ -31,10 +31,8 @@ def insert_row(key, counts, at, entries, stride, register):
     """Add the count at `counts[at:]` to that of a key; the table must have a free slot."""
     n_key = key.shape[1]
     n_values = stride - n_key
-    mask, hash_code = np.uint64(len(entries) // stride - 1), ZERO
-    for k in range(n_key):
-        hash_code = mix(hash_code, key[0, k])
-    slot = find_slot(entries, mask, np.uint64(stride), n_key, hash_code, key, 0)
+    mask = np.uint64(len(entries) // stride - 1)
+    slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
     register[LOOKUPS] += 1
     begin = (slot & ~NEW) * np.uint64(stride)
     if slot & NEW:

@@ -60,13 +60,9 @@ def encode_options(
     bitsets = None
     if needs_bitsets:
         is_used = positions < len(numbers)
-        color = problem.color
-        if problem.high is not None:  # options share an item that is covered several times
-            color = np.zeros(len(is_used), np.int32) if color is None else color.copy()
-            color[is_primary] = problem.high[problem.items[is_primary]] > 1
-        if color is not None:
-            color = color[is_used]
-        nodes = positions[is_used], ranks[is_used], color
+        # Options share an item that is covered several times, as if all gave it the same color.
+        color = np.where(problem.item_high[problem.items] > 1, 1, problem.node_colors)
+        nodes = positions[is_used], ranks[is_used], color[is_used]
         bitsets = yield from build_bitsets(*nodes, problem.n_primary, len(numbers))
     return EncodedOptions(Branches(start, items), bitsets, numbers)
 
@@ -74,7 +70,7 @@ def encode_options(
 def build_bitsets(
     options: NDArray[np.int64],
     items: NDArray[np.int64],
-    color: NDArray[np.int32] | None,
+    colors: NDArray[np.integer],
     n_primary: int,
     n_options: int,
 ) -> Generator[None, None, Bitsets]:
@@ -83,7 +79,6 @@ def build_bitsets(
     Yields after each slice of the work.
     """
     n_words, n_left = count_words(n_options), WORDS_PER_SLICE
-    colors = np.zeros(len(items), np.int64) if color is None else color.astype(np.int64)
     # A group consists of the options that give an item the same color.
     # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
     n_colors = int(colors.max(initial=0)) + 1

@@ -28,15 +28,17 @@ def mix(hash_code, word):
 
 
 @njit
-def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
+def find_slot(entries, mask, stride, n_words, keys, row):
     """Return the slot of a key; the empty slot where it belongs, plus NEW, if it is not there.
 
     Parameters: `entries` (slots * stride,) uint64; `mask` uint64, the number of slots (a power of
-    2) minus 1; `stride` uint64 and `n_words` int64, the words of a slot and of a key; `hash_code`
-    uint64, the hash of the key; `keys` (rows, n_words) uint64 and `row` int64, the row of the key.
-    Reads all arrays.
+    2) minus 1; `stride` uint64 and `n_words` int64, the words of a slot and of a key; `keys` (rows,
+    n_words) uint64 and `row` int64, the row of the key. Reads all arrays.
     """
-    slot = hash_code & mask
+    slot = ZERO
+    for k in range(n_words):
+        slot = mix(slot, keys[row, k])
+    slot &= mask
     while True:
         at = slot * stride
         is_equal, used = True, ZERO
@@ -59,12 +61,11 @@ def move_entries(old, entries, mask, stride, n_words):
     `mask`, `stride` and `n_words` as for `find_slot`. Modifies `entries`.
     """
     for source in range(len(old)):
-        hash_code, used = ZERO, ZERO
+        used = ZERO
         for k in range(n_words):
-            hash_code = mix(hash_code, old[source, k])
             used |= old[source, k]
         if used != ZERO:
-            slot = find_slot(entries, mask, stride, n_words, hash_code, old, source) ^ NEW
+            slot = find_slot(entries, mask, stride, n_words, old, source) ^ NEW
             for k in range(old.shape[1]):
                 entries[slot * stride + np.uint64(k)] = old[source, k]
 
@@ -78,7 +79,4 @@ def find_rows(entries, mask, stride, n_words, keys, slots, end):
     """
     for row in range(1, end):
         if slots[row] != UNSTORED:
-            hash_code = ZERO
-            for k in range(n_words):
-                hash_code = mix(hash_code, keys[row, k])
-            slots[row] = find_slot(entries, mask, stride, n_words, hash_code, keys, row)
+            slots[row] = find_slot(entries, mask, stride, n_words, keys, row)

@@ -32,11 +32,8 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
     """
     n_options, n_items, option_of = problem.n_options, problem.n_items, problem.option_of_node()
     _, low, high = problem.costs_and_bounds
-    is_exclusive, is_once = np.ones((2, n_items), np.bool_)
-    is_exclusive[: problem.n_primary] = high == 1
-    is_once[: problem.n_primary], is_once[problem.n_primary :] = (low == 1) & (high == 1), False
-    if problem.color is not None:  # options may share an item with a color
-        is_exclusive[problem.items[problem.color > 0]] = False
+    is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
+    is_exclusive = (problem.item_high == 1) & ~problem.is_colored
     none = np.zeros(n_options, np.bool_)
     graph = build_incidence(problem._replace(cost=None), Restriction(none, none))
     generators = (yield from find_automorphisms(graph)).generators

@@ -85,7 +85,7 @@ def build_incidence(
     """
     problem.reject_totals("a search for symmetries")
     n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
-    color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
+    color = problem.node_colors
     n_colors = int(color.max(initial=0)) + 1
     is_colored = color > 0
     colors, color_of_node = np.unique(
@@ -107,11 +107,8 @@ def build_incidence(
         [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],
     )
     low, high, rank = np.zeros((3, n_vertices), np.int64)
-    if problem.low is not None and problem.high is not None:
-        low[: problem.n_primary], high[: problem.n_primary] = problem.low, problem.high
-    is_option = slice(n_points, n_points + n_options)
-    if problem.cost is not None:
-        low[is_option] = problem.cost
+    is_primary, is_option = slice(problem.n_primary), slice(n_points, n_points + n_options)
+    low[is_option], low[is_primary], high[is_primary] = problem.costs_and_bounds
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
         n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}

@@ -34,10 +34,7 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     is_first = first == np.arange(len(image))
     orbit_of = first[n_items:] - n_items
     option_of, items = problem.option_of_node(), problem.items
-    color = np.zeros(len(items), np.int64) if problem.color is None else problem.color
-    most = np.ones(n_items, np.int64)
-    if problem.high is not None:
-        most[:n_primary] = problem.high
+    color, most = problem.node_colors, problem.item_high
 
     # Multiplicity of each item in each option orbit; shared colors count once
     nodes = np.flatnonzero(is_first[items])

@@ -154,12 +154,7 @@ def never_in_smallest(
     for image in generators:
         merge_orbits(orbit, *Permutation.of(image))
     option_of, items = problem.option_of_node(), problem.items
-    is_exclusive = np.ones(len(items), np.bool_)
-    if problem.color is not None:
-        is_exclusive = problem.color == 0
-    if problem.high is not None:
-        is_shared = np.append(problem.high > 1, np.zeros(problem.n_secondary, np.bool_))
-        is_exclusive &= ~is_shared[items]
+    is_exclusive = (problem.node_colors == 0) & (problem.item_high[items] == 1)
     is_excluded: NDArray[np.bool_] = orbit != np.arange(problem.n_options)
     n_left = MAX_WORK // max(1, len(items))
     for first in np.flatnonzero(~is_excluded).tolist():
