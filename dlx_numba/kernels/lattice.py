@@ -114,20 +114,20 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     columns = np.flatnonzero(low == high)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work or stop():
         return None
-    lattice, best = _Lattice(problem, columns, low[columns], max_work, stop), None
+    lattice, best = _Lattice(problem, columns, max_work, stop), None
     if stop():
         return None
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
-        span = lattice.span(modulus, stop)
+        span = lattice.span(modulus)
         powers = [] if span is None else _prime_powers(modulus, *span)
         for power in powers:
             if stop() or (best is not None and (power > MAX_POWER or best.n_numbers <= 2)):
                 break
             if best is not None and power % best.modulus:
                 continue
-            smaller = lattice.span(power, stop)
+            smaller = lattice.span(power)
             if smaller is not None:
-                coloring = lattice.color(smaller[0], power, problem.n_items, stop)
+                coloring = lattice.color(smaller[0], power, problem.n_items)
                 if coloring and (best is None or coloring.n_numbers < best.n_numbers):
                     best = coloring
         if best is not None:
@@ -139,14 +139,11 @@ class _Lattice:
     """The vectors of the options, and the vector of the required covers; incomplete if stopped."""
 
     def __init__(
-        self,
-        problem: Problem,
-        columns: NDArray[Any],
-        target: NDArray[Any],
-        max_work: float,
-        stop: Stop,
+        self, problem: Problem, columns: NDArray[np.int64], max_work: float, stop: Stop
     ) -> None:
-        self.columns, self.target, self._max_work = columns, target, max_work
+        _, low, _ = problem.costs_and_bounds
+        self.columns, self.target = columns, low[columns]
+        self._max_work, self._stop = max_work, stop
         number = np.full(problem.n_items, -1)
         number[columns] = np.arange(len(columns))
         option, entries = problem.option_of_node(), number[problem.items]
@@ -161,7 +158,7 @@ class _Lattice:
                 parts[entries[start:end].tobytes()] = entries[start:end]
         self.options = list(parts.values())
 
-    def span(self, modulus: int, stop: Stop) -> tuple[NDArray[Any], int] | None:
+    def span(self, modulus: int) -> tuple[NDArray[Any], int] | None:
         """Return a basis of the lattice modulo a number, and the order of the target.
 
         Returns None if the target is in the lattice, or this takes too long.
@@ -180,18 +177,18 @@ class _Lattice:
             row = np.zeros(n, dtype)
             row[self.options[number]] = 1
             work += insert(basis, row, modulus)
-            if stop() or work > max_work:
+            if self._stop() or work > max_work:
                 return None
             if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
                 return None
         order = _order(basis, target, modulus)
         return None if order == 1 else (basis, order)
 
-    def color(self, basis: NDArray[Any], modulus: int, n_items: int, stop: Stop) -> Coloring | None:
+    def color(self, basis: NDArray[Any], modulus: int, n_items: int) -> Coloring | None:
         """Return the simplest of some colorings of a modulus; None if stopped before the first."""
         colorings: list[NDArray[Any]] = []
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
-            if len(colorings) == MAX_COLORINGS or stop():
+            if len(colorings) == MAX_COLORINGS or self._stop():
                 break
             values = _dual(basis, column, modulus)
             if self.target @ values % modulus:

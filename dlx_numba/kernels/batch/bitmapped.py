@@ -8,15 +8,8 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.simd import N_LANES, align_stack, read_lane
 from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
-from ..bitset.nodes import (
-    choose_option,
-    clear_bit,
-)
-from ..bitset.state import (
-    LaneBounds,
-    fill_root,
-    table_shape,
-)
+from ..bitset.nodes import choose_option, clear_bit
+from ..bitset.state import LaneBounds, fill_root, table_shape
 from .variations import CHOSEN, EXCLUDED, node_of
 
 

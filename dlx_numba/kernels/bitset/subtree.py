@@ -39,30 +39,22 @@ from .state import (
 class SubtreeBitset(Subtree):
     """Algorithm X or M on bitmaps.
 
+    Its searches share the first tables, those of the problem; none of them modifies these.
+
     Parameters
     ----------
-    entries : Entries
     n_rows : int
         The number of rows of bitmaps that the entries refer to.
-    root : Tables
-        The tables of the problem, which its searches share and none of them modifies.
-    bounds : LaneBounds or None
-    state : BitsetState
+    groups : tuple of (Entries, Tables, Tables or None, LaneBounds or None, BitsetState)
+        As for `_with_memory`.
     """
 
     groups: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
     kernel = staticmethod(search_bitset)
 
-    def __init__(
-        self,
-        entries: Entries,
-        n_rows: int,
-        root: Tables,
-        bounds: LaneBounds | None,
-        state: BitsetState,
-    ) -> None:
+    def __init__(self, n_rows: int, groups: tuple[Any, ...]) -> None:
         self.n_rows = n_rows
-        super().__init__(self._with_memory(entries, root, None, bounds, state))
+        super().__init__(self._with_memory(groups))
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeBitset":
@@ -73,17 +65,11 @@ class SubtreeBitset(Subtree):
         entries, n_rows = encode_entries(problem)
         root, shape = build_root(problem, entries, n_rows)
         bounds = start_bounds(problem, shape)
-        return cls(entries, n_rows, root, bounds, start_bitset(shape, bounds, rule))
+        return cls(n_rows, (entries, root, None, bounds, start_bitset(shape, bounds, rule)))
 
-    def _with_memory(
-        self,
-        entries: Entries,
-        root: Tables,
-        used: Tables | None,
-        bounds: LaneBounds | None,
-        state: BitsetState,
-    ) -> tuple[Any, ...]:
-        """Return groups with memory for smaller tables; `used` is the part that is in use."""
+    def _with_memory(self, groups: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return groups with memory for smaller tables, of which they have those in use, if any."""
+        entries, root, used, bounds, state = groups
         shape = Shape(*state.shapes[0].tolist())
         sizes = smaller_sizes(shape)
         smaller = allocate_tables(sizes)
@@ -94,24 +80,25 @@ class SubtreeBitset(Subtree):
         [largest] = stack_shapes(sizes[:1] or [(0, 0)])
         return entries, root, smaller, allocate_scratch(self.n_rows, largest), bounds, state
 
-    def _written(self) -> tuple[Any, ...]:
-        """Return what the search writes: the tables in use, and copies of the other arrays."""
-        *_, bounds, state = self.groups
-        return self._used_tables(), bounds and aligned_copy(bounds), aligned_copy(state)
+    def _kept(self) -> tuple[Any, ...]:
+        """Return what a copy consists of: the tables in use, and copies of what is written."""
+        entries, root, _, _, bounds, state = self.groups
+        used = self._used_tables()
+        return entries, root, used, bounds and aligned_copy(bounds), aligned_copy(state)
 
     def _copy_groups(self) -> tuple[Any, ...]:
-        return self._with_memory(*self.groups[:2], *self._written())
+        return self._with_memory(self._kept())
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle only the tables that are in use."""
         if self.is_done:
             return self.__dict__
-        return self.__dict__ | {"groups": (*self.groups[:2], *self._written())}
+        return self.__dict__ | {"groups": self._kept()}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         self.__dict__.update(content)
         if not self.is_done:
-            self.groups = self._with_memory(*usable_by_kernels(content["groups"]))
+            self.groups = self._with_memory(usable_by_kernels(content["groups"]))
             self.groups = self._copy_groups()  # whose vectors are aligned
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:

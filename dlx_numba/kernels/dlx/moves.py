@@ -70,16 +70,7 @@ class Supports(NamedTuple):
 _NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
 _NO_COUNTS = np.zeros(0, np.int32)
 NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 11)
-NO_SUPPORTS = Supports(
-    _NO_NUMBERS,
-    _NO_NUMBERS,
-    _NO_COUNTS,
-    _NO_NUMBERS,
-    _NO_NUMBERS,
-    _NO_NUMBERS,
-    _NO_NUMBERS,
-    _NO_COUNTS,
-)
+NO_SUPPORTS = Supports._make([*[_NO_NUMBERS] * 2, _NO_COUNTS, *[_NO_NUMBERS] * 4, _NO_COUNTS])
 
 
 class Bounds(NamedTuple):

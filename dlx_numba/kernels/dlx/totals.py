@@ -110,16 +110,9 @@ def is_excluded(measured, weight, low, high):
     """
     need, capacity, smallest, largest, negative, positive, _ = measured
     zero = np.int64(0)
-    others = (
-        max(need - 1, zero),
-        max(capacity - 1, zero),
-        smallest,
-        largest,
-        negative - min(weight, zero),
-        positive - max(weight, zero),
-        zero,
-    )
-    least, most = contribution(others)
+    need, capacity = max(need - 1, zero), max(capacity - 1, zero)
+    negative, positive = negative - min(weight, zero), positive - max(weight, zero)
+    least, most = contribution((need, capacity, smallest, largest, negative, positive, zero))
     return weight + least > high or weight + most < low
 
 

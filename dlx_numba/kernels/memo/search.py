@@ -17,7 +17,6 @@ from .explore import (
     TABLE_FULL,
     TRUE,
     WIDEN,
-    Bitsets,
     Diagram,
     MemoRegister,
     MemoState,
@@ -98,10 +97,7 @@ class MemoSearch:
         n_primary, (_, low, _) = problem.n_primary, problem.costs_and_bounds
         branches, bitsets, self.option_numbers = encoded
         self._bounds = None if problem.low is None else pack_bounds(problem, order)
-        n_options, has_secondary = len(self.option_numbers), problem.n_secondary > 0
-        self._state = allocate_state(
-            n_primary, n_options, bitsets, has_secondary, has_dead_ends, self._bounds
-        )
+        self._state = allocate_state(problem, encoded, self._bounds, has_dead_ends)
         n_words = self._state.keys.shape[1]
         is_short = n_words == 1 and bitsets is None
         self._arguments = ((0,) if is_short else (), branches, bitsets)
@@ -125,11 +121,9 @@ class MemoSearch:
         if has_diagram:
             arrays = np.zeros((2, MIN_EDGES), np.uint32)
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
-        if n_primary == 0:
-            self._finish(TRUE)
-        elif np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low):
+        if np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low):
             self._finish(FALSE)
-        elif n_options == 0:
+        elif not len(self.option_numbers):
             self._finish(TRUE)
         else:
             self._replace_table(MIN_SLOTS)
@@ -351,14 +345,11 @@ class MemoSearch:
 
 
 def allocate_state(
-    n_primary: int,
-    n_options: int,
-    bitsets: Bitsets | None,
-    has_secondary: bool,
-    has_dead_ends: bool,
-    bounds: Words | None,
+    problem: Problem, encoded: EncodedOptions, bounds: Words | None, has_dead_ends: bool
 ) -> MemoState:
-    """Return the state at the root of the search."""
+    """Return the state at the root of the search; `bounds` are those that `pack_bounds` returns."""
+    n_primary, (_, bitsets, numbers) = problem.n_primary, encoded
+    n_options = len(numbers)
     n_levels = (n_options if bounds is not None else min(n_primary, n_options)) + 2
     uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)
     set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
@@ -374,7 +365,7 @@ def allocate_state(
     return MemoState(
         uncovered,
         available,
-        available if has_secondary or bounds is not None else uncovered,
+        available if problem.n_secondary or bounds is not None else uncovered,
         begin=np.zeros(n_levels, np.int64),
         next=np.zeros(n_levels, np.int64),
         end=np.zeros(n_levels, np.int64),

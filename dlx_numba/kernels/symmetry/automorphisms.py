@@ -78,15 +78,43 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     extension = Extension(graph)
     leaf, chain = partition.order.copy(), Chain(graph.n_vertices)
     first = np.arange(graph.n_vertices)  # of the orbit of each vertex
+
+    def find_image(levels: Sequence[_Level], vertex: int) -> Steps[Permutation | None]:
+        """Return an automorphism that maps the first base point to a vertex, or None.
+
+        It fixes the base points above. The partition is as at the first of the levels; it may be
+        refined afterward.
+        """
+        candidates, n_tried = [(iter([vertex]), levels[0].n_new)], 0
+        while candidates:
+            vertices, n_new = candidates[-1]
+            unite(partition, workspace, n_new)
+            if (candidate := next(vertices, None)) is None:
+                candidates.pop()
+                continue
+            individualize(partition, workspace, candidate)
+            depth, trace = len(candidates), (yield from _refine(graph, partition, workspace))
+            if trace != levels[depth - 1].trace:
+                continue
+            n_tried += 1
+            # Few attempts before the end of a path take little time in total.
+            is_early = depth == n_tried and depth & (depth - 1) == 0
+            if (is_early or depth == len(levels)) and (
+                found := extension.extend(leaf, partition)
+            ) is not None:
+                return found
+            if depth < len(levels):
+                below = map(int, _vertices(partition, levels[depth]))
+                candidates.append((below, int(workspace.state[N_NEW])))
+        return None
+
     for depth in reversed(range(len(levels))):
         level = levels[depth]
         unite(partition, workspace, level.n_new)
         vertices, tried = _vertices(partition, level), [level.base]
         while len(untried := vertices[~np.isin(first[vertices], first[tried])]):
             tried.append(int(untried[0]))
-            image = yield from _find_image(
-                graph, workspace, leaf, levels[depth:], partition, extension, tried[-1]
-            )
+            image = yield from find_image(levels[depth:], tried[-1])
             if image is not None:
                 chain.generators.append(image)
                 merge_orbits(first, *image)
@@ -142,40 +170,3 @@ def _vertices(partition: Partition, level: _Level) -> Vertices:
         first = int(partition.position[level.base]) - level.cell
         vertices[[0, first]] = vertices[[first, 0]]
     return vertices
-
-
-def _find_image(
-    graph: Incidence,
-    workspace: Workspace,
-    leaf: Vertices,
-    levels: Sequence[_Level],
-    partition: Partition,
-    extension: Extension,
-    vertex: int,
-) -> Steps[Permutation | None]:
-    """Return an automorphism that maps the first base point to a vertex, or None.
-
-    It fixes the base points above. `leaf` has the vertices at the end of the first path, and
-    `partition` is as at the first of the levels; it may be refined afterward.
-    """
-    candidates, n_tried = [(iter([vertex]), levels[0].n_new)], 0
-    while candidates:
-        vertices, n_new = candidates[-1]
-        unite(partition, workspace, n_new)
-        if (candidate := next(vertices, None)) is None:
-            candidates.pop()
-            continue
-        individualize(partition, workspace, candidate)
-        if (yield from _refine(graph, partition, workspace)) != levels[len(candidates) - 1].trace:
-            continue
-        depth, n_tried = len(candidates), n_tried + 1
-        # Few attempts before the end of a path take little time in total.
-        is_early = depth == n_tried and depth & (depth - 1) == 0
-        if (is_early or depth == len(levels)) and (
-            found := extension.extend(leaf, partition)
-        ) is not None:
-            return found
-        if depth < len(levels):
-            below = map(int, _vertices(partition, levels[depth]))
-            candidates.append((below, int(workspace.state[N_NEW])))
-    return None
