@@ -219,6 +219,12 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
 
 
+def coverable(problem: Problem) -> Problem:
+    """Return the problem without the options that have no primary item: they are in no cover."""
+    is_primary = problem.items < problem.n_primary
+    return select_options(problem, np.unique(problem.option_of_node()[is_primary]))
+
+
 def select_weights(problem: Problem, options: NDArray[np.int64]) -> dict[str, Any]:
     """Return the fields of the weights of distinct options, which get the numbers 0, 1, ..."""
     if problem.total_low is None:

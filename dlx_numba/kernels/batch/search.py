@@ -28,6 +28,7 @@ VARIATION = 0  # the variation that is being searched
 IS_STARTED = 1  # whether its conditions are applied
 N_STORED = 2  # the number of options that are stored in `found`
 QUESTION = 3  # 1 + the option that is given in addition, or 0 without any
+COUNT = 4  # the number of covers that its first search found
 
 OPEN, POSSIBLE, IMPOSSIBLE = 0, 1, 2  # whether an option occurs in a cover
 
@@ -50,12 +51,6 @@ class BatchResult(NamedTuple):
     lengths: NDArray[np.int64]  # (N,) options found of the first cover
     found: NDArray[np.int32]  # the options found of the first covers, one after the other
     possible: NDArray[np.uint8]  # (N, options) POSSIBLE, or another number; or without rows
-
-
-@inlined
-def pending(count):
-    """Encode the count of a variation with unanswered questions below -1, or decode it."""
-    return -2 - count
 
 
 @njit
@@ -191,8 +186,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
         The number of covers, at least 1, at which the first search of a variation ends.
     budget : int
         The number of updates after which to return.
-    progress : ndarray of int64, shape (4,)
-        VARIATION, IS_STARTED, N_STORED and QUESTION; zeros at the start. Written.
+    progress : ndarray of int64, shape (5,)
+        VARIATION, IS_STARTED, N_STORED, QUESTION and COUNT; zeros at the start. Written.
     result : BatchResult
         Rows are valid if the count is not negative; all counts are -1 at the start. If a cover
         might not fit into `found`, the kernel returns. Written.
@@ -238,9 +233,9 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 register[Register.TARGET] = limit
                 if limit > 1:
                     continue
-            counts[k] = pending(register[Register.SOLUTIONS])
+            progress[COUNT] = register[Register.SOLUTIONS]
             nodes[k] = register[Register.NODES]
-        has_question = status == TARGET_REACHED or progress[QUESTION] or pending(counts[k]) > 1
+        has_question = status == TARGET_REACHED or progress[QUESTION] or progress[COUNT] > 1
         if len(possible) and has_question:
             progress[QUESTION] = ask_next(tables, variations, k, progress[QUESTION], possible[k])
             budget -= UPDATES_PER_START
@@ -248,7 +243,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 continue
         else:
             end_variation(linked, state, variations, k)
-        counts[k] = pending(counts[k])
+        counts[k] = progress[COUNT]
         progress[IS_STARTED] = 0
         k += 1
     progress[VARIATION] = k
@@ -321,7 +316,7 @@ class BatchSearch:
         n_rows = n_variations if is_marking else 0
         possible = np.zeros((n_rows, len(self.numbering.node)), np.uint8)
         result = BatchResult(counts, nodes, lengths, found, possible)
-        tables, progress, stored = self._tables(), np.zeros(4, np.int64), [found[:0]]
+        tables, progress, stored = self._tables(), np.zeros(5, np.int64), [found[:0]]
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE
         while not (is_done or stop()):

@@ -130,12 +130,6 @@ def smaller_sizes(shape: Shape) -> list[tuple[int, int]]:
     return [(n_options >> k, shape.n_items) for k in range(1, n_options.bit_length())]
 
 
-def table_bytes(shape: Shape) -> int:
-    """Return about how much memory the arrays of a table take."""
-    bitmap = shape.n_vectors * VECTOR_BITS // 8
-    return bitmap * (shape.n_options + 2 * shape.n_items) + 4 * shape.n_options * shape.n_groups
-
-
 def encode_entries(problem: Problem) -> tuple[Entries, int]:
     """Return the entries of a problem, and the number of rows that they refer to."""
     item_row = problem.items.astype(np.uint32) + np.uint32(1)
@@ -177,7 +171,8 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
     options = np.unique(problem.option_of_node()[is_primary])
     size = len(options), problem.n_primary
     [shape] = stack_shapes([size])
-    n_bytes = table_bytes(shape)
+    bitmap = shape.n_vectors * VECTOR_BITS // 8
+    n_bytes = bitmap * (size[0] + 2 * size[1]) + 4 * size[0] * shape.n_groups
     if problem.low is not None:
         # The state has two bitmaps for each level, and there may be as many levels as options.
         n_bytes *= 3
@@ -218,20 +213,18 @@ def build_table(entries, tables, shape, scratch):
     for n in range(n_options):
         option = tables.option[first_option + n]
         for entry in range(indptr[option], indptr[option + 1]):
-            for k in range(vectors):
-                store(bitmaps, item_row[entry] * vectors + k, splat(0))
-                if color_row[entry] != 0:
-                    store(bitmaps, color_row[entry] * vectors + k, splat(0))
+            for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
+                for k in range(vectors):
+                    store(bitmaps, row * vectors + k, splat(0))
     for n in range(n_options):
         option, bit = tables.option[first_option + n], 1 << (n % LANE_BITS)
         chunk = n // LANE_BITS
         vector, lane = chunk // N_LANES, chunk % N_LANES
         for entry in range(indptr[option], indptr[option + 1]):
-            row = item_row[entry] * vectors + vector
-            write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
-            if color_row[entry] != 0:
-                row = color_row[entry] * vectors + vector
-                write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
+            for first_row in (item_row[entry], color_row[entry]):
+                if first_row != 0:
+                    row = first_row * vectors + vector
+                    write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
     for n in range(n_options):
         option = tables.option[first_option + n]
         begin, end = indptr[option], indptr[option + 1]

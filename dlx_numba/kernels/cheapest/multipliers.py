@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.interrupts import Stop
-from ..problem import Problem, select_options
+from ..problem import Problem, coverable
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
@@ -38,7 +38,7 @@ RECENCY = 0.05  # the weight of a step in the average
 DEFLECTION = 0.9  # the weight of the previous direction
 # The scalars of an ascent. It ends when the gap is less than END_GAP.
 BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
-MAX_SLICES, STEPS_PER_SLICE = 75, 8  # of `find_prices`
+MAX_STEPS, STEPS_PER_SLICE = 600, 8  # of `find_prices`
 NO_PRICES = np.zeros(0)
 
 
@@ -237,21 +237,29 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     return ascent
 
 
-def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
-    """Return good prices of the items (items,), or None if `stop` ends the ascent."""
-    option_of_primary = problem.option_of_node()[problem.items < problem.n_primary]
-    problem = select_options(problem, np.unique(option_of_primary))  # the others are in no cover
-    price = np.zeros(problem.n_items)
-    if not problem.n_options:
-        return price
+def climb(problem: Problem, stop: Stop, gap: float, n_steps: int, target: float) -> Ascent | None:
+    """Return an ascent from prices of 0, or None if `stop` ends it.
+
+    There is an option, and each has a primary item. `gap` and `target` are as for `start_ascent`
+    and `ascend`.
+    """
     relaxation = relax(problem)
-    ascent = start_ascent(relaxation, price, 0.0)
-    for _ in range(MAX_SLICES):
+    ascent = start_ascent(relaxation, np.zeros(problem.n_items), gap)
+    for _ in range(0, n_steps, STEPS_PER_SLICE):
         if stop():
             return None
-        if ascend(relaxation, ascent, STEPS_PER_SLICE, np.inf):
+        if ascend(relaxation, ascent, STEPS_PER_SLICE, target):
             break
-    return ascent.best[: problem.n_items]
+    return ascent
+
+
+def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
+    """Return good prices of the items (items,), or None if `stop` ends the ascent."""
+    problem = coverable(problem)
+    if not problem.n_options:
+        return np.zeros(problem.n_items)
+    ascent = climb(problem, stop, 0.0, MAX_STEPS, np.inf)
+    return None if ascent is None else ascent.best[: problem.n_items]
 
 
 class Certificate(NamedTuple):

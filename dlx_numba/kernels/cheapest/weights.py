@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Stop
-from ..problem import Problem, select_options
-from .multipliers import BOUND, ascend, relax, start_ascent
+from ..problem import Problem, coverable
+from .multipliers import BOUND, climb
 
-STEPS_PER_SLICE, MAX_STEPS = 16, 1024  # of the ascent; a slice ends between two checks of `stop`
+MAX_STEPS = 1024  # of the ascent
 MAX_WORK = 1 << 26  # nodes that all steps read, unless the caller sets a limit
 # A bound that is large beside the first gap, so that prices are nearly in proportion
 TARGET = 100.0
@@ -33,19 +33,12 @@ def find_weights(
     >>> find_weights(problem, Stop())
     (array([-1, -1,  1]), -1)
     """
-    option_of_primary = problem.option_of_node()[problem.items < problem.n_primary]
-    problem = select_options(problem, np.unique(option_of_primary))  # the others are in no cover
+    problem = coverable(problem)
     if not 0 < len(problem.items) <= max_work:
         return None
-    relaxation = relax(problem._replace(cost=np.zeros(problem.n_options, np.int64)))
-    ascent = start_ascent(relaxation, np.zeros(problem.n_items), 1.0)
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
-    for _ in range(0, n_steps, STEPS_PER_SLICE):
-        if stop():
-            return None
-        if ascend(relaxation, ascent, STEPS_PER_SLICE, TARGET):
-            break
-    if ascent.scalars[BOUND] <= 0:
+    ascent = climb(problem._replace(cost=None), stop, 1.0, n_steps, TARGET)
+    if ascent is None or ascent.scalars[BOUND] <= 0:
         return None
     weight = -ascent.best[: problem.n_items]
     for scale in SCALES:

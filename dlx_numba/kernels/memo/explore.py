@@ -131,15 +131,6 @@ def first_item(uncovered, level, n_words):
 
 
 @njit
-def count_items(uncovered, level, n_words):
-    """Return the number of uncovered items, uint64."""
-    n_items = ZERO
-    for k in range(n_words):
-        n_items += np.uint64(count_bits(uncovered[level, k]))
-    return n_items
-
-
-@njit
 def add(values, begin, addends, at, n_words):
     """Add the number `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
 
@@ -320,13 +311,14 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             else:
                 if is_secondary:
                     remove_conflicting(available, level, bitsets, option)
-                    if has_dead_ends:  # a dead end is known by its items
-                        for k in range(n_words):
-                            available[level + 1, n_key_words - 1 - k] = uncovered[level + 1, k]
-                    else:
-                        available[level + 1, n_key_words - 1] = count_items(
-                            uncovered, level + 1, n_words
-                        )
+                    n_items = ZERO
+                    for k in range(n_words):
+                        word = uncovered[level + 1, k]
+                        n_items += np.uint64(count_bits(word))
+                        if has_dead_ends:  # a dead end is known by its items
+                            available[level + 1, n_key_words - 1 - k] = word
+                    if not has_dead_ends:
+                        available[level + 1, n_key_words - 1] = n_items
                 status, slot = look_up(
                     state, entries, mask, stride, n_key_words, keys, level + 1, budget
                 )
