@@ -35,8 +35,8 @@ def consistent_options(
     if stop():
         return all_options
     trail, start = np.zeros(len(links.column), np.uint32), np.uint32(0)
-    n_queued = count_again(links, bounds, trail, start)
-    end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, n_queued, True)
+    count_again(links, bounds, trail, start)
+    end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, True)
     is_kept = np.full(problem.n_options, is_possible)
     is_kept[problem.option_of_node()[trail[:end] - len(links.size)]] = False
     kept: NDArray[np.int64] = all_options[is_kept]

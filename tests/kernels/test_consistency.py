@@ -158,9 +158,9 @@ def test_the_root_loses_the_same_options_before_and_in_the_search():
         if colors is None or not len(limits.counts):
             continue
         none = np.uint32(0)
-        n_queued = plain_python(start_propagation)(links, limits, state.trail, none)
+        plain_python(start_propagation)(links, limits, state.trail, none)
         trail_end, is_possible, _ = plain_python(propagate)(
-            links, colors, limits, state, none, none, none, none, n_queued
+            links, colors, limits, state, none, none
         )
         hidden = {*tree._options_of(state.trail[:trail_end]).tolist()}
         kept = consistent_options(problem).tolist()

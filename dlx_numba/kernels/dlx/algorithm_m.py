@@ -36,7 +36,7 @@ from .branching_m import (
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
 from .moves import Bounds, attach, cover, restore, retract, try_option, tweak, use
-from .propagation import propagate, queue_again, start_propagation, subtract_option, undo_marks
+from .propagation import forget_choice, propagate, start_propagation, undo_marks
 from .state import (
     ENTER,
     EXHAUSTED,
@@ -102,11 +102,9 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     scan_cost = 0  # scan cost of M3 in updates (8 items = 1)
-    # The levels and the part of the trail that the totals and the supports reflect
-    n_added = n_marked = n_queued = root
     propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
     if propagates:
-        n_marked, n_queued = trail_end, start_propagation(links, bounds, trail, trail_end)
+        start_propagation(links, bounds, trail, trail_end)
     while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -117,9 +115,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             if propagates:
                 before = trail_end
                 trail_end, is_possible, n_read = propagate(
-                    links, colors, bounds, state, n_added, level, n_marked, trail_end, n_queued
+                    links, colors, bounds, state, level, trail_end
                 )
-                n_added, n_marked, n_queued = level, trail_end, root
                 updates += (trail_end - before) * is_possible
                 scan_cost += n_read >> 2
                 if not is_possible:
@@ -167,16 +164,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             level = np.uint32(level - 1)
             # M7 [Try again.]
             item, option = items[level], choice[level]
-            if n_added > level:
-                subtract_option(links, bounds, item, option)
-                n_added = level
-            if n_marked > option_marks[level]:
-                undo_marks(links, bounds, trail, option_marks[level], n_marked)
-                n_marked = option_marks[level]
             if propagates:
-                n_queued = queue_again(
-                    links, bounds, trail, item_marks[level], option_marks[level], n_queued
-                )
+                forget_choice(links, bounds, state, level)
             if costs is not None:
                 limit = limits[MAX_REDUCED] - reduced_sum[level]
             if option != none:
@@ -221,9 +210,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             resume = LEAVE if is_dead_end else ENTER
             continue
         # M8 [Restore i.]
-        if n_marked > item_marks[level]:
-            undo_marks(links, bounds, trail, item_marks[level], n_marked)
-            n_marked = item_marks[level]
+        if propagates:
+            undo_marks(links, bounds, trail, item_marks[level])
         restore(links, trail, item_marks[level], trail_end)
         trail_end = item_marks[level]
         if size[item] >= INACTIVE:
@@ -261,6 +249,7 @@ class SubtreeM(LinkedSubtree):
                 most=np.zeros(n_slots, np.int64),
                 is_old=np.ones(n_slots + n_totals, np.uint8),
                 totals=totals,
+                known=np.zeros(3, np.uint32),
             )
         if rule.is_consistent:
             bounds = with_supports(bounds, problem)

@@ -96,20 +96,15 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
-    level = trail_end = n_marked = root = np.uint32(0)
+    level = trail_end = root = np.uint32(0)
     weight = 1.0
     is_given = len(draws) == 0
     is_possible = True
     while is_possible and not (is_given and level == len(nodes)):
         if bounds is not None and (len(bounds.sums) or len(bounds.counts)):
-            n_queued = root
             if level == 0:
-                n_queued = start_propagation(links, bounds, trail, trail_end)
-            n_added = np.uint32(max(level, 1) - 1)
-            trail_end, is_possible, _ = propagate(
-                links, colors, bounds, state, n_added, level, n_marked, trail_end, n_queued
-            )
-            n_marked = trail_end
+                start_propagation(links, bounds, trail, trail_end)
+            trail_end, is_possible, _ = propagate(links, colors, bounds, state, level, trail_end)
             if not is_possible:
                 break
         item, head, is_scanned = choose(links, bounds, state, head, tail)

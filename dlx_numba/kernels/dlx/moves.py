@@ -73,6 +73,11 @@ NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 11)
 NO_SUPPORTS = Supports._make([*[_NO_NUMBERS] * 2, _NO_COUNTS, *[_NO_NUMBERS] * 4, _NO_COUNTS])
 
 
+# The indices of `Bounds.known`: the levels and the part of the trail that the totals and supports
+# reflect, and the length of the queue
+N_ADDED, N_MARKED, N_QUEUED = range(3)
+
+
 class Bounds(NamedTuple):
     """The remaining bounds of the primary items, and what their options exclude each other by."""
 
@@ -93,6 +98,7 @@ class Bounds(NamedTuple):
     is_queued: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (1 + primary items,)
     queue: NDArray[np.uint32] = _NO_NUMBERS  # (primary items + 1,) items to examine
     supports: Supports = NO_SUPPORTS
+    known: NDArray[np.uint32] = _NO_NUMBERS  # (3,) unless there are neither totals nor supports
 
 
 @njit

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem, pair_nodes
 from .links import INACTIVE
-from .moves import Bounds, Supports, tweak
+from .moves import N_QUEUED, Bounds, Supports, tweak
 from .totals import is_needed
 
 MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.2 seconds
@@ -93,6 +93,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         is_queued=np.zeros(problem.n_primary + 1, np.uint8),
         queue=np.zeros(problem.n_primary + 1, np.uint32),
         supports=supports,
+        known=np.zeros(3, np.uint32),
     )
 
 
@@ -114,21 +115,20 @@ def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 @njit
-def queue_item(bounds, item, n_queued):
-    """Queue a primary item, unless it is queued. Returns the new length of the queue."""
+def queue_item(bounds, item):
+    """Queue a primary item, uint32, unless it is queued. Other items are ignored."""
     if item < len(bounds.is_queued) and not bounds.is_queued[item]:
         bounds.is_queued[item] = 1
-        bounds.queue[n_queued] = item
-        n_queued = np.uint32(n_queued + 1)
-    return n_queued
+        bounds.queue[bounds.known[N_QUEUED]] = item
+        bounds.known[N_QUEUED] += np.uint32(1)
 
 
 @njit
-def count_hidden(links, bounds, trail, start, trail_end, n_queued):
+def count_hidden(links, bounds, trail, start, trail_end):
     """Subtract the nodes on the trail from `start` to `trail_end` from the counts.
 
-    The primary items that lose options are queued. Writes `counts`, `is_queued` and `queue` of
-    `bounds`. Returns the new length of the queue, and the number of subtractions.
+    Parameters: `links` and `trail` (nodes,) uint32, which are read; `bounds`; the others uint32.
+    The primary items that lose options are queued. Returns the number of subtractions.
     """
     supports, counts, n_changes = bounds.supports, bounds.counts, 0
     for i in range(start, trail_end):
@@ -136,13 +136,13 @@ def count_hidden(links, bounds, trail, start, trail_end, n_queued):
         for k in range(supports.start[node], supports.start[node + 1]):
             counts[supports.counter[np.uint32(k)]] -= 1
         n_changes += supports.start[node + 1] - supports.start[node]
-        n_queued = queue_item(bounds, links.column[node], n_queued)
-    return n_queued, n_changes
+        queue_item(bounds, links.column[node])
+    return n_changes
 
 
 @njit
 def count_restored(bounds, trail, start, trail_end):
-    """Add the nodes on the trail from `start` to `trail_end` to the counts."""
+    """Undo the subtractions of `count_hidden`, with the same parameters."""
     supports, counts = bounds.supports, bounds.counts
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
@@ -152,17 +152,17 @@ def count_restored(bounds, trail, start, trail_end):
 
 @njit
 def count_again(links, bounds, trail, trail_end):
-    """Determine the counts, and queue all primary items. Returns the length of the queue."""
-    none = np.uint32(0)
-    bounds.is_queued[:] = 0
+    """Determine the counts, and queue all primary items.
+
+    Reads `links` and the trail, (nodes,) uint32, up to `trail_end`, uint32.
+    """
+    bounds.is_queued[:] = bounds.known[N_QUEUED] = 0
     for i in range(len(bounds.counts)):
         bounds.counts[i] = bounds.supports.initial[i]
-    count_hidden(links, bounds, trail, none, trail_end, none)
-    bounds.is_queued[:] = 0
-    n_queued = none
+    count_hidden(links, bounds, trail, np.uint32(0), trail_end)
+    bounds.is_queued[:] = bounds.known[N_QUEUED] = 0
     for i in range(1, len(bounds.queue)):
-        n_queued = queue_item(bounds, np.uint32(i), n_queued)
-    return n_queued
+        queue_item(bounds, np.uint32(i))
 
 
 @njit
@@ -183,16 +183,16 @@ def hide_color(links, colors, item, color, trail, trail_end):
 
 
 @njit
-def examine_item(links, colors, bounds, item, trail, trail_end, n_queued):
-    """Hide the options that no option of a primary item supports.
+def examine_item(links, colors, bounds, item, trail, trail_end):
+    """Hide the options that no option of a primary item, uint32, supports.
 
-    Returns the new ends of the trail and of the queue, whether each item still has a branch, and
-    the number of supports that were read or changed.
+    The others are as for `apply_supports`. Returns the new end of the trail, whether each item
+    still has a branch, and the number of supports that were read or changed.
     """
     supports, counts, n_read = bounds.supports, bounds.counts, 0
     need, n_supports = bounds.need[item], len(supports.color)
     if need <= 0 or links.size[item] >= INACTIVE:
-        return trail_end, n_queued, True, n_read
+        return trail_end, True, n_read
     n_left = np.int64(links.size[item]) - 1 + need
     for i in range(supports.item_start[item], supports.item_start[item + 1]):
         pair = np.uint32(i)
@@ -208,32 +208,29 @@ def examine_item(links, colors, bounds, item, trail, trail_end, n_queued):
                 trail_end, is_possible = hide_color(
                     links, colors, shared, supports.color[support], trail, trail_end
                 )
-                n_queued, n_changes = count_hidden(
-                    links, bounds, trail, before, trail_end, n_queued
-                )
-                n_read += n_changes
+                n_read += count_hidden(links, bounds, trail, before, trail_end)
                 if not is_possible:
-                    return trail_end, n_queued, False, n_read
-    return trail_end, n_queued, True, n_read
+                    return trail_end, False, n_read
+    return trail_end, True, n_read
 
 
 @njit
-def apply_supports(links, colors, bounds, trail, trail_end, n_queued, is_possible):
+def apply_supports(links, colors, bounds, trail, trail_end, is_possible):
     """Hide the options without support until all colors are consistent, and empty the queue.
 
-    Parameters: `links`, `colors` and `bounds`, which are written; `trail`, which is written from
-    `trail_end` on, uint32; `n_queued` uint32, the length of the queue; `is_possible`, or else only
-    the queue is emptied. Returns the new end of the trail, whether each item still has a branch,
-    and the number of supports that were read or changed.
+    Parameters: `links`, `colors` and `bounds`, which are written; `trail` (nodes,) uint32, which is
+    written from `trail_end` on, uint32; `is_possible`, or else only the queue is emptied. Returns
+    the new end of the trail, whether each item still has a branch, and the number of supports that
+    were read or changed.
     """
-    queue, is_queued, n_read = bounds.queue, bounds.is_queued, 0
-    while n_queued > 0:
-        n_queued = np.uint32(n_queued - 1)
-        item = queue[n_queued]
-        is_queued[item] = 0
+    known, n_read = bounds.known, 0
+    while known[N_QUEUED] > 0:
+        known[N_QUEUED] -= np.uint32(1)
+        item = bounds.queue[known[N_QUEUED]]
+        bounds.is_queued[item] = 0
         if is_possible:
-            trail_end, n_queued, is_possible, n_examined = examine_item(
-                links, colors, bounds, item, trail, trail_end, n_queued
+            trail_end, is_possible, n_examined = examine_item(
+                links, colors, bounds, item, trail, trail_end
             )
             n_read += n_examined
     return trail_end, is_possible, n_read

@@ -16,7 +16,7 @@ import numpy as np
 from ...jit import njit
 from ..problem import Problem
 from .links import INACTIVE
-from .moves import Totals, tweak
+from .moves import N_ADDED, N_MARKED, Totals, tweak
 
 MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 
@@ -235,19 +235,18 @@ def update_contributions(links, bounds, total):
 
 
 @njit
-def apply_totals(links, colors, bounds, state, n_added, level, n_marked, trail_end):
+def apply_totals(links, colors, bounds, state, level, trail_end):
     """Hide the options with which a total would miss its bounds.
 
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
-    written; uint32: the levels and the part of the trail that the sums and contributions reflect,
-    and the numbers of both. Returns the new end of the trail, whether each total may still be
-    within its bounds, and the number of weights that were read.
+    written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether
+    each total may still be within its bounds, and the number of weights that were read.
     """
     totals, is_old, trail, n_read = bounds.totals, bounds.is_old, state.trail, 0
-    for i in range(n_added, level):
+    for i in range(bounds.known[N_ADDED], level):
         added = np.uint32(i)
         add_option(links, bounds, state.item[added], state.choice[added], 1)
-    mark_hidden(links, bounds, trail, n_marked, trail_end)
+    mark_hidden(links, bounds, trail, bounds.known[N_MARKED], trail_end)
     first_total = len(bounds.least)
     for _ in range(MAX_PASSES):
         is_changed = False
