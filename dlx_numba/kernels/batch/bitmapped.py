@@ -1,4 +1,8 @@
-"""Conditions of a variation on bitmaps: they change the options available at the first level."""
+"""Conditions of a variation on bitmaps: they change the options available at the first level.
+
+The functions share the parameters of `bitset.nodes`; a `position` is that of an option in the first
+table, int64.
+"""
 
 from typing import NamedTuple
 

@@ -3,6 +3,9 @@
 Forbidden options and the options of covered items are hidden, and each given option is a level at
 which no other option remains. The search is that of Algorithm X or M, started at the last of these
 levels.
+
+The functions share the parameters of `dlx.moves`, and `state`, a `SearchState`; `k` is the number
+of a variation, int64.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,9 @@
-"""Search variations of a problem: on links or bitmaps that are built once."""
+"""Search variations of a problem: on links or bitmaps that are built once.
+
+The kernels share these parameters: `tables`, a `BatchTables`, or some of its fields; `variations`,
+of which number `k` (int64) applies; `marks` (options,) uint8, one of OPEN, POSSIBLE and IMPOSSIBLE
+for each option of the user. All arrays of the tables but those of the problem are written.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -52,5 +52,5 @@ class Variations(NamedTuple):
 
 @inlined
 def node_of(numbering, option, none):
-    """Return the node of an option; `none` if its number is negative."""
+    """Return the node of an option, int64 like its number; `none` if that is negative."""
     return none if option < 0 else numbering.node[option]

@@ -23,6 +23,9 @@ pays off if the subtree is large enough. It is expected to be as large as the pr
 equally many items. The tables form a stack. They affect neither the order nor the counters.
 
 An update is an item whose options are counted.
+
+The parameters of small functions are those of `nodes`; `entries`, `scratch` and the tables are
+those of `bitmaps`, all of whose arrays are written when a table is built.
 """
 
 import numpy as np
@@ -81,7 +84,7 @@ LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
 
 @inlined
 def count_available(shape, state, row):
-    """Return the number of available options at a level."""
+    """Return the number of available options at a level, int64."""
     n = 0
     for chunk in range(shape.n_chunks):
         n += np.int64(count_bits(read_lane(state.available, row + (chunk >> 5), chunk & 31)))
@@ -90,7 +93,7 @@ def count_available(shape, state, row):
 
 @inlined
 def size_class(state, n_uncovered):
-    """Return the index of `state.subtree_size` for nodes with this number of items left."""
+    """Return the index, uint64, of `state.subtree_size` for nodes with `n_uncovered` items left."""
     return np.uint64(n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice))
 
 
@@ -214,7 +217,10 @@ def move_bounds(bounds, level, lane, new_lane):
 
 @njit
 def shrink(entries, tables, smaller, scratch, bounds, state):
-    """Build a table of the options and items that remain at the current level, and use it."""
+    """Build a table of the options and items that remain at the current level, and use it.
+
+    Reads `entries` and `tables`; writes `smaller`, `scratch`, `bounds` and `state`.
+    """
     register = state.register
     level, table = register[Register.LEVEL], register[TABLE]
     old = table_shape(state, table)

@@ -85,7 +85,10 @@ class Scratch(NamedTuple):
 
 @inlined
 def stacked_shape(below, level, n_options, n_items):
-    """Return the shape of a table that follows the one with the shape `below` in all arrays."""
+    """Return the shape of a table that follows the one with the shape `below` in all arrays.
+
+    The other parameters are the first fields of `Shape`, int64.
+    """
     return Shape(
         level,
         n_options,
@@ -197,8 +200,8 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
 def build_table(entries, tables, shape, scratch):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
 
-    Parameters: `entries`; `tables`, whose other arrays are written; its `shape`; `scratch`. The
-    items must include all primary items of the options.
+    Parameters: `entries`; `tables`, whose other arrays are written; its `Shape`; `scratch`, which
+    is written. The items must include all primary items of the options.
     """
     indptr, item_row, color_row = entries
     bitmaps, lane_of = scratch
@@ -259,7 +262,10 @@ def build_table(entries, tables, shape, scratch):
 
 @njit
 def transpose(tables, shape):
-    """Fill `tables.counted` from `tables.containing`."""
+    """Fill `tables.counted` from `tables.containing`, both (rows, N_LANES) uint16.
+
+    `shape` is the `Shape` of the table.
+    """
     vectors, chunks = shape.n_vectors, shape.n_chunks
     for group in range(shape.n_groups):
         first_lane = group * N_LANES

@@ -1,4 +1,16 @@
-"""The steps of a search on bitmaps at a node."""
+"""The steps of a search on bitmaps at a node.
+
+The functions share these parameters:
+
+- `tables`: `Tables`, which are read; `shape`: the `Shape` of the current one of them.
+- `bounds`: `LaneBounds` or None; `need` and `capacity` are written.
+- `state`: `BitsetState`; the rows of the level or levels in question are written.
+- `level`: int64, and `row`: int64, the first row (of `N_LANES` elements, uint16) of the level in
+  `state.available` and `state.untried`. Those of the level to be written are `new_level` and
+  `new_row`.
+- `group`: int64, 32 items; `lane`: the number of an item in its group, and `lanes`: uint32, a bit
+  for each item of a group. `item` and `option`: int64, their positions in the table.
+"""
 
 import numpy as np
 

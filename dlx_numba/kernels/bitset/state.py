@@ -119,7 +119,7 @@ def aligned_copy(arrays: ArraysT) -> ArraysT:
 
 @inlined
 def table_shape(state, table):
-    """Return the shape of a table on the stack."""
+    """Return the shape of a table (int64) on the stack, a row of `state.shapes`."""
     row = state.shapes[table]
     return Shape(
         *(row[0], row[1], row[2], row[3], row[4], row[5]),
@@ -135,7 +135,10 @@ def row_vectors(state):
 
 @njit
 def fill_level(state, shape):
-    """Make all options of a table available at its level, and none of its items covered."""
+    """Make all options of a table available at its level, and none of its items covered.
+
+    Writes the level in `available`, `uncovered` and `n_uncovered` of `state`.
+    """
     row = shape.level * row_vectors(state)
     for k in range(shape.n_vectors):
         store(state.available, row + k, splat(0))
@@ -150,7 +153,10 @@ def fill_level(state, shape):
 
 @njit
 def fill_root(bounds, state, shape):
-    """Undo all choices: write the first level, given the shape of the first table."""
+    """Undo all choices: write the first level, given the shape of the first table.
+
+    Writes `need` and `capacity` of `bounds`, if there are any, and `state`.
+    """
     state.n_chosen[0] = 0
     fill_level(state, shape)
     if bounds is not None:
@@ -161,5 +167,5 @@ def fill_root(bounds, state, shape):
 
 @inlined
 def bounds_row(bounds, level):
-    """Return the first row of a level in `bounds.need` and `bounds.capacity`."""
+    """Return the first row of a level (int64) in `bounds.need` and `bounds.capacity`."""
     return level * len(bounds.low)

@@ -76,8 +76,8 @@ def find_heaviest(first, conflicts, part, clique, best):
 def extend_clique(size, clique, order, csr, csc, stamp, count, last):
     """Add options that exclude all options of a clique, greedily in the order of `order`.
 
-    Parameters: the number of its options; `clique` (options,), which is extended; the others as for
-    `mark_conflicts`. Returns the size.
+    Parameters: the number of its options; `clique` (options,) int64, which is extended; `order`
+    (options,) int64; the others as for `mark_conflicts`. Returns the size.
     """
     for k in range(len(count)):
         count[k] = 0

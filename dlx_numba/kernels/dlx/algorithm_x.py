@@ -43,7 +43,8 @@ from .state import (
 def initialize(links, state, branching):
     """X1 [Initialize.] Reset the registers, and queue the items that have at most one option.
 
-    Reads `links`; writes `state.register` and `state.forced`. `branching` is a `Branching`.
+    Reads `links`; writes `state.register` (int64) and `state.forced` (uint32). `branching` is a
+    `Branching`.
     """
     register = state.register
     for i in range(N_REGISTERS):
@@ -57,7 +58,8 @@ def initialize(links, state, branching):
 def queue_forced(links, state):
     """Queue the active items that have at most one option. The queue was empty.
 
-    Reads `links`; writes `state.forced`, Register.HEAD and Register.TAIL.
+    Reads `links`; writes `state.forced` (primary items + 1,) uint32, Register.HEAD and
+    Register.TAIL.
     """
     forced, size = state.forced, links.size
     tail = np.uint32(0)

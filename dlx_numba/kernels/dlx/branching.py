@@ -1,4 +1,11 @@
-"""Branching rules: how step X3 (or M3) chooses the item to branch on."""
+"""Branching rules: how step X3 (or M3) chooses the item to branch on.
+
+The functions share these parameters:
+
+- `links`: `Links`, as unsigned views; `R`, `D` and `size` are read. `item` is uint32.
+- `register`: (N_REGISTERS,) int64 or, if items have weights, (N_REGISTERS + 1 + primary items,).
+  Random rules advance Register.RANDOM_STATE, and weights follow the registers.
+"""
 
 from enum import IntEnum
 from typing import NamedTuple
@@ -64,8 +71,7 @@ LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all o
 def item_rank(register, item, size):
     """Return the rank of an active item; step X3 minimizes it.
 
-    Parameters: `register` int64, (N_REGISTERS,) or, if items have weights, (N_REGISTERS + 1 +
-    primary items,); `item` uint32; `size` its number of branches. Reads Register.BRANCHING and
+    `size` is its number of branches, uint32 or int64. Reads Register.BRANCHING and
     Register.LAST_SHARP, and the weight of the item if there are any.
     """
     if register[Register.BRANCHING] == Branching.WEIGHTED and size > 1:
@@ -80,7 +86,7 @@ def item_rank(register, item, size):
 
 @njit
 def draw(register, n):
-    """Return a random number less than `n`. Advances Register.RANDOM_STATE."""
+    """Return a random number less than `n`, both int64. Advances Register.RANDOM_STATE."""
     state = register[Register.RANDOM_STATE] * MULTIPLIER % PRIME
     register[Register.RANDOM_STATE] = state
     return state % n
@@ -105,7 +111,7 @@ def wins_tie(register, n_ties):
 def blame(links, register):
     """Add 1 to the weight of the first active item that has no branches left, if there are weights.
 
-    Reads `links.R` and `links.size`.
+    Writes `register`.
     """
     if register[Register.BRANCHING] != Branching.WEIGHTED:
         return
@@ -120,10 +126,9 @@ def blame(links, register):
 def next_item(links, item, highest):
     """Return the active item after `item` in the list, or 0.
 
-    If there are many items, those of more than `highest` branches are skipped, and the sizes are
-    scanned block by block, because the list is in ascending order. The loop over a block is
-    vectorized, so that takes a small fraction of the time of following the list. Reads `links.R`
-    and `links.size`.
+    If there are many items, those of more than `highest` (int64) branches are skipped, and the
+    sizes are scanned block by block, because the list is in ascending order. The loop over a block
+    is vectorized, so that takes a small fraction of the time of following the list.
     """
     size = links.size
     item = links.R[item]
@@ -151,7 +156,7 @@ def next_item(links, item, highest):
 def lowest_ranked_item(links, register):
     """Return the active item of lowest rank. At least one item must be active.
 
-    Reads `links.R` and `links.size`; may advance Register.RANDOM_STATE.
+    May advance Register.RANDOM_STATE.
     """
     R, size = links.R, links.size
     is_random = register[Register.BRANCHING] == Branching.RANDOM
@@ -185,8 +190,8 @@ def smallest_item(links):
 def smallest_of_many(links):
     """Return the same item as `smallest_item`.
 
-    Reads `links.R` and `links.size`. As in `next_item`, a loop over the sizes of a block is
-    vectorized. It finds the smallest one, so each block is compared only once.
+    As in `next_item`, a loop over the sizes of a block is vectorized. It finds the smallest one, so
+    each block is compared only once.
     """
     size = links.size
     best = start = links.R[np.uint32(0)]
@@ -208,7 +213,8 @@ def choose_item(links, state, head, tail):
     """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
 
     This is the "choose column" of descriptions that speak of a matrix. Items that were
-    covered after they were queued are recognized by their size, and skipped.
+    covered after they were queued are recognized by their size, and skipped. The queue is
+    `state.forced` (primary items + 1,) from `head` to `tail`, all uint32.
     """
     size, forced, register = links.size, state.forced, state.register
     branching = register[Register.BRANCHING]

@@ -5,6 +5,8 @@ lower bound on the cost of any cover. Only covers whose reduced costs sum up to 
 be cheaper than a given cost. The options are linked in the order of their reduced costs, so the
 list of an item need not be followed beyond the first option that exceeds what is left of the
 budget.
+
+The functions share the parameters of `branching`, and `bounds`: `Bounds`, which are read.
 """
 
 from typing import NamedTuple
@@ -40,14 +42,14 @@ class Costs(NamedTuple):
 
 @njit
 def count_branches(links, item):
-    """Return the size of an active item as a signed number; negative if options are missing."""
+    """Return the size of an active item as int64; it is negative if options are missing."""
     size = np.int64(links.size[item])
     return size if size < 1 << 31 else size - (1 << 32)
 
 
 @njit
 def bounded_rank(links, bounds, register, item):
-    """Return the rank of an active item; step M3 minimizes it.
+    """Return the rank of an active item, int64; step M3 minimizes it.
 
     Items whose options can be chosen or omitted freely are chosen last.
     """

@@ -74,7 +74,11 @@ def list_branches(links, colors, bounds, state, taken, branches):
 
 @inlined
 def choose(links, bounds, state, head, tail):
-    """Return the item, 0 for none, the new start of the queue, and whether items were scanned."""
+    """Return the item, 0 for none, the new start of the queue, and whether items were scanned.
+
+    Parameters: `links`, `bounds` or None, and `state`, which are read, except for the register;
+    `head` and `tail` uint32, the ends of the queue `state.forced`.
+    """
     if bounds is not None:
         return choose_bounded_item(links, bounds, state.register), head, True
     if links.R[np.uint32(0)] == 0:

@@ -13,7 +13,8 @@ from .state import ENTER, Register
 def restart(links, colors, bounds, state):
     """Return to the root.
 
-    The counters, the random state and the weights of the items are kept. Modifies all groups.
+    The counters, the random state and the weights of the items are kept. Modifies all arrays of
+    `links`, `colors` or None, `bounds` or None, and `state`, except for those that never change.
     """
     retreat(links, colors, bounds, state, 0)
     register = state.register

@@ -167,9 +167,10 @@ def count_again(links, bounds, trail, trail_end):
 
 @njit
 def hide_color(links, colors, item, color, trail, trail_end):
-    """Hide the options that give a secondary item a color.
+    """Hide the options that give a secondary item, uint32, a color.
 
-    Returns the new end of the trail, which is written, and whether each item still has a branch.
+    The others are as for `apply_supports`. Returns the new end of the trail, and whether each item
+    still has a branch.
     """
     D = links.D
     node = D[item]

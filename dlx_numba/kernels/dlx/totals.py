@@ -9,6 +9,11 @@ The search calls `apply_totals` when it enters a node. Hidden options are on the
 Contributions are kept until they are old: an option of the carrier was hidden or restored, or the
 carrier was covered or uncovered. The trail and the choices tell which these are, so nothing is
 stored that must be undone. A call of the kernel begins with `forget_totals`.
+
+The functions share these parameters: `links`, `Links` as unsigned views, and `colors` or None,
+which only `tweak` writes; `bounds`, `Bounds`, of which `sums`, `least`, `most` and `is_old` are
+written; `trail` (nodes,) uint32, with the positions `start` and `trail_end`, uint32; `slot`, `item`
+and `option`, a node, uint32; bounds, weights and sums, int64.
 """
 
 import numpy as np

@@ -4,6 +4,9 @@ The key of a subproblem consists of the available options, and of two bytes for 
 how many options it needs, and how many it can still have. The second is UNLIMITED if the item has
 no more options than that, so that subproblems differ only if their covers do. Each node has two
 branches: it chooses an option, or removes it. So no set of options is found twice.
+
+The functions share these parameters: `branches`, `Branches`, and `bitsets`, `Bitsets`, which are
+read; `available` (levels, words of a key) uint64, the keys; `level` and `option` int64.
 """
 
 import numpy as np
@@ -49,8 +52,9 @@ def settle(bitsets, available, by_order, level, n_branches):
     """Return the option to branch on, -1 if none is left, or -2 if an item lacks options.
 
     It is the first option, or that of the item with the fewest options to spare if an item needs
-    any and the order is not fixed. Upper bounds without effect become UNLIMITED. Writes the number
-    of branches that Algorithm M would have to `n_branches[level]`.
+    any and the order is not fixed (`by_order`). Upper bounds without effect become UNLIMITED.
+    Writes the number of branches that Algorithm M would have to `n_branches[level]`, (levels,)
+    int64.
     """
     containing = bitsets.containing
     n_words = containing.shape[1]

@@ -182,7 +182,7 @@ def mark_reached(diagram, begin, end, is_removed, number):
     """Mark those of the nodes with a cover that are on a path from the root, in descending order.
 
     Parameters: as for `mark_possible`, with `number` as it leaves them, and 2 for the root.
-    Modifies `number`: 2 for nodes that are reached.
+    Modifies `number`, (nodes,) uint32: 2 for nodes that are reached.
     """
     for node in range(end - 1, begin - 1, -1):
         if number[node] == 2:

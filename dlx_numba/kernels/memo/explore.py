@@ -6,15 +6,15 @@ available and the number of items that are not covered: if it exceeds the number
 options, a cover is impossible; otherwise, exactly those items remain. Secondary items and their
 colors only matter for which options are available together, so an item without available options
 affects no key. The branching rule is a function of the key, and equal keys have equal covers. The
-memo (`memo_table`) stores, for each key, either the number of covers (in 64-bit words) or, if a
-diagram is built, the number of a node.
+memo (`table`) stores, for each key, either the number of covers (in words of 63 bits, the lowest
+first) or, if a diagram is built, the number of a node.
 
 The key of a child is known before the child is entered (`uncovered & ~items[option]`), so that a
 subproblem that is in the memo costs one lookup. When a node is entered, its branches are collected,
 and the slots where their keys belong are prefetched.
 
 Overflows are detected: no count in the memo has the highest bit of its last word set, so a sum of
-two never overflows, and `explore` returns WIDEN as soon as a sum has that bit.
+two never has more words, and `explore` returns WIDEN as soon as a sum has that bit.
 """
 
 from typing import NamedTuple
@@ -35,8 +35,9 @@ TABLE_FULL = 2  # the table must grow, or be frozen
 EDGES_FULL = 3  # the arrays of the diagram must grow
 WIDEN = 4  # counts need another word
 
-HIGHEST = np.uint64(63)
-ALL_BITS = np.uint64(2**64 - 1)
+COUNT_BITS = 63  # of a word of a count: the sum of two, and a carry, fit into 64 bits
+CARRY, HIGHEST = np.uint64(63), np.uint64(62)
+LOW_BITS = np.uint64(2**63 - 1)
 FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
 WITHOUT_OPTION = np.uint64(2**31)  # plus an item: a dead end, in which it has no option left
 
@@ -123,7 +124,10 @@ class Diagram(NamedTuple):
 
 @njit
 def first_item(uncovered, level, n_words):
-    """Return the first uncovered item. There must be one."""
+    """Return the first uncovered item. There must be one in the row of `level`, int64.
+
+    `uncovered` is (levels, n_words) uint64.
+    """
     for k in range(n_words):
         if uncovered[level, k]:
             return k * 64 + np.int64(lowest_bit(uncovered[level, k]))
@@ -132,26 +136,23 @@ def first_item(uncovered, level, n_words):
 
 @njit
 def add(values, begin, addends, at, n_words):
-    """Add the number `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
+    """Add the count `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
 
-    The lowest word is the first. The highest bits of the last words must be 0, so that no operation
-    exceeds 64 bits.
+    Both arrays are uint64, and `values` is written. The sum must fit.
     """
     carry = ZERO
     for k in range(n_words):
-        one, other = values[begin + k], addends[at + np.uint64(k)]
-        is_over = other > ALL_BITS - one
-        total = one - (ALL_BITS - other) - ONE if is_over else one + other
-        if carry:
-            is_over = is_over or total == ALL_BITS
-            total = ZERO if total == ALL_BITS else total + ONE
-        values[begin + k] = total
-        carry = ONE if is_over else ZERO
+        total = values[begin + k] + addends[at + np.uint64(k)] + carry
+        values[begin + k], carry = total & LOW_BITS, total >> CARRY
 
 
 @njit
 def remove_conflicting(available, level, bitsets, option):
-    """Set the available options of the next level to those that are compatible with an option."""
+    """Set the available options of the next level to those that are compatible with an option.
+
+    Parameters: `available` (levels, words of a key) uint64, written; `level` and `option` int64;
+    `bitsets` or None.
+    """
     if bitsets is not None:
         for k in range(bitsets.compatible.shape[1]):
             available[level + 1, k] = available[level, k] & bitsets.compatible[option, k]
@@ -159,19 +160,25 @@ def remove_conflicting(available, level, bitsets, option):
 
 @njit
 def add_one(values, begin, n_words):
-    """Add 1 to the number `values[begin : begin + n_words]`."""
+    """Add 1 to the count `values[begin : begin + n_words]`, uint64. The sum must fit."""
     for k in range(n_words):
-        if values[begin + k] != ALL_BITS:
-            values[begin + k] += ONE
+        values[begin + k] = (values[begin + k] + ONE) & LOW_BITS
+        if values[begin + k]:
             break
-        values[begin + k] = ZERO
+
+
+def count_of(words: Words) -> int:
+    """Return the sum of some counts, one in each row, or of one count."""
+    sums = words.reshape(-1, words.shape[-1]).astype(object).sum(axis=0)
+    return sum(int(word) << COUNT_BITS * k for k, word in enumerate(sums))
 
 
 @njit
 def smallest_item(uncovered, available, containing, level, n_words):
     """Return the uncovered item that is in the fewest available options; the first one if tied.
 
-    An item with at most one option is returned immediately.
+    An item with at most one option is returned immediately. Reads `uncovered` (levels, n_words),
+    `available` (levels, words of a key) and `containing` (items, option words), all uint64.
     """
     best, best_size = 0, 1 << 62
     n_option_words = containing.shape[1]
@@ -192,7 +199,10 @@ def smallest_item(uncovered, available, containing, level, n_words):
 
 @njit
 def select_item(register, uncovered, available, bitsets, level, n_words):
-    """Return the item on which to branch: the first uncovered one, or the smallest."""
+    """Return the item on which to branch: the first uncovered one, or the smallest.
+
+    Parameters: `register` int64, indexed by `MemoRegister`; the others as for `smallest_item`.
+    """
     if bitsets is not None and not register[MemoRegister.BY_ORDER]:
         return smallest_item(uncovered, available, bitsets.containing, level, n_words)
     return first_item(uncovered, level, n_words)

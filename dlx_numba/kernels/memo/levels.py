@@ -12,7 +12,7 @@ import numpy as np
 
 from ...jit import njit
 from ...runtime.interrupts import Stop
-from .explore import Words, add
+from .explore import Words, add, count_of
 from .option_sets import WORD_BITS, EncodedOptions, set_bits
 from .table import NEW, ONE, ZERO, find_slot, move_entries
 
@@ -28,7 +28,11 @@ USED, MAX_USED, IS_WIDE, SUBPROBLEMS, LOOKUPS = range(5)
 
 @njit
 def insert_row(key, counts, at, entries, stride, register):
-    """Add the count at `counts[at:]` to that of a key; the table must have a free slot."""
+    """Add the count at `counts[at:]` to that of a key; the table must have a free slot.
+
+    `counts` is uint64, and `at` int64; the others are as for `insert_rows`. Writes `entries` and
+    `register`.
+    """
     n_key = key.shape[1]
     n_values = stride - n_key
     mask = np.uint64(len(entries) // stride - 1)
@@ -204,5 +208,4 @@ def advance(
 
 def total(options: EncodedOptions, rows: Words) -> int:
     """Return the sum of the counts."""
-    sums = rows[:, words_of_key(options) :].astype(object).sum(axis=0)
-    return sum(int(word) << WORD_BITS * k for k, word in enumerate(sums))
+    return count_of(rows[:, words_of_key(options) :])

@@ -21,15 +21,11 @@ from .explore import (
     MemoRegister,
     MemoState,
     Words,
+    count_of,
     explore,
 )
 from .item_order import ItemOrder
-from .option_sets import (
-    WORD_BITS,
-    EncodedOptions,
-    count_words,
-    set_bits,
-)
+from .option_sets import EncodedOptions, count_words, set_bits
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
@@ -164,8 +160,7 @@ class MemoSearch:
     @property
     def value(self) -> int:
         """The number of covers, or the root of the diagram; the search must be done."""
-        words = self._state.values[: self._n_values].tolist()
-        return sum(word << WORD_BITS * k for k, word in enumerate(words))
+        return count_of(self._state.values[: self._n_values])
 
     def count_so_far(self) -> int:
         """Return the number of covers found so far. There must be no diagram.
@@ -174,8 +169,7 @@ class MemoSearch:
         finished at its level.
         """
         n_levels = 1 if self.is_done else int(self._state.register[MemoRegister.LEVEL]) + 1
-        rows = self._state.values[: n_levels * self._n_values].reshape(-1, self._n_values).tolist()
-        return sum(word << WORD_BITS * k for row in rows for k, word in enumerate(row))
+        return count_of(self._state.values[: n_levels * self._n_values].reshape(-1, self._n_values))
 
     def explored(self) -> float:
         """Return the explored fraction, assuming that all branches of a subproblem are equal."""

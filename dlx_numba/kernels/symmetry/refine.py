@@ -4,6 +4,9 @@ In an equitable partition, all vertices of a cell have equally many neighbors in
 partition is an array of the vertices in which the cells are contiguous; a cell is identified by the
 position of its first vertex. A refinement depends on the graph and the cells only, not on the
 numbers of the vertices, so that isomorphic graphs are refined in the same way.
+
+The kernels share the parameters `partition` and `workspace`, whose arrays are described below;
+vertices and positions, of which cells are some, are uint32 or int64.
 """
 
 from typing import NamedTuple
