@@ -33,9 +33,9 @@ from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import Component
+from ..search.node_search import LARGE
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from ..search.tighten import LARGE
 from .subproblems import MemoPortfolio, preparation_work
 
 # The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each

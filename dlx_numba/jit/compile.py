@@ -33,6 +33,7 @@ from .monitoring import compilation, loading_clock
 from .namespaces import Copies, plain_python
 from .sources import source_digest
 
+REQUIRED = ("llvmlite", "llvmlite.binding", "numba")  # their absence is an error
 # Variables of Numba that do not affect machine code, or that are part of the processor's name
 _HARMLESS_VARIABLES = {"CACHE_DIR", "CPU_FEATURES", "CPU_NAME", "NUM_THREADS", "THREADING_LAYER"}
 
@@ -149,19 +150,30 @@ class Kernel:
             if types in self.entry_points:  # another thread has prepared it
                 return
             entry_point = None
-            with _warn_once_on_failure():
-                key, stamp = self.key(types), self.stamp or ""
-                entry_point = self._load(store.find(key, stamp))
-                if entry_point is None and not _compiles_nothing:
-                    with compilation(self.name), store.locked(key, stamp):
-                        entry_point = self._load(store.find(key, stamp))  # of another process
-                        if entry_point is None:
-                            entry = self._outside_main_thread(partial(_build, self, key, types))
-                            entry_point = self._load(entry)
-                            if entry_point is not None:
-                                store.keep(key, entry)
+            try:
+                entry_point = self._find_or_build(types)
+            except Exception as error:
+                # Private interfaces of Numba and llvmlite may differ between versions. An exception
+                # of a signal handler is not a failure, and neither package may be missing.
+                is_missing = isinstance(error, ModuleNotFoundError) and error.name in REQUIRED
+                if is_missing or is_from_handler(error):
+                    raise
+                _warn_once(error, "the machine code of a kernel cannot be stored")
             if entry_point is not None or not _compiles_nothing:
                 self.entry_points[types] = entry_point
+
+    def _find_or_build(self, types: Types) -> EntryPoint | None:
+        key, stamp = self.key(types), self.stamp or ""
+        entry_point = self._load(store.find(key, stamp))
+        if entry_point is None and not _compiles_nothing:
+            with compilation(self.name), store.locked(key, stamp):
+                entry_point = self._load(store.find(key, stamp))  # of another process
+                if entry_point is None:
+                    entry = self._outside_main_thread(partial(_build, self, key, types))
+                    entry_point = self._load(entry)
+                    if entry_point is not None:
+                        store.keep(key, entry)
+        return entry_point
 
     def _load(self, entry: Entry | None) -> EntryPoint | None:
         address = 0 if entry is None else link(entry.code, entry.symbol)
@@ -212,27 +224,6 @@ def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], An
 
 
 _has_warned = False
-
-
-@contextmanager
-def _warn_once_on_failure() -> Iterator[None]:
-    """Let the block fail; the first failure in a process raises a warning.
-
-    Interfaces of Numba and llvmlite that are not public may differ between versions. An exception
-    that a signal handler raises meanwhile is not a failure, and propagates.
-    """
-    try:
-        yield
-    except Exception as error:
-        if is_from_handler(error) or _is_missing(error):
-            raise
-        _warn_once(error, "the machine code of a kernel cannot be stored")
-
-
-def _is_missing(error: Exception) -> bool:
-    """Return whether an error says that llvmlite or Numba is not installed."""
-    name = isinstance(error, ModuleNotFoundError) and error.name
-    return name in ("llvmlite", "llvmlite.binding", "numba")
 
 
 def _warn_once(error: Exception, effect: str) -> None:

@@ -15,7 +15,7 @@ class Clock:
     Examples
     --------
     >>> clock = Clock()
-    >>> with clock:
+    >>> with clock, clock:
     ...     pass
     >>> 0 < clock.seconds == clock.seconds
     True

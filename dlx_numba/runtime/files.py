@@ -1,11 +1,9 @@
 """Files: atomic replacement, terminals, and the user's cache directory."""
 
-import glob
 import os
 import secrets
 import shutil
 import sys
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -14,10 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
-DRAFT_SUFFIX = ".draft"  # a temporary file is named "<start of the name>.<random>.draft"
 DRAFT_CHARACTERS = 40  # of the name; a name has at most 255 bytes, a character at most 4
-DRAFT_BYTES = 8  # of the random number
-STALE_SECONDS = 3600  # since a draft was written: its process was killed
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
@@ -40,8 +35,7 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
     """Write a file atomically: an existing file is replaced by the complete file, or unchanged.
 
     The contents are written to a temporary file in the same directory (a draft), which is renamed
-    after it has reached the disk. Devices and pipes are written directly. Drafts that killed
-    processes have left are removed after an hour.
+    after it has reached the disk. Devices and pipes are written directly.
 
     Parameters
     ----------
@@ -61,10 +55,8 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
             file.writelines(contents)
         return
     directory, base = os.path.split(name)
-    start = os.path.join(directory, base[:DRAFT_CHARACTERS])
-    _remove_stale_drafts(start)
     # Other threads, and processes of other machines, may write the same file.
-    draft = f"{start}.{secrets.token_hex(DRAFT_BYTES)}{DRAFT_SUFFIX}"
+    draft = os.path.join(directory, f"{base[:DRAFT_CHARACTERS]}.{secrets.token_hex(8)}.draft")
     try:
         with open(draft, "xb") as file:
             file.writelines(contents)
@@ -77,15 +69,6 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         with suppress(OSError):
             os.unlink(draft)
         raise
-
-
-def _remove_stale_drafts(start: str) -> None:
-    """Remove the drafts of processes that were killed while they wrote."""
-    random = "[0-9a-f]" * 2 * DRAFT_BYTES
-    for draft in glob.iglob(f"{glob.escape(start)}.{random}{DRAFT_SUFFIX}"):
-        with suppress(OSError):
-            if os.path.getmtime(draft) < time.time() - STALE_SECONDS:
-                os.unlink(draft)
 
 
 def is_terminal(stream: Any) -> bool:

@@ -19,11 +19,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithms import subtree_class
 from ..kernels.cheapest.cliques import find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
-from ..kernels.cheapest.multipliers import (
-    Certificate,
-    certify,
-    relax,
-)
+from ..kernels.cheapest.multipliers import Certificate, certify, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import (
     LinearProgram,
@@ -37,7 +33,7 @@ from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .node import NEW, BestCovers, CostedCover, Node
-from .tighten import FIRST_GAP, TOLERANCE, is_large, tighten
+from .tighten import FIRST_GAP, TOLERANCE, tighten
 
 ROOT_STEPS = 600  # of the ascent
 NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its start
@@ -51,7 +47,8 @@ URGENCY = 4  # the factor of the budgets of a search for any cover, and of the f
 MAX_COVERS_PER_CALL = 64
 MIN_PART = 0.5  # of the options near which a cover is sought
 SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
-UPDATES_PER_LARGE_SLICE = 1 << 18  # whose updates take longer, because the caches are too small
+# The updates of problems with many nodes take longer, because the caches are too small
+LARGE, UPDATES_PER_LARGE_SLICE = 1 << 18, 1 << 18
 
 
 class Outcome(NamedTuple):
@@ -79,7 +76,7 @@ def examine(
     n_updates: int,
     n_fair: int,
 ) -> Examination:
-    """Examine a node, and where a dive continues. Pauses whenever that may have taken long.
+    """Examine a node, and where a dive continues. Pauses between all steps.
 
     Parameters
     ----------
@@ -147,8 +144,7 @@ def _examine(
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())
     remainder = _Remainder(node, problem, numbers[options], items, paid, certificate, part, best)
-    if remainder.is_large:
-        yield
+    yield
     outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
     return outcome._replace(n_visits=outcome.n_visits + n_visits)
 
@@ -167,10 +163,6 @@ class _Remainder:
     best: BestCovers
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
-
-    @property
-    def is_large(self) -> bool:
-        return is_large(self.problem)
 
     def search(self, n_updates: int, n_fair: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
@@ -218,12 +210,10 @@ class _Remainder:
         order = np.argsort(self.certificate.reduced, kind="stable")
         problem = select_options(self.problem, order)
         subtree = subtree_class("links", problem).start(problem, BranchingRule())
-        if self.is_large:
-            yield
+        yield
         while not (subtree.is_done or self.best.is_full) and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)
-            if self.is_large:
-                yield
+            yield
         self.counters += subtree.counters
         if subtree.is_done:
             self.node.bound = self.best.limit + 1
@@ -245,12 +235,10 @@ class _Remainder:
             problem, certificate, max_cost, only_cheapest=only_cheapest
         )
         n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
-        if self.is_large:
-            yield
+        yield
         while not subtree.is_done and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, n_covers)
-            if self.is_large:
-                yield
+            yield
             max_cost = min(max_cost, self.best.limit - self.paid)
             if not subtree.is_done:
                 subtree.limit(certificate, max_cost)
@@ -263,7 +251,8 @@ class _Remainder:
         self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
     ) -> int:
         """Find covers of the options in some order. Returns the updates that remain."""
-        n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if self.is_large else UPDATES_PER_SLICE)
+        is_large = len(self.problem.items) >= LARGE
+        n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if is_large else UPDATES_PER_SLICE)
         n_covers = min(n_covers, MAX_COVERS_PER_CALL)
         n_found, n_used = subtree.explore(n_slice, n_covers, lambda cover: cover)
         cost, _, _ = self.problem.costs_and_bounds

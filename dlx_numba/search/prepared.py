@@ -165,17 +165,12 @@ class PreparedProblem:
 
     def fingerprint(self) -> str:
         """Return a digest that differs for other problems and for other ways to search them."""
-        digest = hashlib.sha256()
-        rule = self.rule
-        if rule.branching != Branching.RANDOM:
-            rule = rule._replace(seed=0)
-        values = *self.problem, self.option_numbers, self.given, *map(int, rule), self.algorithm
-        for each in values:
-            if isinstance(each, np.ndarray):
-                digest.update(f"{each.shape}".encode())
-                digest.update(np.ascontiguousarray(each, np.int64).tobytes())
-            else:
-                digest.update(f"{each};".encode())
+        facts, arrays = self.content()
+        if self.rule.branching != Branching.RANDOM:
+            facts["rule"] = [*map(int, self.rule._replace(seed=0))]
+        digest = hashlib.sha256(repr(facts).encode())
+        for name, array in arrays.items():
+            digest.update(f"{name}{array.shape}".encode() + array.astype(np.int64).tobytes())
         return digest.hexdigest()
 
     def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

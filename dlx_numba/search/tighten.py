@@ -24,12 +24,6 @@ from .node import BestCovers, Node
 # The gap of the ascent in a node, relative to the distance between the bound and the cost to beat
 FIRST_GAP, LAST_GAP = 0.05, 0.02
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
-LARGE = 1 << 18  # nodes of a problem whose examination pauses, as it may take more than 0.2 s
-
-
-def is_large(problem: Problem) -> bool:
-    """Return whether the examination of a problem pauses between its steps."""
-    return len(problem.items) >= LARGE
 
 
 class Tightened(NamedTuple):
@@ -49,19 +43,16 @@ def tighten(
     paid: int,
     n_steps: int,
 ) -> Generator[None, None, Tightened | None]:
-    """Tighten the bound of a node, given what remains of the problem.
+    """Tighten the bound of a node, given what remains of the problem; pause between the steps.
 
     `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
     """
-    pauses = is_large(problem)
     n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     if np.any(n_options < problem.costs_and_bounds[1]):
         return None
-    if pauses:
-        yield
+    yield
     relaxation = relax(problem, node.total_price)
-    if pauses:
-        yield
+    yield
     ascent = start_ascent(relaxation, node.price[items], node.gap)
     n_left = max(0, node.n_steps - 1)
     if n_steps:
@@ -72,8 +63,7 @@ def tighten(
             ascent.scalars[END_GAP] = LAST_GAP * distance
         has_converged = ascend(relaxation, ascent, n_steps, target)
         n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
-    if pauses:
-        yield
+    yield
     price = node.price.copy()
     # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
     certificate, before = certify(relaxation, ascent.best), certify(relaxation, price[items])

@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.optimizer import CoverOptimizer
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search import branch_and_bound, node_search, tighten
+from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import SetAfter, running, wait_until
@@ -198,10 +198,9 @@ def test_options_may_have_many_items():
     assert dlx.ExactCover(options, costs=[5, 1, 1]).cheapest() == [(2, [1, 2])]
 
 
-def test_examinations_of_large_problems_pause_and_continue(monkeypatch):
+def test_examinations_pause_and_continue():
     problem = trominoes(4, 6)
     expected = problem.cheapest(3)
-    monkeypatch.setattr(tighten, "LARGE", 0)
     work, n_pauses = problem.optimizer(3), 0
     while not work.done:
         work._advance(Stop(event=SetAfter(5)))

@@ -12,7 +12,6 @@ from dlx_numba.cover.portfolio import METHODS, CoverPortfolio, luby
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search import tighten
 from dlx_numba.search.search import Search
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
@@ -91,7 +90,6 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 
     monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
-    monkeypatch.setattr(tighten, "LARGE", 32)
     assert find_covers(cover, 1, [method])[0] == expected
     n_nodes = len(cover.problem.items)
     assert all(n <= 64 for n in n_shuffled)

@@ -29,13 +29,6 @@ class Pair(NamedTuple):
     second: np.ndarray
 
 
-class Couple(NamedTuple):
-    """Two arrays, but another type."""
-
-    first: np.ndarray
-    second: np.ndarray
-
-
 class Level(IntEnum):
     """A number with a name."""
 
@@ -150,7 +143,6 @@ ARGUMENTS = [
     np.frombuffer(b"abc", np.uint8),
     Pair(np.zeros(2), np.zeros(2, np.uint8)),
     Pair(np.zeros(2), np.zeros(2)),
-    Couple(np.zeros(2), np.zeros(2)),
     (),
     (1, 2),
     (np.zeros(2), np.zeros(2)),
@@ -251,18 +243,6 @@ def test_prepared_calls_keep_their_arguments(directory):
     others = [np.full(1000, k) for k in range(100)]
     assert call() == 7000
     del others
-
-
-def divide(numbers):
-    """Divide by an element, which may be zero."""
-    return 1 // numbers[0]
-
-
-def test_failures_are_not_results(directory):
-    kernel = stored_kernel(divide, np.ones(1, np.int64))
-    assert kernel(np.ones(1, np.int64)) == 1
-    with pytest.raises(RuntimeError, match="the kernel divide has failed"):
-        kernel(np.zeros(1, np.int64))
 
 
 def meet(flags, own, limit):

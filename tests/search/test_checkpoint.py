@@ -1,8 +1,6 @@
 """Checkpoints: searches that are saved and loaded at any time, and files that are rejected."""
 
-import concurrent.futures
 import os
-import pickle
 import random
 from itertools import product
 
@@ -154,13 +152,6 @@ def test_inconsistent_content_is_rejected(tmp_path, algorithm, change):
     checkpoints.rewrite(path, change)
     with pytest.raises(dlx.CheckpointError, match="the search in the file is inconsistent"):
         dlx.Search.load(path)
-
-
-def test_search_is_pickled_without_its_executor():
-    search = instance("queens8").search()
-    with concurrent.futures.ThreadPoolExecutor(1) as executor:
-        search.run(solutions=10, executor=executor)
-        assert pickle.loads(pickle.dumps(search)).run() == search.run()
 
 
 def test_invalid_files_are_rejected(tmp_path):

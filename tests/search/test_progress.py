@@ -1,9 +1,7 @@
 """The progress of searches, and estimates of their size."""
 
-import numpy as np
 import pytest
 
-from dlx_numba.kernels.dlx.state import UNLIMITED, Register
 from tests.helpers.problems import instance, problems, unstarted
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -35,16 +33,6 @@ def test_progress_of_split_searches_adds_up():
         assert fraction - 1e-9 <= progress.fraction <= 1
         fraction = progress.fraction
     assert search.solutions == 300
-
-
-def test_probes_leave_a_search_unchanged():
-    for seed, cover, expected in problems(200):
-        tree = unstarted(cover)
-        tree.probe(np.random.default_rng(seed).random(tree.n_levels), np.zeros(3))
-        tree.register[Register.RESUME] = 0
-        tree.explore(UNLIMITED, UNLIMITED)
-        assert tree.is_done
-        assert tree.counters[0] == len(expected)
 
 
 def test_estimates_are_unbiased():

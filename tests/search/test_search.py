@@ -15,29 +15,11 @@ from dlx_numba.kernels.subtree import COUNTERS, Subtree
 from dlx_numba.search import executor_runner, thread_runner
 from dlx_numba.search.thread_runner import ThreadRunner
 from scripts.fuzzing.covers import resume_searches
-from tests.helpers.problems import instance, problems
+from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
-
-def test_split_searches_find_each_cover_once():
-    for number, cover, expected in problems(1000):
-        whole = cover.solve()
-        assert sorted(whole) == expected
-        search = cover.search()
-        begun = search.run(updates=number % 50)
-        parts = search.split(1 + number % 9)
-        found = [solution for part in parts for solution in part]
-        if cover.choose == "random":
-            assert sorted(begun + found) == expected
-        else:
-            assert begun + found == whole
-            did = [part.counters() for part in [search, *parts]]
-            assert tuple(map(sum, zip(*did, strict=True))) == cover.statistics
-        assert search.done
-        assert all(part.done for part in parts)
 
 
 def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
@@ -127,7 +109,7 @@ def test_a_call_that_is_stopped_returns_what_its_tasks_have_found(monkeypatch, m
 
 
 @pytest.mark.processes
-def test_process_pool_finds_the_same_solutions(monkeypatch):
+def test_processes_find_the_same_solutions_and_lose_none_when_they_die(monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     cover = instance("langford8")
@@ -138,6 +120,13 @@ def test_process_pool_finds_the_same_solutions(monkeypatch):
         found = search.run(0.05, solutions=7, executor=executor)
         assert found == whole.run(solutions=len(found))
         assert search.count(executor=executor) == 14200 - len(found) == whole.count()
+        search = instance("queens10").search()
+        for _ in range(2):
+            executor.submit(os._exit, 1)
+        with pytest.raises(concurrent.futures.BrokenExecutor):
+            search.count(executor=executor)
+        n_found = search.solutions
+        assert n_found + search.count() == 724
 
 
 @pytest.mark.processes
@@ -157,19 +146,6 @@ def test_tasks_return_few_solutions(monkeypatch):
         assert cover.solve(executor=executor) == cover.solve()
     assert max(numbers) <= 100
     assert sum(numbers) == 14200
-
-
-def test_broken_executor_loses_no_solutions(monkeypatch):
-    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
-    search = instance("queens10").search()
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
-        executor.submit(os.getpid).result()
-        executor.submit(os._exit, 1)
-        with pytest.raises(concurrent.futures.BrokenExecutor):
-            search.count(executor=executor)
-    before = search.solutions
-    assert before + search.count() == 724
 
 
 def test_runs_end_at_their_limits():

@@ -22,10 +22,6 @@ def never():
     return False
 
 
-def whole_tree(cover):
-    return unstarted(cover)
-
-
 def split(subtrees, n_wanted, stop=never):
     parts = [*subtrees]
     split_subtrees(parts, subtrees, n_wanted, sorted, stop)
@@ -53,7 +49,7 @@ def problem_with_multiplicities():
 @pytest.mark.parametrize("updates", [0, 20, 1000])
 def test_weights_sum_to_one_after_each_split(updates):
     for cover in (*map(instance, NAMES), problem_with_multiplicities()):
-        tree = whole_tree(cover)
+        tree = unstarted(cover)
         tree.explore(updates, UNLIMITED)
         explored, remaining = tree.explored(), tree.remaining()
         assert explored + remaining == pytest.approx(1)
@@ -67,27 +63,9 @@ def test_weights_sum_to_one_after_each_split(updates):
         assert sum(each.explored() for each in subtrees) == pytest.approx(1)
 
 
-def test_random_splits_and_runs_keep_order_weights_and_counters():
-    rng = random.Random(seeded(2))
-    for cover in (*map(instance, NAMES), problem_with_multiplicities()):
-        whole = cover.solve()
-        subtrees = [whole_tree(cover)]
-        for _ in range(30):
-            subtree = rng.choice(subtrees)
-            if not subtree.is_done:
-                subtree.explore(rng.randint(1, 300), rng.randint(1, 4), sorted)
-            unfinished = [each for each in subtrees if not each.is_done]
-            if unfinished and len(subtrees) < 25:
-                subtrees = split(subtrees, len(subtrees) + rng.randint(0, 2))
-            assert fraction_of_tree(subtrees) == pytest.approx(1)
-        assert covers(subtrees) == whole
-        counters = sum(subtree.counters for subtree in subtrees)
-        assert tuple(counters.tolist()) == cover.statistics
-
-
 def test_done_subtrees_stay_in_their_places():
     cover = instance("queens8")
-    subtrees = split([whole_tree(cover)], 5)
+    subtrees = split([unstarted(cover)], 5)
     done = subtrees[2]
     done.explore(UNLIMITED, UNLIMITED)
     assert done.is_done
@@ -102,14 +80,14 @@ def test_done_subtrees_stay_in_their_places():
 def test_splitting_ends_early_if_stopped():
     cover = instance("queens8")
     answers = iter([False] * 20 + [True])
-    subtrees = split([whole_tree(cover)], 40, stop=lambda: next(answers))
+    subtrees = split([unstarted(cover)], 40, stop=lambda: next(answers))
     assert 1 < len(subtrees) <= 21
     assert covers(subtrees) == cover.solve()
 
 
 def test_interrupted_explorations_take_a_step_each():
     for _, cover, expected in problems(300):
-        tree = whole_tree(cover)
+        tree = unstarted(cover)
         while not tree.is_done:
             tree.interrupt()
             tree.explore(UNLIMITED, UNLIMITED)
@@ -124,7 +102,7 @@ def test_interrupted_explorations_take_a_step_each():
 @pytest.mark.parametrize("keywords", [{}, {"algorithm": "bitset"}, {"multiplicity": {0: (1, 2)}}])
 def test_another_thread_interrupts_an_exploration_that_would_not_end(keywords):
     options = [[item] for item in range(64) for _ in range(3)]
-    tree = whole_tree(dlx.ExactCover(options, **keywords))
+    tree = unstarted(dlx.ExactCover(options, **keywords))
     thread = threading.Thread(target=tree.explore, args=(UNLIMITED, UNLIMITED), daemon=True)
     thread.start()
 
@@ -136,8 +114,8 @@ def test_another_thread_interrupts_an_exploration_that_would_not_end(keywords):
     assert not tree.is_done
 
 
-def test_reset_weight_makes_the_remaining_work_a_whole_tree():
-    tree = whole_tree(instance("queens8"))
+def test_reset_weight_makes_the_remaining_work_a_unstarted():
+    tree = unstarted(instance("queens8"))
     tree.explore(1000, UNLIMITED)
     assert 0 < tree.explored() < 1
     tree.reset_weight()
@@ -154,7 +132,7 @@ def test_a_search_pauses_between_the_options_of_a_node(multiplicity):
     rng = random.Random(seeded(11))
     options = [sorted(rng.sample(range(40), 8)) for _ in range(100)]
     cover = dlx.ExactCover(options, algorithm="links", multiplicity=multiplicity)
-    whole, paused = whole_tree(cover), whole_tree(cover)
+    whole, paused = unstarted(cover), unstarted(cover)
     whole.explore(UNLIMITED, UNLIMITED)
     n_steps, n_nodes = 0, 40 + sum(map(len, options))
     while not paused.is_done:
@@ -162,7 +140,7 @@ def test_a_search_pauses_between_the_options_of_a_node(multiplicity):
         assert updates <= 2 * n_nodes or n_steps == 2000
         n_steps += 1
         if n_steps % 10 == 0 and not paused.is_done:
-            content, paused = paused.content(), whole_tree(cover)
+            content, paused = paused.content(), unstarted(cover)
             paused.restore(content)
     assert n_steps > 1.5 * whole.counters[1]
     assert paused.counters.tolist() == whole.counters.tolist()
