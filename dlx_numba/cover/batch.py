@@ -358,10 +358,7 @@ def _repair(
 ) -> tuple[list[list[int]], int]:
     """Return up to `wanted` covers near that of a similar problem, and the number of nodes."""
     problem, numbers = prepared.problem, prepared.option_numbers
-    n_options = problem.n_options
-    is_primary = problem.items < problem.n_primary
-    sizes = np.bincount(problem.option_of_node()[is_primary], minlength=n_options)
-    used = np.flatnonzero(sizes)  # no cover contains an option without primary items
+    used = problem.usable_options()
     start = used[np.isin(used if numbers is None else numbers[used], model)].tolist()
     problem = select_options(problem, used)._replace(cost=None)
     component = Component(problem, used, wanted, start=start)

@@ -26,7 +26,7 @@ from .names import (
     option_items,
     option_label,
 )
-from .spelling import check_spelling, suggest
+from .spelling import check_spelling, simplify_names, suggest
 from .totals import Totals, encode_totals, take_weights
 
 
@@ -262,7 +262,7 @@ def _warn_of_color(primary: list[Hashable]) -> None:
 def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
-        raise ValueError(f"item {entry!r} is unknown{suggest(entry, number_of)}")
+        raise ValueError(f"item {entry!r} is unknown{suggest(entry, simplify_names(number_of))}")
     if entry[1] is None:
         raise ValueError(f"None is not a valid color in {entry!r}")
     return entry
@@ -400,7 +400,7 @@ def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem
                 raise ValueError(f"item {item!r} is in both {other} and {argument}")
             if item not in number_of:
                 reason = f"item {item!r} is unknown, so it cannot have bounds"
-                raise ValueError(reason + suggest(item, names.items))
+                raise ValueError(reason + suggest(item, simplify_names(names.items)))
             if (k := number_of[item]) >= problem.n_primary:
                 reason = f"item {item!r} is optional (secondary), which means at most once"
                 raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")

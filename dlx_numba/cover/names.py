@@ -10,7 +10,7 @@ from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
 from ..runtime.errors import PicklableError
 from ..runtime.text import shorten
-from .spelling import suggest
+from .spelling import simplify_names, suggest
 
 Cost: TypeAlias = int | Any  # an integer, or a float if some costs are fractions
 
@@ -196,7 +196,7 @@ def option_numbers(
                 number = number_of[option]
             except (KeyError, TypeError):  # TypeError: it cannot be hashed
                 reason = f"{prefix}there is no option named {option!r}"
-                raise ValueError(reason + suggest(option, number_of)) from None
+                raise ValueError(reason + suggest(option, simplify_names(number_of))) from None
         numbers.append(_check_number(number, names, prefix))
     return numbers
 

@@ -266,13 +266,9 @@ class CoverOptimizer(Saveable, Computation):
         price = np.zeros(problem.n_items) if self._price is None else self._price
         unit = max(1, int(np.gcd.reduce(cost)))
         problem = problem._replace(cost=cost // unit)
-        is_primary = problem.items < problem.n_primary
-        sizes = np.bincount(problem.option_of_node()[is_primary], minlength=problem.n_options)
-        used = np.flatnonzero(sizes)  # no cover contains an option without primary items
-        parts = split_problem(select_options(problem, used))
+        used, components = problem.usable_options(), list[Component]()
         self._unit = unit
-        components = []
-        for part, numbers, items in parts:
+        for part, numbers, items in split_problem(select_options(problem, used)):
             options = used[numbers]
             start = self._start[np.isin(self._start, options)].tolist()
             components.append(Component(part, options, self._k, price[items] / unit, start))

@@ -281,9 +281,7 @@ class PartPortfolio:
 
     def _run_prices(self, max_cost: int = MAX_COST) -> Slices:
         problem = self._part.problem
-        has_primary = np.zeros(problem.n_options, np.bool_)
-        has_primary[problem.option_of_node()[problem.items < problem.n_primary]] = True
-        used = np.flatnonzero(has_primary)
+        used = problem.usable_options()
         rng = np.random.default_rng(self._seed)
         costs = rng.integers(0, max_cost + 1, len(used))
         problem = select_options(problem, used)._replace(cost=costs)

@@ -17,7 +17,7 @@ from ..svg.document import Picture
 from .coloring import Proof, color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .statement import Name, find_shortages, label, listing
-from .totals import blame_totals, find_unreachable, without_totals
+from .totals import blame_totals, without_totals
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
@@ -53,8 +53,8 @@ class Diagnosis:
     conditions : list of (str, hashable)
         If the kind is "conflict", conditions that together exclude all covers of the problem, as
         pairs of "given", "forbidden" or "multiplicity", and the option or item; or pairs of "total"
-        and the name of a total, also if the kind is "statement". For a puzzle, the
-        given, such as "r1c4=7", or "rule" and a `SudokuRules` with one rule.
+        and the name of a total. For a puzzle, the given, such as "r1c4=7", or "rule" and a
+        `SudokuRules` with one rule.
     helpful : list of (str, hashable)
         Those of `conditions` whose removal alone is enough for a cover.
     is_minimal : bool
@@ -133,9 +133,6 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
         if diagnosis.kind != "solvable":
             return diagnosis
         report("search for a cover within the limits of the totals")
-        if sentences := find_unreachable(cover):
-            conditions: list[Condition] = [("total", name) for name in sentences]
-            return Diagnosis("statement", [], "\n".join(sentences.values()), conditions=conditions)
         return _state(cover, blame_totals(cover, stop, report))
     problem, reason = cover._selected.problem, None
     report("search for a cover")
@@ -171,7 +168,7 @@ def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Di
 
     `max_work` limits the work for a coloring, as in `find_coloring`.
     """
-    shortages = find_shortages(cover, stop)
+    shortages = find_shortages(cover)
     if shortages:
         return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
     return _colored(cover, color_items(cover, stop, max_work))

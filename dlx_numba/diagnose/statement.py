@@ -6,14 +6,12 @@ import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import as_line
-from ..cover.spelling import suggest
+from ..cover.spelling import simplify_names, suggest
 from ..kernels.problem import Problem
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 
 Name = Hashable
 MAX_LISTED = 10  # names in a sentence
-MAX_NAMES = 1 << 14  # compared for all items together, but all names for the first item
 
 
 def label(name: Name) -> str:
@@ -42,16 +40,13 @@ def count_options(problem: Problem) -> list[int]:
     return counts[: problem.n_primary]
 
 
-def find_shortages(cover: ExactCover, stop: Stop) -> dict[Name, str]:
-    """Return the items that cannot be covered often enough, each with a sentence that says why.
-
-    Only the first sentences suggest another name, as a comparison with all names takes long.
-    """
+def find_shortages(cover: ExactCover) -> dict[Name, str]:
+    """Return the items that cannot be covered often enough, each with a sentence that says why."""
     problem, left = cover.problem, cover._selected.problem
     n_stated = dict(zip(cover.items, count_options(problem), strict=False))
     _, needed, _ = left.costs_and_bounds
     others = [name for name, n in n_stated.items() if n] + [*cover.items[len(n_stated) :]]
-    n_suggestions = max(1, min(MAX_LISTED, MAX_NAMES // (len(others) + 1)))
+    known, same_label = simplify_names(others), {label(other): other for other in others}
     shortages = dict[Name, str]()
     for item, n_options, n_needed in zip(
         cover._item_names, count_options(left), needed.tolist(), strict=False
@@ -69,11 +64,9 @@ def find_shortages(cover: ExactCover, stop: Stop) -> dict[Name, str]:
             only = f"only {plural(n_options, 'option')} contain{'s' * (n_options == 1)} it"
             sentence = f"{label(item)} must be covered {n_needed:,} times, but {only}."
         else:
-            known = others if n_suggestions > 0 and not stop() else []
-            n_suggestions -= 1
-            same = (other for other in known if label(other) == label(item))
-            kinds = [f"; did you mean the {type(other).__name__} {label(other)}?" for other in same]
-            meant = kinds[0] if kinds else suggest(item, known) or "."
+            meant = suggest(item, known) or "."
+            if (other := same_label.get(label(item))) is not None:
+                meant = f"; did you mean the {type(other).__name__} {label(other)}?"
             sentence = f"{label(item)} has no option{meant}"
         shortages[item] = sentence
     return shortages

@@ -7,10 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
-from ..kernels.algorithms import subtree_class
-from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.dlx.totals import contribution, measure
 from ..kernels.problem import UNBOUNDED, Problem
 from ..runtime.interrupts import Stop
 from .conflict import (
@@ -22,7 +19,6 @@ from .conflict import (
     search_cover,
     without,
 )
-from .statement import Name, label
 
 
 def without_totals(cover: ExactCover) -> ExactCover:
@@ -32,29 +28,6 @@ def without_totals(cover: ExactCover) -> ExactCover:
     plain._names = cover._names._replace(totals=())
     plain._set(cover._settings)
     return plain
-
-
-def find_unreachable(cover: ExactCover) -> dict[Name, str]:
-    """Return the totals that their items cannot reach, each with a sentence that says why."""
-    problem = cover._selected.problem
-    tree = subtree_class("links", problem).start(problem, BranchingRule())
-    links, _, bounds, *_ = tree.groups
-    least = cover.problem.sum_weights(cover._selected.given)
-    most, starts = least.copy(), bounds.totals.slot_start.tolist()
-    for total in range(len(least)):
-        for slot in range(starts[total], starts[total + 1]):
-            one_least, one_most = contribution(measure(links, bounds, slot))
-            least[total] += one_least
-            most[total] += one_most
-    low, high, *_ = cover.problem.totals
-    sentences = {}
-    for k, name in enumerate(cover._names.totals):
-        subject = f"Total {label(name)} must be at"
-        if most[k] < low[k]:
-            sentences[name] = f"{subject} least {low[k]:,}, but can be at most {most[k]:,}."
-        elif least[k] > high[k]:
-            sentences[name] = f"{subject} most {high[k]:,}, but must be at least {least[k]:,}."
-    return sentences
 
 
 def blame_totals(

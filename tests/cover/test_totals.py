@@ -158,18 +158,11 @@ def test_diagnoses_name_the_totals_that_no_cover_meets():
         return dlx.ExactCover(options, totals={"x": x, "y": y}, **more).diagnose()
 
     assert diagnose((0, 9), (0, 9)).kind == "solvable"
-    unreachable = diagnose((6, None), (None, -1))
-    assert str(unreachable).splitlines() == [
-        "Total `x` must be at least 6, but can be at most 5.",
-        "Total `y` must be at most -1, but must be at least 0.",
-    ]
-    assert unreachable.kind == "statement"
-    assert unreachable.conditions == [("total", "x"), ("total", "y")]
-    assert str(diagnose((5, None), (0, 9), given=[0])).endswith("can be at most 4.")
+    assert str(diagnose((6, None), (0, 9))) == "No cover is within the limits of the total `x`."
+    assert diagnose((5, None), (0, 9), given=[0]).conditions == [("total", "x")]
     conflict = diagnose((5, None), (1, None))
     assert str(conflict) == "No cover is within the limits of the totals `x`, `y`."
-    assert conflict.kind == "conflict"
-    assert conflict.is_minimal
+    assert (conflict.kind, conflict.is_minimal) == ("conflict", True)
     assert conflict.conditions == conflict.helpful == [("total", "x"), ("total", "y")]
     assert dlx.ExactCover(
         options, ["a", "b", "c"], totals={"x": (0, 1), "y": (0, 1)}

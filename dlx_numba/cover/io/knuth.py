@@ -8,7 +8,7 @@ from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
 from ..encode import Statement
 from ..names import Names, as_text, decode_option
-from ..spelling import suggest
+from ..spelling import simplify_names, suggest
 from .notation import (
     Lines,
     distinct_texts,
@@ -120,7 +120,7 @@ def _parse_option(
         item, colon, color = token.partition(":")
         if item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
-            raise ValueError(reason + suggest(item, items))
+            raise ValueError(reason + suggest(item, simplify_names(items)))
         if item in seen:
             raise ValueError(f"item {item!r} appears twice in the option")
         if colon and item not in secondary:
