@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from string import ascii_uppercase
 from typing import ClassVar
 
@@ -95,6 +96,12 @@ class Packing(Entry):
             return placements
         return break_symmetry(placements, self.lattice.symmetries(self.cells))
 
+    @cached_property
+    def placed(self) -> list[tuple[str, list[LatticePoint]]]:
+        """The letter of the piece and the cells of each option."""
+        shapes = self.placements.items()
+        return [(letter, sorted(cells)) for letter, placed in shapes for cells in placed]
+
     def _label_pieces(self) -> dict[str, Shape]:
         """Return all pieces by their letters; a mirror image has the lowercase letter."""
         words = self.standard_letters.get(self.size, "").split()
@@ -113,16 +120,11 @@ class Packing(Entry):
         return dict(sorted(pieces.items()))
 
     def statement(self) -> Statement:
-        options = [
-            [letter, *sorted(cells)]
-            for letter, shapes in self.placements.items()
-            for cells in shapes
-        ]
+        options = [[letter, *cells] for letter, cells in self.placed]
         return Statement(options, items=[*self.placements, *sorted(self.cells)])
 
     def _names(self, options: Rows) -> OptionNames:
-        for letter, *points in options:
-            cells = [point for point in points if point in self.cells]
+        for letter, cells in self.placed:
             turn = self.lattice.describe_orientation(frozenset(cells), self.sided)
             yield f"{letter} at {as_text(cells[0])}{turn}"
 
@@ -138,8 +140,7 @@ class Packing(Entry):
         -------
         list of (str, list)
         """
-        chosen = self._chosen(solution)
-        return [(letter, [p for p in points if p in self.cells]) for letter, *points in chosen]
+        return [self.placed[option] for option in solution]
 
     def letters(self, solution: list[int]) -> dict[LatticePoint, str]:
         """Return the letter of the piece on each cell.
@@ -207,35 +208,23 @@ def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Pl
     ValueError
         If there is no such piece.
     """
-    all_shapes = {shape for shapes in placements.values() for shape in shapes}
+    all_shapes = set(chain(*placements.values()))
     nontrivial = [  # symmetries that preserve the problem and change at least one placement
         isometry
         for isometry in symmetries
         if all_shapes == {isometry(shape) for shape in all_shapes}
         and any(isometry(shape) != shape for shape in all_shapes)
     ]
-
-    def images(shape: Shape) -> list[Shape]:
-        return [isometry(shape) for isometry in nontrivial]
-
-    def distinguishes_symmetries(shapes: list[Shape]) -> bool:
-        possible = set(shapes)
-        return all(
-            image != shape and image in possible for shape in shapes for image in images(shape)
-        )
-
-    candidates = [
-        letter for letter, shapes in placements.items() if distinguishes_symmetries(shapes)
-    ]
-    if not candidates:
-        raise ValueError(
-            f"none of the pieces {''.join(placements)} distinguishes all rotations and "
-            "reflections of the region: solutions can only be found with symmetry"
-        )
-    selected = min(candidates, key=lambda letter: len(placements[letter]))
-    smallest = [
-        shape
-        for shape in placements[selected]
-        if all(sorted(shape) < sorted(image) for image in images(shape))
-    ]
-    return {**placements, selected: smallest}
+    for letter in sorted(placements, key=lambda letter: len(placements[letter])):
+        images = {shape: {each(shape) for each in nontrivial} for shape in placements[letter]}
+        if all(others <= images.keys() - {shape} for shape, others in images.items()):
+            smallest = [
+                shape
+                for shape, others in images.items()
+                if sorted(shape) < min(map(sorted, others))
+            ]
+            return {**placements, letter: smallest}
+    raise ValueError(
+        f"none of the pieces {''.join(placements)} distinguishes all rotations and "
+        "reflections of the region: solutions can only be found with symmetry"
+    )
