@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,7 +53,6 @@ MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
 
 Row = tuple[str, ...]  # the cells of a table row
-Cells = dict[str, dict[str, dict[str, str]]]  # of a table, by title, label and set
 
 TIMES = {"minimum": "min", "maximum": "max", "average": "mean", "std deviation": "std"}  # of NumPy
 PUBLISHED_TIMES = dict(zip(TIMES, ("minimum", "maximum", "average", "deviation"), strict=True))
@@ -164,21 +164,19 @@ def headline(measurements: Sequence[Measurement]) -> str:
 
     A set is solved if all of its boards are. The speedups are those of the table.
     """
-    solved = {
-        solver: [m for m in group if m.solved.all()]
-        for solver, group in _by_solver(measurements).items()
-    }
-    rates = {
-        solver: sum(len(m.solved) for m in group)
-        / sum(len(m.seconds) / m.per_second for m in group)
-        for solver, group in solved.items()
-        if group
-    }
-    if not rates:
-        return f"{next(iter(solved))}: no set is solved"
-    solver = max(rates, key=lambda name: (len(solved[name]), rates[name]))
-    rate = f"{_format_rate(rates[solver])} puzzles/s"
-    text = f"{solver}: {rate} on one core if a set is solved in one call"
+    solved: dict[str, list[Measurement]] = {m.solver: [] for m in measurements}
+    for m in measurements:
+        solved[m.solver] += [m] * bool(m.solved.all())
+
+    def rate(solver: str) -> float:
+        seconds = [len(m.seconds) / m.per_second for m in solved[solver]]
+        return sum(len(m.seconds) for m in solved[solver]) / sum(seconds) if seconds else 0.0
+
+    solver = max(solved, key=lambda name: (len(solved[name]), rate(name)))
+    if not solved[solver]:
+        return f"{solver}: no set is solved"
+    speed = f"{_format_rate(rate(solver))} puzzles/s"
+    text = f"{solver}: {speed} on one core if a set is solved in one call"
     ratios = [compare(m, measurements)["speedup_over_naive"] for m in solved[solver]]
     speedups = sorted(ratio for ratio in ratios if ratio is not None)
     if not speedups or solver == NAIVE:
@@ -239,11 +237,6 @@ def _processor() -> str:
     return models[0] if models else platform.processor() or "unknown"
 
 
-def _by_solver(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    solvers = dict.fromkeys(m.solver for m in measurements)
-    return {solver: [m for m in measurements if m.solver == solver] for solver in solvers}
-
-
 def _statistics(m: Measurement, verbose: bool) -> dict[str, str]:
     """Return the figures of a solver on a set by their labels."""
     texts = {label: format_ms(getattr(m.seconds, name)()) for label, name in TIMES.items()}
@@ -257,38 +250,32 @@ def _statistics(m: Measurement, verbose: bool) -> dict[str, str]:
 
 def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
     """Return rows with the times of each solver, and then its speedups; a set is a column."""
-    sets = dict.fromkeys(m.boards.name for m in measurements)
-    rows: Cells = {}
-    for solver, group in _by_solver(measurements).items():
-        labels = rows[solver] = defaultdict(dict)
+    rows: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)  # by title and label, by set
+    for solver in dict.fromkeys(m.solver for m in measurements):
+        group = [m for m in measurements if m.solver == solver]
         for m in group:
             for label, text in _statistics(m, verbose).items() if len(m.seconds) else ():
-                labels[label][m.boards.name] = text
+                rows[solver, label][m.boards.name] = text
         if not all(m.solved.all() for m in group):
-            labels["solved"] = {
-                m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group
-            }
-    for source, of_set in PUBLISHED.items() if verbose else ():
-        known = {name: of_set[name] for name in sets if name in of_set}
-        rows[source] = {
-            label: {name: format_ms(getattr(each, field) / 1000) for name, each in known.items()}
-            for label, field in PUBLISHED_TIMES.items()
-        }
+            texts = {m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group}
+            rows[solver, "solved"] = texts
+    sets = dict.fromkeys(m.boards.name for m in measurements)
+    for source, label in product(PUBLISHED, PUBLISHED_TIMES) if verbose else ():
+        for name in sets.keys() & PUBLISHED[source].keys():
+            milliseconds = getattr(PUBLISHED[source][name], PUBLISHED_TIMES[label])
+            rows[source, label][name] = format_ms(milliseconds / 1000)
     for title, field in [*SPEEDUPS.items()][: 1 + verbose]:
-        rows[title] = defaultdict(dict)
         for m in measurements:
             ratio = compare(m, measurements)[field]
             if ratio is not None and (title, m.solver) != ("vs naive", NAIVE):
-                rows[title][m.solver][m.boards.name] = format_speedup(ratio)
-    return [
-        ("solver", "", *sets),
-        *(
-            (title * (k == 0), label, *(cells.get(name, "-") for name in sets))
-            for title, labels in rows.items()
-            for k, (label, cells) in enumerate(labels.items())
-            if cells
-        ),
-    ]
+                rows[title, m.solver][m.boards.name] = format_speedup(ratio)
+    table: list[Row] = [("solver", "", *sets)]
+    titles = set[str]()
+    for (title, label), texts in rows.items():
+        shown = title if title not in titles else ""
+        table.append((shown, label, *(texts.get(name, "-") for name in sets)))
+        titles.add(title)
+    return table
 
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
