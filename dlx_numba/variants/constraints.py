@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -47,27 +47,7 @@ class Constraints:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            name, value = field.name, getattr(self, field.name)
-            checked: Any = value
-            if name in FLAGS:
-                if not isinstance(value, bool | np.bool_):
-                    raise ValueError(f"{name} must be True or False, not {value!r}")
-                checked = bool(value)
-            elif name == "regions":
-                checked = None if value is None else _check_regions(value)
-            elif name in SUMMED:
-                checked = tuple(_summed_cells(name, value))
-                if name == "little_killers" and any(total is None for total, _ in checked):
-                    raise ValueError("little_killers must have a sum, not None")
-            elif name in NUMBERED:
-                checked = tuple(_numbered_pairs(name, value))
-            else:
-                checked = tuple(_check_cells(name, cells) for cells in _elements(name, value))
-                if name == "less_than" and any(len(pair) != 2 for pair in checked):
-                    raise ValueError("less_than must consist of pairs of cells")
-                if name == "arrows" and any(len(cells) < 2 for cells in checked):
-                    raise ValueError("arrows must have a circle and other cells")
-            object.__setattr__(self, name, checked)
+            object.__setattr__(self, field.name, _check(field.name, getattr(self, field.name)))
 
     def __repr__(self) -> str:
         stated = ", ".join(f"{name}={value!r}" for name, value in self.stated().items())
@@ -169,6 +149,40 @@ _SENTENCES = {
 }
 
 
+# How many elements each entry of a list has, and what they are
+_FORMS = {
+    "less_than": (range(2, 3), "two cells"),
+    "arrows": (range(2, 257), "a circle and other cells"),
+    **dict.fromkeys(NUMBERED, (range(3, 4), "two cells and a number")),
+    **dict.fromkeys(SUMMED, (range(2, 3), "a sum and a list of cells")),
+}
+
+
+def _check(name: str, value: Any) -> Any:
+    """Return the value of a parameter as a flag or as tuples."""
+    if name in FLAGS:
+        if not isinstance(value, bool | np.bool_):
+            raise ValueError(f"{name} must be True or False, not {value!r}")
+        return bool(value)
+    if name == "regions":
+        return None if value is None else _check_regions(value)
+    checked: list[Any] = []
+    for entry in _elements(name, value):
+        sizes, form = _FORMS.get(name, (None, ""))
+        parts = _elements(name, entry)
+        if sizes and len(parts) not in sizes:
+            raise ValueError(f"{name} must consist of {form}, not {entry!r}")
+        if name in NUMBERED:
+            checked.append((*_check_cells(name, parts[:2]), _check_number(name, parts[2])))
+        elif name in SUMMED:
+            is_stated = name == "little_killers" or parts[0] is not None
+            total = _check_number(name, parts[0]) if is_stated else None
+            checked.append((total, _check_cells(name, parts[1])))
+        else:
+            checked.append(_check_cells(name, parts))
+    return tuple(checked)
+
+
 def _elements(name: str, value: Any) -> list[Any]:
     if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable):
         raise ValueError(f"{name} must be a list, not {value!r}")
@@ -190,24 +204,6 @@ def _check_number(name: str, value: Any) -> int:
     if (number := check_integer(value, f"a number in {name}")) < 1:
         raise ValueError(f"{name}: the numbers must be 1 or more, not {number}")
     return number
-
-
-def _numbered_pairs(name: str, value: Any) -> Iterator[tuple[int, int, int]]:
-    for element in _elements(name, value):
-        triple = _elements(name, element)
-        if len(triple) != 3:
-            raise ValueError(f"{name} must consist of two cells and a number, not {element!r}")
-        first, second = _check_cells(name, triple[:2])
-        yield first, second, _check_number(name, triple[2])
-
-
-def _summed_cells(name: str, value: Any) -> Iterator[tuple[int | None, tuple[int, ...]]]:
-    for element in _elements(name, value):
-        pair = _elements(name, element)
-        if len(pair) != 2:
-            raise ValueError(f"{name} must consist of a sum and a list of cells, not {element!r}")
-        total = None if pair[0] is None else _check_number(name, pair[0])
-        yield total, _check_cells(name, pair[1])
 
 
 def _check_regions(value: Any) -> tuple[int, ...]:

@@ -49,13 +49,12 @@ def test_forms_of_regions():
         ({"extra_regions": 5}, "extra_regions must be a list, not 5"),
         ({"extra_regions": [[0, 1, 0]]}, r"extra_regions: cell 0 appears twice in \[0, 1, 0\]"),
         ({"thermometers": [[0, -1]]}, "thermometers: cells are numbered from 0, not -1"),
-        ({"less_than": [[0, 1, 2]]}, "less_than must consist of pairs of cells"),
+        ({"less_than": [[0, 1, 2]]}, "less_than must consist of two cells, not"),
         ({"sums": [[0, 1]]}, "sums must consist of two cells and a number"),
         ({"differences": [[0, 0, 1]]}, "differences: cell 0 appears twice"),
         ({"ratios": [[0, 1, 0]]}, "ratios: the numbers must be 1 or more, not 0"),
         ({"cages": [[5, [0, 1], 3]]}, "cages must consist of a sum and a list of cells"),
-        ({"arrows": [[5]]}, "arrows must have a circle and other cells"),
-        ({"little_killers": [[None, [0, 1]]]}, "little_killers must have a sum, not None"),
+        ({"arrows": [[5]]}, "arrows must consist of a circle and other cells"),
     ],
 )
 def test_invalid_parameters(parameters, reason):
@@ -82,6 +81,8 @@ def test_rules_that_do_not_exist_at_a_size(parameters, box, reason):
 def test_types():
     with pytest.raises(TypeError, match="a cell in clones must be an integer, not 'a'"):
         SudokuRules(clones=[["a", 1]])
+    with pytest.raises(TypeError, match="a number in little_killers must be an integer, not None"):
+        SudokuRules(little_killers=[[None, [0, 1]]])
     with pytest.raises(TypeError):
         SudokuRules(True)
     with pytest.raises(AttributeError):
