@@ -221,7 +221,7 @@ def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Pl
             smallest = [
                 shape
                 for shape, others in images.items()
-                if sorted(shape) < min(map(sorted, others))
+                if all(sorted(shape) < sorted(other) for other in others)
             ]
             return {**placements, letter: smallest}
     raise ValueError(

@@ -117,16 +117,6 @@ def test_result_and_picture_name_rooms_and_bookings():
     assert ">07-07<" in picture
 
 
-def test_names_are_shortened_only_in_pictures(tmp_path):
-    name = "Baron von Münchhausen zu Bodenwerder"
-    path = tmp_path / "hotel.csv"
-    path.write_text(f"{HEADERS[Hotel]}\nroom,1,suite\nroom,2,suite\nbooking,{name},suite,,3,4\n")
-    hotel = Hotel(file=str(path))
-    assert f"3 to 4  {name}" in hotel.text([0])
-    assert "2 suite\n  no bookings" in hotel.text([0])
-    assert ">Baron von Münchhaus…<" in hotel.svg([0])
-
-
 def test_names_are_optional_and_may_be_repeated(tmp_path):
     path = tmp_path / "hotel.csv"
     path.write_text(
@@ -137,12 +127,6 @@ def test_names_are_optional_and_may_be_repeated(tmp_path):
     hotel = Hotel(file=str(path))
     [solution] = hotel.cover().solve()
     assert hotel.text(solution) == "7 single\n  0 to 1  1\n  1 to 2  Smith\n  2 to 3  Smith#2"
-
-
-def test_too_many_bookings_have_no_solution(tmp_path):
-    path = tmp_path / "hotel.csv"
-    path.write_text(f"{HEADERS[Hotel]}\nroom,1,suite\nbooking,A,suite,,1,3\nbooking,B,suite,,2,4\n")
-    assert "There is no solution." in invoke("gallery", "hotel", f"file={path}", status=1)[1]
 
 
 ROOM = {"number": 1, "category": "suite"}
@@ -228,9 +212,3 @@ def test_file_on_standard_input():
     out, err = invoke("gallery", "hotel", "file=-", stdin=content)
     assert out.startswith("11 standard\n  2026-07-0")
     assert "Its cost is 7." in err
-
-
-def test_airport_on_the_command_line():
-    out, err = invoke("gallery", "airport")
-    assert out.startswith("gate 1, small, 2 minutes\n  0")
-    assert "Its cost is 208." in err

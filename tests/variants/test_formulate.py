@@ -71,7 +71,7 @@ def test_regions_may_have_any_size():
     assert cover.count() == 120 * sum(1 for _ in variant_solutions(board, Box(1, 5), rules)) > 0
 
 
-@pytest.mark.parametrize("n", [0, 300, 6000])
+@pytest.mark.parametrize("n", [0, 300])
 def test_the_formulation_asks_often_whether_to_stop(n):
     rules = SudokuRules(anti_king=True, clones=[[0, 255]])
     for call in (rules.exact_cover, rules.possible, rules.redundant):

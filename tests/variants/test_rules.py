@@ -116,10 +116,6 @@ def test_redundant_rules_change_no_solution(seed):
         assert rules.possible(box) == bool(solutions(singles))
 
 
-def test_a_cage_with_an_impossible_sum_is_impossible():
-    assert not SudokuRules(cages=[(46, range(9))]).possible()
-
-
 def test_the_exact_cover_of_a_puzzle_has_its_givens():
     rules = SudokuRules(clones=[(0, 6)])
     cover = rules.exact_cover(puzzle="1..............2")

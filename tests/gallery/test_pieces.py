@@ -1,0 +1,190 @@
+"""Pieces that fill a region: symmetry breaking, texts, pictures and errors."""
+
+from itertools import chain
+from xml.etree import ElementTree
+
+import pytest
+
+from dlx_numba.gallery import (
+    Matchings,
+    Partitions,
+    Polycubes,
+    Polyiamonds,
+    Polyominoes,
+    Tetrasticks,
+    Tilings,
+)
+from dlx_numba.gallery.lattice.regions import (
+    format_outlines,
+    parse_cubes,
+    parse_squares,
+    parse_triangles,
+)
+from dlx_numba.gallery.lattice.shapes import CUBES
+
+TEXT = "{http://www.w3.org/2000/svg}text"
+BRANCHING = "FfHhRrTXYy"
+
+
+@pytest.mark.parametrize(
+    ("entry_type", "parameters"),
+    [  # pieces may lie on an axis of reflection, or are mirror images of each other
+        (Polyominoes, {"region": "4x7", "size": 4, "sided": True}),
+        (Polyominoes, {"region": "5x5", "sided": True, "pieces": "IPYpy"}),
+        (Polyiamonds, {"region": "4x4-2-2", "sided": True, "pieces": "CHOh"}),
+        (Tetrasticks, {"region": "4x4", "sided": True, "pieces": BRANCHING}),
+    ],
+)
+def test_symmetry_that_cannot_be_broken_is_an_error(entry_type, parameters):
+    with pytest.raises(ValueError, match="the region: solutions can only be found with symmetry"):
+        entry_type(**parameters, symmetry=False)
+
+
+DRAWN = [
+    (Polyominoes, {"region": "8x8-2x2"}),
+    (Polyominoes, {"size": 6, "region": "3x8", "pieces": "AHLΣ"}),
+    (Polyominoes, {"region": "3x30", "sided": True}),
+    (Polyiamonds, {"region": "6x6-3-3", "pieces": "-EHV"}),
+    (Tetrasticks, {}),
+]
+
+
+@pytest.fixture(params=DRAWN, scope="module")
+def solved(request):
+    entry_type, parameters = request.param
+    entry = entry_type(**parameters)
+    return entry, entry.cover().first()
+
+
+@pytest.mark.compiled
+def test_text_and_picture_show_each_piece(solved):
+    entry, solution = solved
+    text, pieces = entry.text(solution), entry.shapes(solution)
+    assert all(text.count(letter) == len(cells) for letter, cells in pieces)
+    if isinstance(entry, Polyominoes):
+        rows = [line.split() for line in text.splitlines()]
+        assert all({rows[r - 1][c - 1] for r, c in cells} == {x} for x, cells in pieces)
+    letters = [each.text for each in ElementTree.fromstring(entry.svg(solution)).iter(TEXT)]
+    assert sorted(letters) == sorted(letter for letter, _ in pieces)
+
+
+def test_outlines_of_separate_pieces():
+    square, corner = frozenset([(0, 0)]), frozenset([(1, 1), (1, 2), (2, 1)])
+    assert format_outlines([square, corner]).splitlines() == [
+        "┌───┐",
+        "│   │",
+        "└───┼───────┐",
+        "    │       │",
+        "    │   ┌───┘",
+        "    │   │",
+        "    └───┘",
+    ]
+
+
+@pytest.mark.compiled
+def test_soma_cube():
+    cover = Polycubes().cover()
+    assert cover.symmetries().order == 48
+    assert cover.count(up_to_symmetry=True) == 240
+    rotations = {cube: (cube[0], cube[2], 4 - cube[1]) for cube in Polycubes().cubes}
+    cycle = {cube: (cube[1], cube[2], cube[0]) for cube in Polycubes().cubes}
+    group = cover.symmetries([rotations, cycle])
+    assert (group.order, cover.count(up_to_symmetry=group)) == (24, 480)
+
+
+@pytest.mark.compiled
+def test_bedlams_cube():
+    entry = Polycubes("4x4x4", "bedlam")
+    solution = entry.cover().first()
+    options = entry.statement().options
+    pieces = [options[option] for option in solution]
+    assert sorted(name for name, *_ in pieces) == sorted("ABCDEFGHVWXYZ")
+    assert frozenset().union(*(cubes for _, *cubes in pieces)) == entry.cubes
+    assert entry.cover().symmetries().order == 24  # some pieces have no mirror image
+
+
+def test_cubes_are_shown_in_layers():
+    entry = Polycubes("2x1x2", "A #|# B ##")
+    assert entry.cover().solve() == [[0, 7], [1, 6], [2, 5], [3, 4]]
+    assert entry.text([0, 7]) == "A A   B B"
+    assert entry.text([1, 6]) == "A B   A B"
+    assert "2 pieces: A, B." in entry.svg([0, 7])
+
+
+def test_orientations():
+    sizes = {"#": 1, "##": 3, "##/#.": 12, "###/.#.": 12, "##/.#|../.#": 12, "##/.#|.#/..": 8}
+    solids = {text: parse_cubes(text) for text in sizes}
+    assert {text: len(CUBES.orientations(solids[text], sided=True)) for text in sizes} == sizes
+    region = parse_cubes("3x3x3")
+    assert len(CUBES.placements(solids["##/#."], region, sided=True)) == 144
+    assert len(CUBES.placements(parse_cubes("##/##"), region, sided=True)) == 36
+
+
+def test_regions_from_drawings():
+    drawing = "########/" * 3 + "###..###/" * 2 + "########/" * 3
+    assert parse_squares("8x8-2x2") == parse_squares(drawing)
+    assert parse_squares("#.\n##\n") == parse_squares("#/##")
+    assert len(parse_triangles("5x7")) == 70
+    assert len(parse_triangles("9x9-9")) == 81
+    assert parse_triangles("2x2-2") == {(2, 5), (5, 2), (5, 5), (4, 4)}
+
+
+@pytest.mark.parametrize(
+    ("entry_type", "parameters", "message"),
+    [
+        (Polyominoes, {"size": 0}, "size must be from 1 to 6, not 0"),
+        (Polyominoes, {"region": "6x9"}, "54 squares, but the pieces FILNPTUVWXYZ have 60"),
+        (Polyominoes, {"region": "six"}, "region must be RxC"),
+        (Polyominoes, {"region": "8x8-3x2"}, "a hole of 3x2 cannot be centered"),
+        (Polyominoes, {"region": "2x2-2x2"}, "a hole of 2x2 cannot be centered"),
+        (Polyominoes, {"region": "0x60"}, "from 1 to 1,000 cells, not 0"),
+        (Polyominoes, {"region": "99999x99999"}, "from 1 to 1,000 cells"),
+        (Polyominoes, {"region": "..."}, "region must be"),
+        (Polyominoes, {"pieces": "FQ"}, "letters of FILNPTUVWXYZ, or - and the letters to omit"),
+        (Polyominoes, {"pieces": "-FILNPTUVWXYZ"}, "pieces must be letters"),
+        (Polyominoes, {"pieces": "X", "region": "1x5"}, "none of the pieces X fits"),
+        (Polyiamonds, {"size": 8}, "size must be from 1 to 7, not 8"),
+        (Polyiamonds, {"region": "6x7"}, "84 triangles, but the pieces CEFGHIJOPSVX have 72"),
+        (Polyiamonds, {"region": "3x9-4"}, "removed corners must not be larger than the sides"),
+        (Polyiamonds, {"region": "4x4-4-4"}, "and must leave some"),
+        (Polyiamonds, {"region": "hexagon"}, "region must be AxB"),
+        (Tetrasticks, {"region": "4x4"}, "40 sticks, but the pieces FIJLNOPRTUVWXYZ have 60"),
+        (Polycubes, {"region": "3x3"}, "cubes must be AxBxC"),
+        (Polycubes, {"region": "...|..."}, "cubes must be AxBxC"),
+        (Polycubes, {"region": "99x99x99"}, "must have from 1 to 1,000 cells, not 970,299"),
+        (Polycubes, {"region": "2x2x2"}, "the region has 8 cubes, but the pieces have 27"),
+        (
+            Polycubes,
+            {"pieces": "some"},
+            "pieces must be soma, bedlam, or alternating dist",
+        ),
+        (Polycubes, {"pieces": ""}, "pieces must be soma, bedlam"),
+        (
+            Polycubes,
+            {"pieces": "A ## A #"},
+            "pieces must be soma, bedlam, or alternating dist",
+        ),
+        (Polycubes, {"pieces": "A ##0"}, "cubes must be AxBxC"),
+        (Tetrasticks, {"pieces": ""}, "60 sticks, but the pieces FHIJLNOPRTUVWXYZ have 64"),
+    ],
+)
+def test_invalid_parameters_are_reported(entry_type, parameters, message):
+    with pytest.raises(ValueError, match=message):
+        entry_type(**parameters)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("graph", ["K8", "K3,3", "3x4", "up-down,down-left,left-right"])
+def test_matching_has_each_vertex_once(graph):
+    matchings = Matchings(graph)
+    solution = matchings.cover(choose="random", seed=2).first()
+    pairs = [pair.split("-") for pair in matchings.text(solution).split()]
+    assert sorted(chain.from_iterable(pairs)) == sorted(matchings.statement().items)
+    assert matchings.svg(solution).count("<circle") == 2 * len(pairs)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("entry", [Partitions(1), Matchings("K2"), Tilings("1", "1x1")], ids=repr)
+def test_smallest_problems_are_drawn(entry):
+    assert "nan" not in entry.svg([0])
+    assert entry.text([0])
