@@ -500,7 +500,7 @@ function consistent(problem) {
 
 const CELLS = 81, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;
 const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
-const ATTEMPTS = 32, MAX_SETS = 208, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
+const ATTEMPTS = 32, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
 
 /** @typedef {{limit?: number, workers?: number, stop?: AbortSignal}} SolveOptions */
 /** @typedef {{counts: number[], guesses: number[], solutions: string[]}} Solved `""` if there is none */
@@ -628,7 +628,7 @@ async function rate(module, puzzles, {stop, onProgress} = {}) {
     const codes = kernels.scope(() => {
       const classes = kernels.array("uint8", [n]);
       kernels.call("classify_lanes", kernels.array("uint8", [n, CELLS], part), INTERMEDIATE,
-        kernels.array("uint16", [CELLS, LANES]), kernels.array("uint16", [TECHNIQUE_ROWS, LANES]), kernels.array("int64", [2, LANES]), classes, null);
+        kernels.array("uint16", [CELLS, LANES]), kernels.array("uint16", [TECHNIQUE_ROWS, LANES]), kernels.array("int64", [2, LANES]), classes);
       return [...classes.view];
     });
     const unsolved = [...codes.keys()].filter((k) => codes[k] === EXPERT);
@@ -709,9 +709,8 @@ function reduceGrids(kernels, random, hardest) {
   const array = (type, ...shape) => kernels.array(type, shape);
   const boxOf = kernels.array("uint32", [CELLS], all.map((k) => 3 * Math.floor(k / 27) + Math.floor((k % 9) / 3)));
   const removal = [
-    ...["uint8", "uint8", "uint32", "uint32", "uint32"].map((type) => array(/** @type {any} */ (type), size, CELLS)),
-    array("int64", size, 8), array("uint64", size, 2), array("uint64", size, 2), array("uint64", size, MAX_SETS, 2),
-    array("int32", size, CELLS), array("int32", size, MAX_SETS), array("uint32", 3, 9, 9),
+    ...["uint8", "uint8", "uint32", "uint32"].map((type) => array(/** @type {any} */ (type), size, CELLS)),
+    array("int64", size, 4),
   ];
   const search = [boxOf, array("uint64", 3, 9), array("uint32", CELLS), array("uint64", CELLS)];
   const uniform = [array("uint32", 9), array("uint64", 4, 56), array("uint64", 2, 56), array("uint64", 2, 56)];
@@ -725,10 +724,10 @@ function reduceGrids(kernels, random, hardest) {
   const [others, tests, known] = [0, 0, 0].map(() => array("uint8", size, CELLS)), classes = array("uint8", size);
   const classify = [array("uint16", CELLS, LANES), array("uint16", TECHNIQUE_ROWS, LANES), array("int64", 2, LANES)];
   const workspace = allocateWorkspace(kernels);
-  for (let n = size; (n = kernels.call("next_tests", ...removal, active, n, hardest ? 0 : EXCLUDED, counts, others, tests, known)); ) {
+  for (let n = size; (n = kernels.call("next_tests", ...removal, active, n, hardest ? 0 : EXCLUDED, counts, tests, known)); ) {
     tests.shorten(n);
     if (hardest) {
-      kernels.call("classify_lanes", tests, hardest, ...classify, classes, others);
+      kernels.call("classify_lanes", tests, hardest, ...classify, classes);
       counts.view.set([...classes.view].map((each) => BigInt(each > hardest)));
     } else {
       workspace.slice(-2).forEach(({view}) => view.fill(0n));

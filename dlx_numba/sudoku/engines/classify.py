@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...jit.intrinsics import count_bits
 from ...jit.simd import N_LANES, allocate_rows, lanes_equal, load, splat, store, write_lane
-from .lanes import ALL_LANES, ONE, load_board, pop_lane, write_values
+from .lanes import ALL_LANES, ONE, load_board, pop_lane
 from .propagate import ALL_DIGITS
 from .techniques import (
     ALLOWS_ALL,
@@ -42,7 +42,7 @@ def allocate_workspace() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArra
 
 
 @njit
-def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None):
+def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     """Classify boards by the techniques that solve them.
 
     Parameters
@@ -60,8 +60,6 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
     classes : ndarray of uint8, shape (N,)
         The class of each board that the techniques solve; `EXPERT` for all others, which may have
         any number of solutions. Written.
-    decided : ndarray of uint8, shape (N, 81), optional
-        The values that the techniques find for each board, 0 for an undecided cell. Written.
     """
     n_boards = len(boards)
     next_board = 0
@@ -110,8 +108,6 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
             bit = ONE << np.uint64(lane)
             stage = EXPERT if given_up & bit else lanes[1, lane]
             classes[np.uintp(lanes[0, lane])] = stage
-            if decided is not None:
-                write_values(cells, lane, decided[np.uintp(lanes[0, lane])])
             active ^= bit
             idle |= bit
             tried &= ~bit

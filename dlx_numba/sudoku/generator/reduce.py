@@ -42,7 +42,7 @@ class Reducer:
         # The parameter of `next_tests`
         self.excluded = box.n if rules is not None or has_lanes else 0
         self.workspace = allocate_workspace()
-        self.removal = allocate_removal(box, size, uses_sets=rules is None)
+        self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
@@ -84,7 +84,7 @@ class Reducer:
 
         Returns None if redundant clues may be left, because `stop` returned True.
         """
-        start_minimizing(boards, solutions, random, self.search, self.removal)
+        start_minimizing(boards, solutions, random, self.removal)
         if not self._reduce(len(boards), stop):
             return None
         return self.removal.boards[: len(boards)]
@@ -101,7 +101,6 @@ class Reducer:
                 n_active,
                 self.excluded,
                 self.result.counts,
-                self.result.solutions,
                 self.tests,
                 self.known,
             )
@@ -113,14 +112,12 @@ class Reducer:
     def _test(self, size: int, stop: StopCheck) -> None:
         """Test the first boards of `tests`, whose solutions are known.
 
-        Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
-        differ from the solution in an unavoidable set (see `removal`). The cells that techniques do
-        not decide are one: with values for all others, the techniques would not decide them.
+        Writes the count 0 for a board that meets the requirement, otherwise 1.
         """
         boards, result = self.tests[:size], self.result.rows(slice(0, size))
         if self.hardest:
             classes = np.empty(size, np.uint8)
-            classify_lanes(boards, self.hardest, *self.workspace, classes, result.solutions)
+            classify_lanes(boards, self.hardest, *self.workspace, classes)
             result.counts[:] = classes > self.hardest
         else:
             self.engine.solve(boards, 1, result, stop, self.known[:size])

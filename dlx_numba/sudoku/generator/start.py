@@ -1,14 +1,14 @@
 """Prepare the removal of clues: their order, and the symmetries of puzzles."""
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import inlined, njit
+from ...jit import njit
 from ..box import Box
 from .grids import fill_grid, random_below, shuffle
-from .removal import MIN_CLUES, N_CLUES, N_ORBITS, VERIFIED, collect_sets
+from .removal import MIN_CLUES, N_CLUES, N_ORBITS, POSITION
 from .uniform import fill_9x9
 
 # qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
@@ -53,23 +53,6 @@ def find_orbits(box: Box) -> Orbits:
         numbers[symmetry] = len(sizes)
         ends[symmetry, 1 : 1 + len(sizes)] = np.cumsum(sizes)
     return Orbits(cells, ends, numbers)
-
-
-@inlined
-def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any) -> None:
-    """Initialize the state of a puzzle whose order is defined, with `n_clues` clues."""
-    fields = removal.fields[puzzle]
-    fields[N_ORBITS], fields[VERIFIED], fields[N_CLUES] = n_orbits, verified, n_clues
-    fields[MIN_CLUES] = 0
-    for word in range(removal.kept.shape[1]):
-        removal.kept[puzzle, np.uintp(word)] = 0
-    start = np.uint32(0)
-    for orbit in range(n_orbits):
-        at = np.uintp(orbit)
-        end = removal.ends[puzzle, at]
-        for index in range(start, end):
-            removal.positions[puzzle, np.uintp(removal.order[puzzle, np.uintp(index)])] = at
-        start = end
 
 
 @njit
@@ -128,14 +111,13 @@ def start_puzzles(
                 removal.order[puzzle, orbit_end] = orbits.cells[kind, np.uintp(index)]
                 orbit_end += np.uintp(1)
             removal.ends[puzzle, np.uintp(at)] = orbit_end
-        _start(removal, puzzle, n_orbits, 0, cells)
-        kept = least + np.int64(random_below(state, most - least + 1))
-        removal.fields[puzzle, MIN_CLUES] = kept
-        collect_sets(removal, puzzle, search.box_of)
+        fields = removal.fields[puzzle]
+        fields[N_ORBITS], fields[POSITION], fields[N_CLUES] = n_orbits, 0, cells
+        fields[MIN_CLUES] = least + np.int64(random_below(state, most - least + 1))
 
 
 @njit
-def start_minimizing(boards, solutions, random, search, removal):
+def start_minimizing(boards, solutions, random, removal):
     """Prepare the removal of clues from given puzzles.
 
     Parameters
@@ -145,27 +127,23 @@ def start_minimizing(boards, solutions, random, search, removal):
     random : ndarray of uint64, shape (N, 2)
         The states of the random numbers, by puzzle; zeros to remove clues in the order of the
         cells. Written.
-    search, removal
-        The parameters of `start_puzzles`.
+    removal : Removal
+        The puzzles. Written.
     """
-    cells = boards.shape[1]
     for number in range(len(boards)):
         puzzle = np.uintp(number)
         board, order = boards[puzzle], removal.order[puzzle]
-        n_empty = n_clues = 0
-        for cell in range(cells):
+        n_clues = 0
+        for cell in range(boards.shape[1]):
             at = np.uintp(cell)
             removal.grids[puzzle, at] = solutions[puzzle, at]
             removal.boards[puzzle, at] = board[at]
             removal.ends[puzzle, at] = cell + 1
-            n_empty += board[at] == 0
-        for cell in range(cells):
-            if board[np.uintp(cell)]:
-                order[np.uintp(n_empty + n_clues)] = cell
+            if board[at]:
+                order[np.uintp(n_clues)] = cell
                 n_clues += 1
-            else:
-                order[np.uintp(cell - n_clues)] = cell
         if random[puzzle, np.uintp(1)] != 0:
-            shuffle(order[n_empty:], n_clues, random[puzzle])
-        _start(removal, puzzle, cells, n_empty, n_clues)
-        collect_sets(removal, puzzle, search.box_of)
+            shuffle(order, n_clues, random[puzzle])
+        fields = removal.fields[puzzle]
+        fields[N_ORBITS], fields[POSITION], fields[N_CLUES] = n_clues, 0, n_clues
+        fields[MIN_CLUES] = 0

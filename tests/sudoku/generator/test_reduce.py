@@ -59,20 +59,6 @@ def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
         assert puzzle.tolist() == expected.tolist()
 
 
-def test_full_table_without_found_sets():
-    """If the sets of the grid fill the table, orbits are tested one by one."""
-    box = Box(2, 3)
-    reducer = Reducer(box, 5)
-    removal = reducer.removal
-    reducer.generate(random_states(1, 0, 5), 0, 0, 0, never)
-    n_sets = int(removal.fields[:, removal_module.N_SETS].max())
-    small = Reducer(box, 5)
-    small.removal = small.removal._replace(
-        sets=small.removal.sets[:, :n_sets].copy(),
-        previous=small.removal.previous[:, :n_sets].copy(),
-    )
-    puzzles, _ = small.generate(random_states(1, 0, 5), 0, 0, 0, never)
-    assert puzzles.tolist() == removal.boards.tolist()
 
 
 def test_some_clues_are_kept_in_any_case():
