@@ -17,7 +17,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture
-from ..svg.palette import COLORS, css_switch, css_variables
+from ..svg.palette import COLORS, css_variables
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
 from .record import Record, StopReason
@@ -114,7 +114,7 @@ class Page:
         listing = _read_asset(f"listing_{algorithm}.html")
         parts = {
             "title": html.escape(self.view.title),
-            "colors": css_variables() + css_switch(),
+            "colors": css_variables(),
             "introduction": _read_asset(f"introduction_{algorithm}.html"),
             "about": _read_asset(f"about_{algorithm}.html"),
             "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
@@ -183,11 +183,9 @@ class Page:
             If there is no such step, or the problem is too large for a picture.
         """
         steps = self.record.steps
-        if steps_per_sheet is not None:
-            step = step or 0
         if step is None:
             found = (k for k, each in enumerate(steps) if each.action == "visit")
-            step = next(found, len(steps) - 1)
+            step = 0 if steps_per_sheet is not None else next(found, len(steps) - 1)
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
         if steps_per_sheet is not None:

@@ -66,7 +66,6 @@ class Recorder(Phrases, ABC):
         self.skipped: list[int] = []
         self.n_skipped = 0
         self.is_skipped = False  # whether the kernel skips the option that it tries
-        self.n_uncounted = np.zeros(3, np.int64)  # counters of skipped branches
         links, colors, *further, self.state = search.groups
         self.links = self._logged(links, links._fields)
         self.letter = "M" if further else "C" if colors else "X"
@@ -88,8 +87,7 @@ class Recorder(Phrases, ABC):
         # end of the trail before.
         self.committed: list[list[tuple[int, int]]] = []
         self.tree = [TreeNode(-1, -1, 0)]
-        self.tree_node = 0
-        self.chosen: list[int] = []
+        self.path = [0]  # the current node of the tree, after all nodes above it
         self.covers: list[list[int]] = []
 
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
@@ -99,6 +97,17 @@ class Recorder(Phrases, ABC):
 
     def _logged(self, group: Any, fields: Iterable[str]) -> Any:
         return group._replace(**{name: self._log(name, getattr(group, name)) for name in fields})
+
+    @property
+    def node(self) -> TreeNode:
+        """The current node of the tree."""
+        return self.tree[self.path[-1]]
+
+    @property
+    def chosen(self) -> list[int]:
+        """The chosen options, by level."""
+        options = (self.tree[number].option for number in self.path)
+        return [option for option in options if option >= 0]
 
     @abstractmethod
     def _kernel(self) -> Callable[..., int]:
@@ -140,7 +149,7 @@ class Recorder(Phrases, ABC):
         if excess > 0 or (status == OUT_OF_BUDGET and excess == 0):
             reason = StopReason.MAX_STEPS
             del self.steps[self.limits.max_steps :]
-        counters = register[COUNTERS] + self.n_uncounted
+        counters = register[COUNTERS]
         return Record(
             view=self.view,
             arrays=self.initial,
@@ -190,26 +199,20 @@ class Recorder(Phrases, ABC):
 
     def _skip(self, option: int) -> None:
         """Count the nodes below an option without a cover, but do not record them."""
-        items, options = [], [option]
-        node = self.tree[self.tree_node]
-        while node.parent >= 0:
-            items.append(node.item - 1)
-            options.append(node.option)
-            node = self.tree[node.parent]
-        items.append(node.item - 1)
+        nodes = [self.tree[number] for number in self.path]
+        items = [node.item - 1 for node in nodes]
+        options = [*(node.option for node in nodes[1:]), option]
         register = self.state.register
         state = int(register[Register.RANDOM_STATE])
-        n_nodes, state = explore_branch(
-            self.unstarted, items[::-1], options[::-1], state, self.limits
-        )
+        n_nodes, state = explore_branch(self.unstarted, items, options, state, self.limits)
         register[Register.RANDOM_STATE] = state
         self.skipped.append(option)
         self.n_skipped += n_nodes
 
     def _count_skipped(self) -> None:
-        """Set the difference between the search and the kernel, at the first cover or the end."""
+        """Count what was skipped, too, at the first cover or the end."""
         if self.first is not None and self.first_steps is not None:
-            self.n_uncounted = self.first.counters - self.state.register[COUNTERS]
+            self.state.register[COUNTERS] = self.first.counters
 
     def _end_skip(self) -> None:
         """Record the options that were skipped, if any, as one step and one node of the tree."""
@@ -219,21 +222,19 @@ class Recorder(Phrases, ABC):
         is_none = options == [-1]  # which has a node of the tree already
         if not is_none:
             self._enter_node(-1)
-        node = self.tree[self.tree_node]
-        node.skipped, node.n_nodes = options, n_nodes
+        self.node.skipped, self.node.n_nodes = options, n_nodes
         self._close_node("skipped")
         if not is_none:
             self._leave_node()
         named = "no further option" if is_none else self.options(options)
-        item = self.tree[self.tree_node].item
         text = f"Skip {named}: {plural(n_nodes, 'node')} without a cover."
-        self._step("skip", text, item, options[-1])
+        self._step("skip", text, self.node.item, options[-1])
 
     def enter_level(self, level: int, node: int) -> None:
         """Enter the level after `level`, at which the option of a node (0 for none) is chosen."""
         if node == 0:
             self._end_skip()
-            item = self.tree[self.tree_node].item
+            item = self.node.item
             is_skipped = self._skips(-1)
             self._enter_node(-1)
             if is_skipped:
@@ -249,8 +250,7 @@ class Recorder(Phrases, ABC):
         if node:
             chosen = f"option {self.references[self.chosen[-1]]} was chosen"
         else:
-            parent = self.tree[self.tree_node].parent
-            chosen = f"{self.item(self.tree[parent].item)} took no further option"
+            chosen = f"{self.item(self.tree[self.node.parent].item)} took no further option"
         self._step("return", f"Return to level {level}, where {chosen}.")
         if node == 0:
             self._leave_node()
@@ -280,7 +280,7 @@ class Recorder(Phrases, ABC):
 
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
-        node = self.tree[self.tree_node]
+        node = self.node
         node.item, node.item_step = item, len(self.steps)
         node.size = int(self.links.size[item].astype(np.int32))
         if is_dead_end:
@@ -328,7 +328,7 @@ class Recorder(Phrases, ABC):
         """Restore the options of the item of this level."""
         self._end_skip()
         plain_python(restore)(links, trail, start, end)
-        item = self.tree[self.tree_node].item
+        item = self.node.item
         self._change(item)
         if links.size[item] < INACTIVE:  # the item stayed in the item list
             self._backtrack(item)
@@ -411,23 +411,17 @@ class Recorder(Phrases, ABC):
     def _enter_node(self, option: int) -> None:
         """Add a child for the option, or for none (-1), and make it the current tree node."""
         if option >= 0:
-            self.chosen.append(option)
             self.committed.append([])
-        self.tree.append(TreeNode(self.tree_node, option, len(self.steps)))
-        self.tree_node = len(self.tree) - 1
+        self.tree.append(TreeNode(self.path[-1], option, len(self.steps)))
+        self.path.append(len(self.tree) - 1)
 
     def _leave_node(self) -> int:
         """Return to the parent of the current tree node. Return the option of the node."""
-        node = self.tree[self.tree_node]
-        self.tree_node = node.parent
-        if node.option >= 0:
-            self.chosen.pop()
-        return node.option
+        return self.tree[self.path.pop()].option
 
     def _close_node(self, outcome: str) -> None:
         """Record the outcome of the current tree node."""
-        node = self.tree[self.tree_node]
-        node.outcome, node.closed_step = outcome, len(self.steps)
+        self.node.outcome, self.node.closed_step = outcome, len(self.steps)
 
     def _hidden(self, start: int, end: int) -> list[int]:
         """Return the options with nodes on a part of the trail."""
@@ -447,6 +441,6 @@ class Recorder(Phrases, ABC):
         self._change()
         label = {"end": "return", "skip": "try"}.get(action, action)
         name = f"{self.letter}{1 + self.actions.index(label)}"
-        state = tuple(self.chosen), self.tree_node, self.changes
+        state = tuple(self.chosen), self.path[-1], self.changes
         self.steps.append(Step(name, action, self.level, text, item, option, *state, lacking))
         self.changes = []

@@ -16,7 +16,6 @@ LAST_HOURS = 0.5  # of a place after the last time, which has no end
 NO_COLOR = -1  # of bars if colors have no meaning
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _MINUTE = re.compile(r"([^,]+),(\d{1,4})")
 
 
@@ -65,7 +64,7 @@ def find_timetable(
     if not parts or is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
         return None
     edges: list[float] = [*range(len(columns) + 1)]
-    labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
+    labels = [(k + 0.5, name) for k, name in enumerate(columns)]
     item_names = list(items)
     if has_minutes:
         for k, (name, minute) in parts.items():
@@ -112,18 +111,6 @@ def _split_places(items: list[str], n_primary: int) -> tuple[dict[int, tuple[str
     if not all(minutes) or max((int(m[2]) for m in minutes if m), default=0) < MIN_MINUTES:
         return {}, True
     return {k: (m[1], m[2]) for k, m in enumerate(minutes, n_primary) if m}, True
-
-
-def _shorten_dates(names: list[str]) -> list[str]:
-    """Omit the year, or the year and the month, if all names are dates that share them.
-
-    >>> _shorten_dates(["2026-07-31", "2026-08-01"])
-    ['07-31', '08-01']
-    """
-    if not all(_DATE.fullmatch(name) for name in names):
-        return names
-    n_shared = next(n for n in (8, 5, 0) if len({name[:n] for name in names}) == 1)
-    return [name[n_shared:] for name in names]
 
 
 def _color_by_cost(problem: Problem, scale: CostScale) -> tuple[list[int], list[tuple[int, str]]]:

@@ -63,28 +63,17 @@ def css_variables() -> str:
     Returns
     -------
     str
-        A ``:root`` block with the values of `LIGHT`, and a media query for a dark color scheme
-        with those of `DARK`, which the attribute ``data-theme="light"`` of the root excludes.
+        A ``:root`` block with both values of each token, of which ``color-scheme`` selects one. On
+        a screen, it follows the system; paper is white.
 
     Examples
     --------
     >>> css_variables().splitlines()[:3]
-    [':root {', '  --paper: #fdfdfb;', '  --ink: #1b1b1b;']
+    [':root {', '  color-scheme: light;', '  --paper: light-dark(#fdfdfb, #161719);']
     """
-    query = "@media (prefers-color-scheme: dark)"
-    dark = _declarations(DARK, "    ")
-    switched = ':root:not([data-theme="light"])'
-    return f":root {{\n{_declarations(LIGHT)}\n}}\n{query} {{\n  {switched} {{\n{dark}\n  }}\n}}\n"
-
-
-def css_switch() -> str:
-    """Return the rule that selects the dark mode by an attribute; printed pages stay light."""
-    dark = _declarations(DARK, "    ")
-    return f'@media screen {{\n  :root[data-theme="dark"] {{\n{dark}\n  }}\n}}\n'
-
-
-def _declarations(tokens: dict[str, str], indent: str = "  ") -> str:
-    return "\n".join(f"{indent}--{name}: {value};" for name, value in tokens.items())
+    colors = (f"  --{name}: light-dark({', '.join(modes)});\n" for name, modes in TOKENS.items())
+    screen = "@media screen { :root { color-scheme: light dark; } }"
+    return f":root {{\n  color-scheme: light;\n{''.join(colors)}}}\n{screen}\n"
 
 
 def _rule(selector: str, declarations: str) -> str:

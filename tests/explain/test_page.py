@@ -1,16 +1,19 @@
 """Pages from Python: notebooks, files and pictures of single steps."""
 
 import html
+import json
 import xml.etree.ElementTree as ElementTree
+import zlib
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import problem_view, record_search
-from dlx_numba.explain.page import Page
+from dlx_numba.explain.encoding import encode_changes
+from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.picture import phases_of
-from dlx_numba.explain.problem_view import view_board
-from dlx_numba.gallery import Queens
+from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.gallery import Polyominoes, Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
@@ -126,6 +129,16 @@ def test_pictures_of_boards_and_large_problems():
     assert len(ElementTree.fromstring(page.svg(3)).findall(f".//{SVG}text")) == 1
     with pytest.raises(ValueError, match="too many for a picture"):
         page.svg(links=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("n_steps", "n_bytes"), [(500, 500_000), (10_000, 2_000_000)])
+def test_assignments_are_compact(n_steps, n_bytes):
+    view = view_search(Polyominoes().cover(), "pentominoes")
+    record = record_search(view, steps=n_steps, max_assignments=MAX_ASSIGNMENTS)
+    text = json.dumps(list(encode_changes(record)))
+    assert len(zlib.compress(text.encode())) < len(record.assignments) // 20
+    assert len(Page(record).html) < n_bytes
 
 
 def test_problems_that_are_too_large(monkeypatch):

@@ -31,6 +31,7 @@ const visibleTree = "#tree .tree-node[visibility=visible]";
 return {
   count: document.getElementById("count").innerText,
   name: document.getElementById("name").innerText,
+  line: document.querySelector("#listing [aria-current=step]").innerText,
   text: document.getElementById("text").innerText,
   arrays,
   states,
@@ -39,7 +40,6 @@ return {
   need: texts("#matrix .heading .need"),
   capacity: texts("#matrix .heading .capacity"),
   tree: texts(`${visibleTree} > text:not([class])`),
-  coverNodes: all("#tree .tree-node.cover").length,
   partial: document.getElementById("partial").innerText,
   pending: all("#arrays td.pending").map((cell) => [cell.dataset.array, Number(cell.dataset.node)]),
   bold: [...new Set(all("#links .pending").map((line) => line.dataset.link))],
@@ -99,6 +99,23 @@ def cells_that_differ(before, after):
     ]
 
 
+def all_of(browser, selector):
+    return browser.find_elements("css selector", selector)
+
+
+def text_of(browser, selector):
+    return browser.find_element("css selector", selector).text
+
+
+def texts_of(browser, selector):
+    return [element.text for element in all_of(browser, selector)]
+
+
+def numbers_of(browser, selector, name):
+    """Return an attribute of elements, such as their cell or their option, as integers."""
+    return [int(element.get_attribute(f"data-{name}")) for element in all_of(browser, selector)]
+
+
 def press(browser, *keys):
     from selenium.webdriver import ActionChains
 
@@ -137,6 +154,11 @@ def go_to_fragment(browser, fragment):
         """,
         fragment,
     )
+
+
+def show_step(browser, index):
+    go_to_fragment(browser, f"#step={index}")
+    assert shown_step(browser) == index
 
 
 def parse_step(text):

@@ -171,10 +171,8 @@ def test_knights_tour_marks_its_start_and_end():
 
 
 def test_css_variables_have_a_light_and_a_dark_value():
-    light, dark = palette.css_variables().split("@media (prefers-color-scheme: dark)")
-    names = re.findall(r"--([\w-]+): #[0-9a-f]{6};", light)
-    assert names == re.findall(r"--([\w-]+): #[0-9a-f]{6};", dark)
-    assert names == list(palette.LIGHT) == list(palette.DARK)
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", palette.css_variables())
+    assert {name: (light, dark) for name, light, dark in found} == palette.TOKENS
 
 
 def test_style_sheet_of_the_page_uses_known_variables():

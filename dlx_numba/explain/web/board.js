@@ -36,9 +36,6 @@ const boardView = (() => {
   const hasRowNumbers = grid.first_row !== null;
   const [left, top, margin] = [hasRowNumbers ? 20 : 2, 18, 2];
   const picture = addPicture("board", left + columns * side + margin, top + rows * side + margin, "");
-  const hatching = { id: "hatching", width: 6, height: 6, patternUnits: "userSpaceOnUse" };
-  const pattern = svg("pattern", hatching, svg("defs", {}, picture));
-  svg("path", { d: "M-1 7L7 -1M-1 1L1 -1M5 7L7 5" }, pattern);
   for (let column = 0; column < columns; column++) {
     const place = { x: left + (column + 0.5) * side, y: top - 5, class: "axis" };
     svg("text", place, picture, grid.column_labels[column]);
@@ -62,7 +59,7 @@ const boardView = (() => {
     const ends = Object.entries(END_COLORS).map(([meaning, color]) => ["chosen", color, meaning]);
     addBoardLegend("Legend of the board", ends);
   }
-  if (symbols.length) explainItems();
+  byId("items-note").hidden = !symbols.length;
 
   function createCell(cell) {
     const [x, y] = cornerOf(cell);
@@ -84,13 +81,6 @@ const boardView = (() => {
         style: `font-size: ${(1.45 * valueSize) / perRow}px`,
       }, group));
     return { group, shade, sides, value, candidates };
-  }
-
-  function explainItems() {
-    const named = (kind, ...numbers) => kind + numbers.join(columns > 9 ? "," : "");
-    const note = `Items: ${named("p", 1, 2)} is the cell in row 1, column 2; ${named("r", 1, 2)} is a 2 in row 1, \
-${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All numbers count from 1.`;
-    html("p", { class: "note", id: "items-note" }, byId("board-panel"), note);
   }
 
   // The lines between neighboring cells with different values, as the data of a path.
@@ -178,10 +168,9 @@ ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All n
       const filled = symbols.length ? "placed" : "filled";
       const free = open.has(cell) ? "open" : "blocked";
       const kind = givens.has(cell) ? "given" : owners.has(cell) ? filled : free;
-      const marks = { named, own, failing };
-      const marked = Object.keys(marks).filter((mark) => marks[mark].has(cell));
-      if (owners.get(cell) === newest) marked.push("newest");
-      setAttributes(group, { class: ["cell", kind, ...marked].join(" ") });
+      const marks = { named: named.has(cell), own: own.has(cell), failing: failing.has(cell) };
+      const flags = { cell: true, [kind]: true, ...marks, newest: owners.get(cell) === newest };
+      setAttributes(group, { class: namesOf(flags) });
       shade.style.fill = kind === "filled" ? colorOfOption(chosen[owners.get(cell)], owners.get(cell)) : "";
       sides.forEach((path, k) => (path.style.fill = colors.get(4 * cell + k) ?? ""));
       const isMissing = failing.size === 1 && failing.has(cell);

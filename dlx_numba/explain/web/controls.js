@@ -24,8 +24,8 @@ function render() {
   slider.setAttribute("aria-valuetext", `${place}: ${text}`);
   byId("first").disabled = byId("back").disabled = position() === 0;
   byId("last").disabled = byId("forward").disabled = position() === lastPosition();
-  byId("previous-cover").disabled = !previousCover();
-  byId("next-cover").disabled = !nextCover();
+  byId("previous-cover").disabled = previousCover() === undefined;
+  byId("next-cover").disabled = nextCover() === undefined;
   byId("granularity").value = granularity;
   byId("condensed").checked = isCondensed;
   byId("fold").checked = isFolded;
@@ -49,15 +49,13 @@ function phaseCount() {
 
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
 function renderPartialSolution() {
-  const MAX_LENGTH = 64;
+  const MAX_NAMES = 3;
   const names = completedStep().chosen.map((option) => record.described_options[option]);
-  const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
-  let first = Math.max(0, names.length - 1);
-  while (first > 0 && names.slice(first - 1).join(" · ").length <= MAX_LENGTH) first--;
-  const rest = names.slice(first, isNew ? -1 : names.length);
-  const listed = [...(first ? ["…"] : []), ...rest, ...(isNew ? [""] : [])].join(" · ");
-  const newest = html("strong", {}, null, isNew ? `+ ${names.at(-1)}` : "");
-  byId("partial").replaceChildren(`Partial solution: ${names.length ? listed : "no options"}`, newest);
+  const isNew = isComplete() && steps[stepIndex].role === "try";
+  const newest = isNew ? `+ ${names.pop()}` : "";
+  const shown = [...(names.length > MAX_NAMES ? ["…"] : []), ...names.slice(-MAX_NAMES)];
+  const listed = shown.join(" · ") || (isNew ? "" : "no options");
+  byId("partial").replaceChildren(`Partial solution: ${listed} `, html("strong", {}, null, newest));
   byId("partial").hidden = !isDetailed();
 }
 
@@ -69,15 +67,14 @@ function renderEnd() {
   byId("show-cover").hidden = !coverSteps.length || shownCover() >= 0;
 }
 
-function goTo(target) {
-  show(() => moveToPosition(target));
+// Stop playback, and move.
+function go(move) {
+  setPlaying(false);
+  show(move);
 }
 
-// Show a step when it is complete.
-function goToStep(index) {
-  setPlaying(false);
-  show(() => moveTo(index, Infinity));
-}
+const goTo = (target) => go(() => moveToPosition(target));
+const goToStep = (index) => go(() => moveTo(index, Infinity)); // when it is complete
 
 // Move, draw the page and write the URL.
 function show(move) {
@@ -99,18 +96,14 @@ function fragment() {
 }
 
 // The step stays the same.
-function changeGranularity(name) {
-  show(() => {
+const changeGranularity = (name) =>
+  go(() => {
     setGranularity(name);
     moveTo(stepIndex, Infinity);
   });
-}
 
 // Switches between complete steps and another granularity.
-const toggleGranularity = (name) =>
-  stopping(() => changeGranularity(granularity === name ? "steps" : name));
-
-const toggleCondensed = () => show(() => (isCondensed = !isCondensed));
+const toggleGranularity = (name) => changeGranularity(granularity === name ? "steps" : name);
 
 function setPlaying(playing) {
   if (playing === Boolean(playTimer)) return;
@@ -123,18 +116,17 @@ function setPlaying(playing) {
 }
 
 function playOn() {
-  goTo(position() + 1);
+  show(() => moveToPosition(position() + 1));
   playTimer = setTimeout(playOn, pause());
   if (position() === lastPosition()) setPlaying(false);
 }
 
 const pause = () => PAUSE_MS * byId("speed").value;
 
-// Selects the option of a list that is this many places further, if there is one.
+// Selects the option of a list that is this many places further, up to its ends.
 function selectNext(list, places) {
-  const next = list.options[list.selectedIndex + places];
-  if (next) next.selected = true;
-  return Boolean(next);
+  const last = list.length - 1;
+  list.selectedIndex = Math.max(0, Math.min(last, list.selectedIndex + places));
 }
 
 // A presentation shows one panel in large type.
@@ -148,7 +140,8 @@ function present() {
 }
 
 function presentNext() {
-  if (!selectNext(byId("panel"), 1)) byId("panel").selectedIndex = 0;
+  const { selectedIndex, length } = byId("panel");
+  byId("panel").selectedIndex = (selectedIndex + 1) % length;
   present();
 }
 
@@ -167,44 +160,36 @@ function goToUrlStep(url) {
   });
 }
 
-// An action that first stops playback.
-function stopping(action) {
-  return () => {
-    setPlaying(false);
-    action();
-  };
-}
-
 const BUTTONS = {
-  first: stopping(() => goTo(0)),
-  back: stopping(() => goTo(position() - 1)),
-  forward: stopping(() => goTo(position() + 1)),
-  last: stopping(() => goTo(lastPosition())),
+  first: () => goTo(0),
+  back: () => goTo(position() - 1),
+  forward: () => goTo(position() + 1),
+  last: () => goTo(lastPosition()),
   play: () => setPlaying(!playTimer),
-  "previous-cover": () => previousCover() && goToStep(previousCover()),
-  "next-cover": () => nextCover() && goToStep(nextCover()),
+  "previous-cover": () => goToStep(previousCover()),
+  "next-cover": () => goToStep(nextCover()),
   "show-cover": () => goToStep(coverSteps.at(-1)),
 };
 // The keys of buttons and check boxes are in the page.
 const KEYS = {
-  PageUp: stopping(() => goTo(position() - 10)),
-  PageDown: stopping(() => goTo(position() + 10)),
+  PageUp: () => goTo(position() - 10),
+  PageDown: () => goTo(position() + 10),
   "+": () => selectNext(byId("speed"), 1),
   "-": () => selectNext(byId("speed"), -1),
   v: presentNext,
-  s: toggleGranularity("substeps"),
-  l: toggleGranularity("links"),
+  s: () => toggleGranularity("substeps"),
+  l: () => toggleGranularity("links"),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
-byId("granularity").addEventListener("change", stopping(() => changeGranularity(byId("granularity").value)));
+byId("granularity").addEventListener("change", () => changeGranularity(byId("granularity").value));
 byId("panel").addEventListener("change", present);
 for (const panel of document.querySelectorAll("main section:not([hidden])")) {
   html("option", { value: panel.id }, byId("panel"), panel.querySelector("h2").textContent);
 }
-byId("condensed").addEventListener("change", toggleCondensed);
+byId("condensed").addEventListener("change", () => show(() => (isCondensed = !isCondensed)));
 byId("fold").addEventListener("change", () => setFolded(!isFolded));
-slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
+slider.addEventListener("input", () => goTo(Number(slider.value)));
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const tag = event.target.tagName;
@@ -224,8 +209,8 @@ document.addEventListener("keydown", (event) => {
 window.addEventListener("hashchange", ({ newURL }) => goToUrlStep(newURL));
 byId("theme").addEventListener("click", () => {
   const { dataset } = document.documentElement;
-  const isDark = getComputedStyle(byId("theme")).colorScheme === "dark";
-  dataset.theme = isDark ? "light" : "dark";
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  dataset.theme = (dataset.theme ?? system) === "dark" ? "light" : "dark";
 });
 // On paper, panels show everything, and are as wide as the page at most.
 for (const [event, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {

@@ -48,12 +48,11 @@ const coversView = (() => {
       const isFound = k < nFound;
       setText(button, isFound ? texts[k] : `in step ${index}`);
       setAttributes(button, {
-        title: isFound ? `Found in step ${index}: ${covers[k].join(separator)}` : `Go to step ${index}`,
+        title: `Step ${index}${isFound ? `: ${covers[k].join(separator)}` : ""}`,
         class: isFound ? "found" : "later-cover",
         "aria-current": shown === index,
         tabindex: k === nearest ? 0 : -1,
       });
-      setAttributes(button.parentElement, { "data-printed": isFound ? texts[k] : "" });
     });
     const button = buttons[nearest];
     if (button) afterDrawing.push(() => (list.scrollTop = button.offsetTop - list.clientHeight / 2));

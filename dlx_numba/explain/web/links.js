@@ -19,13 +19,7 @@ const linksView = (() => {
   const width = left + (nItems + 1) * dx + 10;
   const height = top + (nOptions + 1) * dy;
   const picture = addPicture("links", width, height, "");
-  const definitions = svg("defs", {}, picture);
-  const arrow = { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 6, markerHeight: 6 };
-  const tip = svg("marker", { ...arrow, orient: "auto" }, definitions);
-  svg("path", { d: "M0 0 L8 4 L0 8 z", class: "tip" }, tip);
   const lines = svg("g", {}, picture);
-  const nodes = [];
-
   const columnOf = (node) => (node === 0 ? 0 : arrays.column[node]);
   const rowOf = (node) => (node <= nItems ? 0 : optionOf[node] + 1);
   const isUnlinked = (node) => (node > nItems ? isHidden(node) : node > 0 && isCovered(node));
@@ -40,7 +34,7 @@ const linksView = (() => {
     return [x, y + (isPrimary(node) ? (unlinked ? -22 : 0) : 17)];
   }
 
-  for (let node = 0; node < nNodes; node++) {
+  function addNode(node) {
     const group = svg("g", { "data-node": node }, picture);
     const box = { width: widthOfBox(node), height: boxHeight };
     svg("rect", { x: -box.width / 2, y: -box.height / 2, ...box }, group);
@@ -51,8 +45,10 @@ const linksView = (() => {
     const itemName = node > 0 ? `item ${record.items[columnOf(node) - 1]}` : "root";
     const place = node > nItems ? `option ${references[optionOf[node]]}, ${itemName}` : itemName;
     svg("title", {}, group, `node ${node}: ${place}${color}`);
-    nodes.push(group);
+    return group;
   }
+
+  const nodes = [...Array(nNodes).keys()].map(addNode);
 
   // Draws the link of a node in one direction. A mutual link is drawn once, and wraps around the edge
   // of the drawing if necessary; any other link ends there.
@@ -82,7 +78,7 @@ const linksView = (() => {
     if (isMutual) drawLine(atEdge(end, -sign), end);
   }
 
-  return function draw() {
+  return () => {
     lines.replaceChildren();
     const directions = ["L", "R", "U", "D"];
     const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
@@ -97,18 +93,20 @@ const linksView = (() => {
       const unlinked = isUnlinked(node);
       nUnlinked += unlinked;
       const [x, y] = centerOf(node);
-      let kind = node <= nItems ? "item" : "node";
-      if (unlinked) kind += " unlinked";
-      if (node > nItems && chosen.has(optionOf[node])) kind += " chosen";
-      if (changed.has(node)) kind += " changed";
-      if (node > 0 && node === steps[stepIndex].item) kind += " current";
-      if (node === moving) kind += " moving";
-      if (focus && node > 0) {
-        if (node <= nItems && focus.items.has(node)) kind += " touched";
-        if (node > nItems && optionOf[node] === focus.option) kind += " selected";
-        if (node > nItems && focus.related.has(optionOf[node])) kind += " related";
-      }
-      setAttributes(nodes[node], { transform: `translate(${x} ${y})`, class: kind });
+      const isNode = node > nItems;
+      const kinds = {
+        item: !isNode,
+        node: isNode,
+        unlinked,
+        chosen: isNode && chosen.has(optionOf[node]),
+        changed: changed.has(node),
+        current: node > 0 && node === steps[stepIndex].item,
+        moving: node === moving,
+        touched: focus?.items.has(node),
+        selected: isNode && optionOf[node] === focus?.option,
+        related: isNode && focus?.related.has(optionOf[node]),
+      };
+      setAttributes(nodes[node], { transform: `translate(${x} ${y})`, class: namesOf(kinds) });
     }
     // Lines in bold are drawn above the others.
     lines.append(...lines.querySelectorAll(".pending"));

@@ -57,68 +57,59 @@ const matrixView = (() => {
     return { column, heading, band, values, description, titles };
   });
   const entryLayer = svg("g", { class: "entries" }, picture);
+  // A small matrix also has zeros, which are entries without a node.
   const entries = record.options.flatMap((_, option) => {
-    const nodes = nodesOf(option);
-    const items = new Set(nodes.map((node) => arrays.column[node]));
-    const zeros = columns.map((_, k) => k + 1).filter((item) => isSmall && !items.has(item));
-    return [...nodes.map((node) => addEntry(node, option)), ...zeros.map((item) => addZero(item, option))];
+    const nodes = new Map(nodesOf(option).map((node) => [arrays.column[node], node]));
+    const items = isSmall ? columns.map((_, k) => k + 1) : [...nodes.keys()];
+    return items.map((item) => addEntry(option, item, nodes.get(item)));
   });
 
-  function addEntry(node, option) {
-    const group = svg("g", { class: "entry", "data-node": node }, entryLayer);
-    const box = { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8 };
-    svg("rect", { ...box, class: "box" }, group);
-    svg("text", { x: side / 2, y: baseline }, group, entryText(node));
-    const item = arrays.column[node];
-    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-    svg("title", {}, group, `option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`);
-    return { option, item, group };
+  function addEntry(option, item, node) {
+    const group = svg("g", node ? { class: "entry", "data-node": node } : { class: "zero" }, entryLayer);
+    const place = { x: side / 2, y: baseline };
+    if (node) {
+      const box = { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8 };
+      svg("rect", { ...box, class: "box" }, group);
+      const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+      svg("title", {}, group, `option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`);
+    }
+    svg("text", place, group, node ? entryText(node) : "0");
+    return { option, item, node, group };
   }
 
-  function addZero(item, option) {
-    const group = svg("g", { class: "zero" }, entryLayer);
-    svg("text", { x: side / 2, y: baseline }, group, "0");
-    return { option, item, group, isZero: true };
-  }
+  let placed = null; // the rows and columns that are placed
 
-  // The rows and columns that are shown, by option and by item. A condensed matrix also has the
-  // options that can be tried next, and those rows and columns that a sub-step is about to change.
-  function visibleLines(states, focus) {
-    if (!isCondensed) return { showsOption: () => true, showsItem: () => true };
-    const { item } = steps[stepIndex];
-    const isBranching = !focus && roleOf(steps[stepIndex]) === "cover";
+  // Places the rows and columns that are shown. Returns their positions by option and by item. A
+  // condensed matrix has those that are left, the options that can be tried next, and the rows and
+  // columns that a sub-step is about to change.
+  function arrange(states, focus) {
+    const { item: current, role } = steps[stepIndex];
+    const isBranching = !focus && role === "cover";
     const isBefore = focus !== null && currentPhase().nChanges === 0;
     const showsOption = (option) =>
       isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
-    const showsItem = (other) =>
-      !isCovered(other) ||
-      isUnfinished(other) ||
-      (isBranching && other === item) ||
-      (isBefore && (other === item || focus.items.has(other)));
-    return { showsOption, showsItem };
-  }
-
-  let arranged = null; // the rows and columns that are placed
-
-  // Places the visible rows and columns. Returns their positions by option and by item.
-  function arrange({ showsOption, showsItem }) {
+    const showsItem = (item) =>
+      !isCovered(item) ||
+      isUnfinished(item) ||
+      ((isBranching || isBefore) && item === current) ||
+      (isBefore && focus.items.has(item));
     const [xs, ys] = [[], []];
     let [x, y] = [0, 0];
     for (let item = 1; item <= nItems; item++) {
       // A gap separates the secondary items from the others.
       if (item === record.n_primary + 1) x += side / 2;
-      if (!showsItem(item)) continue;
+      if (isCondensed && !showsItem(item)) continue;
       xs[item] = x;
       x += side;
     }
     for (let option = 0; option < nOptions; option++) {
-      if (!showsOption(option)) continue;
+      if (isCondensed && !showsOption(option)) continue;
       ys[option] = y;
       y += side;
     }
     const layout = `${zoom} ${xs} ${ys}`;
-    if (arranged === layout) return { xs, ys };
-    arranged = layout;
+    if (placed === layout) return { xs, ys };
+    placed = layout;
     byId("matrix").classList.toggle("overview", !isReadable());
     const [width, height] = [x + 2, y + 2];
     for (const [part, partWidth, partHeight] of [
@@ -173,34 +164,30 @@ const matrixView = (() => {
     setZoom(1, [(clientX - left) / width, (clientY - top) / height]);
   });
 
-  function draw() {
+  return () => {
     const states = optionStates();
     const focus = focusOfPhase();
-    const { xs, ys } = arrange(visibleLines(states, focus));
-    const optionsByState = { chosen: [], untried: [], active: [], removed: [] };
+    const { xs, ys } = arrange(states, focus);
     const marks = states.map((_, option) => {
       if (focus?.option === option) return "selected";
       return focus?.related.has(option) ? "related" : "";
     });
     rows.forEach(({ row, name, label }, option) => {
       const [state, mark] = [states[option], marks[option]];
-      optionsByState[state].push(references[option]);
       setAttributes(row, { class: `row ${state} ${mark}`.trim() });
       if (!isReadable()) return;
       setAttributes(name, { class: `row-name ${state} ${mark}`.trim() });
       setText(label, `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`);
     });
-    const coveredItems = [];
     const changed = valueNames.map(changedCells);
     columns.forEach(({ column, heading, values, description, titles }, k) => {
       const item = k + 1;
       const covered = isCovered(item);
       const state = covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active";
-      if (covered) coveredItems.push(record.items[k]);
-      const current = steps[stepIndex].item === item ? " current" : "";
-      const touched = focus?.items.has(item) ? " touched" : "";
-      setAttributes(column, { class: `column ${state}${current}${touched}` });
-      setAttributes(heading, { class: `heading ${state}${touched}` });
+      const current = steps[stepIndex].item === item;
+      const touched = focus?.items.has(item);
+      setAttributes(column, { class: namesOf({ column: true, [state]: true, current, touched }) });
+      setAttributes(heading, { class: namesOf({ heading: true, [state]: true, touched }) });
       const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
       const pairs = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`);
       const status = covered ? "covered" : pairs.filter(Boolean).join(", ");
@@ -208,37 +195,27 @@ const matrixView = (() => {
       values.forEach((value, k) => {
         setText(value, texts[k]);
         const isNew = !covered && changed[k].has(item);
-        setAttributes(value, { class: `value ${valueNames[k]}${isNew ? " new" : ""}` });
+        setAttributes(value, { class: namesOf({ value: true, [valueNames[k]]: true, new: isNew }) });
       });
     });
-    for (const { option, item, group, isZero } of isReadable() ? entries : []) {
-      if (isZero) continue;
-      const clash = marks[option] === "related" && focus.items.has(item) ? " clash" : "";
-      setAttributes(group, { class: `entry ${states[option]}${clash}` });
+    for (const { option, item, node, group } of isReadable() ? entries : []) {
+      if (!node) continue;
+      const clash = marks[option] === "related" && focus.items.has(item);
+      setAttributes(group, { class: namesOf({ entry: true, [states[option]]: true, clash }) });
     }
-    const options = Object.keys(STATE_LABELS).map(
-      (state) => `${STATE_LABELS[state]}: ${joinForLabel(optionsByState[state])}`,
-    );
-    const items = `Covered items: ${joinForLabel(coveredItems)}.`;
-    const only = isCondensed ? "Condensed matrix" : "Matrix";
-    setAttributes(picture, { "aria-label": `${only}. Options ${options.join("; ")}. ${items}` });
-    describeVisibleLines({ xs, ys });
-    const last = focus && focus.option >= 0 ? focus.option : completedStep().chosen.at(-1);
+    const options = Object.keys(STATE_SYMBOLS).map((state) =>
+      `${state}: ${joinForLabel(references.filter((_, option) => states[option] === state))}`);
+    const items = joinForLabel(record.items.filter((_, k) => isCovered(k + 1)));
+    const label = `${isCondensed ? "Condensed matrix" : "Matrix"}. Options ${options.join("; ")}. Covered items: ${items}.`;
+    setAttributes(picture, { "aria-label": label });
+    const [nRows, nColumns] = [ys, xs].map((positions) => Object.keys(positions).length);
+    byId("left-note").hidden = !isCondensed;
+    setText(byId("left-note"), `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`);
     const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
-    const y = ys[last];
+    const y = ys[focus?.option >= 0 ? focus.option : completedStep().chosen.at(-1)];
     if (y === undefined) return;
     // The names cover the left and upper part of the panel.
     const [width, height] = isReadable() ? [side + left, side + headHeight] : [side, side];
     scrollIntoView("matrix", x * zoom, y * zoom, width * zoom, height * zoom);
-  }
-
-  // A note below the condensed matrix if rows or columns are missing.
-  function describeVisibleLines({ xs, ys }) {
-    const [nRows, nColumns] = [ys, xs].map((positions) => Object.keys(positions).length);
-    const shown = `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`;
-    byId("left-note").hidden = !isCondensed;
-    setText(byId("left-note"), nRows + nColumns ? shown : "Nothing is left: all items are covered.");
-  }
-
-  return draw;
+  };
 })();

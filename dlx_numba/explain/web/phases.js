@@ -7,7 +7,7 @@ const completed = ({ changes, end }) => ({ kind: "complete", nChanges: changes.l
 // The sub-steps of a step. The phase before a change draws the links that will change bold.
 function substepsOf(step) {
   const { changes, start } = step;
-  const isAttempt = roleOf(step) === "try";
+  const isAttempt = step.role === "try";
   const kinds = isAttempt ? ["row", "columns", "related"] : changes.length ? ["before"] : [];
   const phases = changes.map(({ end }, k) => ({ kind: "change", nChanges: k + 1, end }));
   // The last change completes a step, except that a longer partial solution completes an attempt.
@@ -112,11 +112,11 @@ function isUnfinished(item) {
   return own >= 0 && isUndoing() === own < currentPhase().nChanges;
 }
 
-const isUndoing = () => ["undo", "backtrack"].includes(roleOf(steps[stepIndex]));
+const isUndoing = () => ["undo", "backtrack"].includes(steps[stepIndex].role);
 
 // The items that a step covers, purifies, uses or restores.
 function itemsOfStep(step) {
-  const ofOption = ["try", "undo", "tweak"].includes(roleOf(step));
+  const ofOption = ["try", "undo", "tweak"].includes(step.role);
   if (ofOption) return nodesOf(step.option).map((node) => arrays.column[node]);
   return step.changes.map(({ item }) => item).filter(Boolean);
 }
@@ -141,8 +141,8 @@ function namedInSentence() {
   const { lacking } = step;
   const items = new Set([...itemsOfStep(step), step.item, lacking].filter(Boolean));
   const related = new Set(relatedOptions(stepIndex));
-  if (roleOf(step) === "skip") return { option: -1, items, related, lacking };
-  const isReturn = roleOf(step) === "return" && !isEndOfSearch();
+  if (step.role === "skip") return { option: -1, items, related, lacking };
+  const isReturn = step.role === "return" && !isEndOfSearch();
   const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
   return { option: Math.max(step.option, returnedTo), items, related, lacking };
 }

@@ -7,7 +7,7 @@ async function readRecord() {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
-if (!window.DecompressionStream) return setText(byId("ending"), "This page requires a browser of 2023 or later.");
+if (!window.DecompressionStream) return setText(byId("ending"), "This page requires a browser of 2024 or later.");
 const record = await readRecord();
 const { steps, tree: treeNodes } = record;
 const arrays = {};
@@ -26,12 +26,6 @@ const optionTitles = record.grid?.box
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
-}
-
-// What a step does: "try", "undo", ..., or "none" if no further option is tried.
-function roleOf({ action, option }) {
-  if (action === "try" && option < 0) return "none";
-  return { prepare: "cover", end: "return" }[action] ?? action;
 }
 
 // All assignments, in order. The arrays contain the first `nApplied` of them.
@@ -103,6 +97,9 @@ function decodeChange(item, tokens) {
 
 // Replay the record once. Each step and each change gets the range of its assignments.
 for (const step of steps) {
+  // What it does: "try", "undo", ..., or "none" if no further option is tried
+  step.role = { prepare: "cover", end: "return" }[step.action] ?? step.action;
+  if (step.role === "try" && step.option < 0) step.role = "none";
   step.start = nApplied;
   step.changes = step.changes.map(([item, tokens]) => {
     const start = nApplied;
@@ -114,7 +111,7 @@ for (const step of steps) {
 applyAssignments(0);
 
 // The steps that find a cover.
-const coverSteps = [...steps.keys()].filter((index) => roleOf(steps[index]) === "visit");
+const coverSteps = [...steps.keys()].filter((index) => steps[index].role === "visit");
 
 const isPrimary = (item) => item <= record.n_primary;
 // With multiplicities, the size of an item that lacks more than one option is negative.
@@ -142,8 +139,7 @@ function isRemoved(node) {
 // The untried options of the current item.
 function untriedOptions() {
   const untried = new Set();
-  const { item, option } = completedStep();
-  const role = roleOf(completedStep());
+  const { item, option, role } = completedStep();
   if (!item || role === "choose" || role === "none" || sizeOf(item) === 0) return untried;
   if (role === "tweak") untried.add(option);
   // The list of an item that is not covered no longer contains the options that were tried.

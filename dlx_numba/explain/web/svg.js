@@ -22,6 +22,9 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// The names of the flags that are set, as the classes of an element.
+const namesOf = (flags) => Object.keys(flags).filter((name) => name && flags[name]).join(" ");
+
 const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
 // Appends an SVG picture to the element with the given id.
@@ -37,9 +40,9 @@ const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f
 function shorten(name) {
   const MAX_WIDTH = 12;
   if (widthOf(name) <= MAX_WIDTH) return name;
-  const characters = Array.from(name).slice(0, MAX_WIDTH);
-  while (widthOf(characters.join("")) >= MAX_WIDTH) characters.pop();
-  return `${characters.join("").trimEnd()}…`;
+  const start = Array.from(name);
+  while (widthOf(start.join("")) >= MAX_WIDTH) start.pop();
+  return `${start.join("").trimEnd()}…`;
 }
 
 const shortReferences = references.map(shorten);
@@ -54,8 +57,6 @@ function formatCell(name, value) {
 
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
-const STATE_LABELS = { chosen: "chosen", untried: "to be tried", active: "active", removed: "removed" };
-
 // In sub-steps, the rows that a step deals with have marks of their own.
 const FOCUS_SYMBOLS = { selected: "▸", related: "!" };
 
@@ -79,8 +80,5 @@ function scrollIntoView(id, x, y, width, height, fraction = 0.06) {
 }
 
 // A short list for a label that a screen reader reads aloud.
-function joinForLabel(values) {
-  if (!values.length) return "none";
-  const listed = values.slice(0, 12).join(", ");
-  return values.length > 12 ? `${listed} and ${values.length - 12} more` : listed;
-}
+const joinForLabel = (values) =>
+  [...values.slice(0, 12), ...(values.length > 12 ? ["…"] : [])].join(", ") || "none";

@@ -62,8 +62,8 @@ const timetableView = (() => {
 
   // The options that can be tried for the current item.
   function candidateOptions(states) {
-    const { item } = completedStep();
-    const isChoice = item && roleOf(completedStep()) === "choose";
+    const { item, role } = completedStep();
+    const isChoice = item && role === "choose";
     const isOpen = (option) => isChoice && states[option] === "active" && ownItems[option].includes(item);
     return [...states.keys()].filter((option) => states[option] === "untried" || isOpen(option));
   }

@@ -9,16 +9,14 @@ const treeView = (() => {
   const dy = 52;
   const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–", skipped: "✗" };
   const runs = []; // for each node that is a forced move, the list of nodes of its run
-  const level = [];
   tree.forEach(({ parent }, k) => {
-    level[k] = parent < 0 ? 0 : level[parent] + 1;
-    if (tree[parent]?.size !== 1 && !(k && level[k] <= record.n_givens)) return;
+    if (tree[parent]?.size !== 1 && (k === 0 || k > record.n_givens)) return;
     runs[k] = runs[parent] ?? [];
     runs[k].push(k);
   });
   const hasRuns = runs.some((run) => run.length > 1);
   const unfolded = new Set(); // runs that the user unfolded
-  isFolded = hasRuns && Math.max(...level) > MAX_UNFOLDED_LEVELS;
+  isFolded = hasRuns && steps.some(({ level }) => level > MAX_UNFOLDED_LEVELS);
   byId("fold-label").hidden = !hasRuns;
 
   const picture = addPicture("tree", 0, 0, "");
@@ -44,7 +42,7 @@ const treeView = (() => {
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
 
-  // Creates the boxes, with their levels and the columns in which they are drawn at first.
+  // Creates the boxes, from left to right, and the columns in which they are drawn at first.
   function arrange() {
     boxes = [];
     boxOf = [];
@@ -52,12 +50,12 @@ const treeView = (() => {
       const run = runs[k]?.length > 1 ? runs[k] : null;
       const isWhole = isFolded && run && !unfolded.has(run);
       if (isWhole && k !== run[0]) return;
-      const box = { nodes: isWhole ? run : [k], run, children: [], parent: boxes[boxOf[parent]], level: 0 };
+      const above = boxes[boxOf[parent]];
+      const box = { nodes: isWhole ? run : [k], run, parent: above, isLeaf: true };
+      box.y = above ? above.y + dy : 18;
+      if (above) above.isLeaf = false;
       for (const node of box.nodes) boxOf[node] = boxes.length;
       boxes.push(box);
-      if (!box.parent) return;
-      box.parent.children.push(box);
-      box.level = box.parent.level + 1;
     });
     const isAnyFolded = boxes.some(({ nodes }) => nodes.length > 1);
     const labelWidth = Math.max(2, isAnyFolded ? 9 : 0, ...tree.map((_, k) => widthOf(labelOf(k))));
@@ -67,16 +65,12 @@ const treeView = (() => {
     const left = Math.max(32, boxWidth / 2 + 2, nameWidth / 2);
     const dx = Math.max(boxWidth + 14, nameWidth + 4);
     let leaves = 0;
-    const stack = [boxes[0]];
-    while (stack.length) {
-      const box = stack.pop();
+    for (const box of boxes) {
       box.firstX = left + leaves * dx;
-      box.y = 18 + box.level * dy;
-      if (!box.children.length) leaves++;
-      stack.push(...[...box.children].reverse());
+      leaves += box.isLeaf;
     }
     const width = left + (leaves - 1) * dx + Math.max(boxWidth / 2 + 14, nameWidth / 2);
-    const height = 44 + Math.max(...boxes.map((box) => box.level)) * dy;
+    const height = 26 + Math.max(...boxes.map(({ y }) => y));
     setAttributes(picture, { width, height, viewBox: `0 0 ${width} ${height}` });
     picture.replaceChildren();
     outlines = svg("path", { class: "later" }, picture);
@@ -139,13 +133,13 @@ const treeView = (() => {
       const existing = nodes.filter((k) => tree[k].created_step <= lastStep);
       const node = tree[existing.at(-1) ?? nodes[0]];
       const result = node.outcome && node.closed_step <= lastStep ? node.outcome : "";
-      const onPath = path.has(b) ? " path" : "";
-      const current = b === boxOf[step.tree_node] ? " current" : "";
-      const run = nodes.length > 1 ? " run" : "";
+      const onPath = { path: path.has(b) };
+      const current = b === boxOf[step.tree_node];
+      const run = nodes.length > 1;
       const visibility = box.exists ? "visible" : "hidden";
-      const place = { transform: `translate(${x} ${y})`, visibility };
-      setAttributes(group, { class: `tree-node ${result}${onPath}${current}${run}`, ...place });
-      setAttributes(edge, { d: edgeTo(box), class: `edge${onPath}`, visibility });
+      const kinds = { "tree-node": true, [result]: true, ...onPath, current, run };
+      setAttributes(group, { class: namesOf(kinds), transform: `translate(${x} ${y})`, visibility });
+      setAttributes(edge, { d: edgeTo(box), class: namesOf({ edge: true, ...onPath }), visibility });
       setText(box.outcome, OUTCOME_SYMBOLS[result] ?? "");
       if (run) setText(box.label, `${existing.length} forced`);
       if (group.role) setAttributes(group, { "aria-label": `${existing.length} forced moves` });

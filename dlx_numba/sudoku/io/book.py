@@ -18,7 +18,7 @@ PER_PAGE = (4, 6)  # puzzles
 _WIDTHS = {4: 88, 6: 72, 12: 52}
 
 # Dark mode is for the screen only: paper is white.
-_COLORS = f"{css_variables()}{STYLE}".replace("@media (", "@media screen and (")
+_COLORS = css_variables() + STYLE.replace("@media (", "@media screen and (")
 
 _STYLE = """
 @page { margin: 12mm; @bottom-center { content: counter(page); font: 10pt sans-serif; } }

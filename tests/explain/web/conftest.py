@@ -2,7 +2,11 @@
 
 import pytest
 
+from dlx_numba import ExactCover
+from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
+from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
 from tests.helpers.pages import wait_until
@@ -10,17 +14,29 @@ from tests.helpers.pages import wait_until
 IS_READY = "return document.body.classList.contains('ready')"
 
 
-@pytest.fixture
-def open_page(browser, tmp_path):
-    """Open the page of a record. After the test, the console must be empty."""
+def view_of(problem, title="page"):
+    """Return the view of a cover, or of a board as text; a view is returned as it is."""
+    if isinstance(problem, str):
+        values, alphabet, box = parse_board(problem)
+        return view_board(values, box, alphabet, title)
+    return view_search(problem, title) if isinstance(problem, ExactCover) else problem
 
-    def open_(record, fragment=""):
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Record a search, and open its page at a fragment. Afterwards, the console must be empty.
+
+    The fragment can name the last step.
+    """
+
+    def show_(problem, fragment="", title="page", **limits):
+        record = record_search(view_of(problem, title), **limits)
         path = tmp_path / "page.html"
         path.write_text(Page(record).html, encoding="utf-8")
         browser.get("about:blank")  # a new fragment alone would not reload the page
-        browser.get(path.as_uri() + fragment)
+        browser.get(path.as_uri() + fragment.replace("last", str(len(record.steps) - 1)))
         wait_until(browser, lambda: browser.execute_script(IS_READY))
-        return browser
+        return record
 
-    yield open_
+    yield show_
     assert browser.get_log("browser") == []

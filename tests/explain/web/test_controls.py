@@ -3,103 +3,118 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
-from tests.helpers.pages import act, go_to_fragment, press, shown_step, wait_until
+from tests.helpers.pages import (
+    act,
+    all_of,
+    go_to_fragment,
+    press,
+    shown_step,
+    text_of,
+    texts_of,
+    wait_until,
+)
 
 pytestmark = pytest.mark.processes
 
 
-NAVIGATION = [  # what is clicked or typed, the position, and then the end of the address
-    ("END", "step 19 of 19", "#step=19"),
-    ("PAGE_UP", "step 9 of 19", "#step=9"),
-    ("HOME", "step 0 of 19", "#step=0"),
-    ("PAGE_DOWN", "step 10 of 19", "#step=10"),
-    ("n", "step 18 of 19", "#step=18"),
-    ("ARROW_LEFT", "step 17 of 19", "#step=17"),
-    ("#first", "step 0 of 19", "#step=0"),
-    ("#forward", "step 1 of 19", "#step=1"),
-    ("#back", "step 0 of 19", "#step=0"),
-    ("#last", "step 19 of 19", "#step=19"),
-    ("#step=3", "step 3 of 19", "#step=3"),
-    ("s", "step 3 of 19, sub-step 7 of 7", "#step=3&substeps"),
-    ("#back", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
-    ("c", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps&condensed"),
-    ("steps", "step 3 of 19", "#step=3&condensed"),
-    ("#condensed", "step 3 of 19", "#step=3"),
-    (" ", "step 3 of 19", "#step=3&condensed"),  # the check box has the focus
-    ("#condensed", "step 3 of 19", "#step=3"),
-    ("substeps", "step 3 of 19, sub-step 7 of 7", "#step=3&substeps"),
-    ("ARROW_LEFT", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
-    ("#step=3&phase=2&substeps", "step 3 of 19, sub-step 2 of 7", "#step=3&phase=2&substeps"),
-    ("n", "step 18 of 19", "#step=18&substeps"),
-    ("END", "step 19 of 19", "#step=19&substeps"),
-    ("HOME", "step 0 of 19", "#step=0&substeps"),
-    ("PAGE_DOWN", "step 3 of 19, sub-step 6 of 7", "#step=3&phase=6&substeps"),
+NAVIGATION = [  # what is clicked or typed, and the position
+    ("END", "step 19 of 19"),
+    ("PAGE_UP", "step 9 of 19"),
+    ("HOME", "step 0 of 19"),
+    ("PAGE_DOWN", "step 10 of 19"),
+    ("n", "step 18 of 19"),
+    ("ARROW_LEFT", "step 17 of 19"),
+    ("#first", "step 0 of 19"),
+    ("#forward", "step 1 of 19"),
+    ("#back", "step 0 of 19"),
+    ("#last", "step 19 of 19"),
+    ("#step=3", "step 3 of 19"),
+    ("s", "step 3 of 19, sub-step 7 of 7"),
+    ("#back", "step 3 of 19, sub-step 6 of 7"),
+    ("c", "step 3 of 19, sub-step 6 of 7"),
+    ("=#step=3&phase=6&substeps&condensed", "step 3 of 19, sub-step 6 of 7"),
+    ("steps", "step 3 of 19"),
+    ("#condensed", "step 3 of 19"),
+    (" ", "step 3 of 19"),  # the check box has the focus
+    ("=#step=3&condensed", "step 3 of 19"),
+    ("#condensed", "step 3 of 19"),
+    ("substeps", "step 3 of 19, sub-step 7 of 7"),
+    ("ARROW_LEFT", "step 3 of 19, sub-step 6 of 7"),
+    ("#step=3&phase=2&substeps", "step 3 of 19, sub-step 2 of 7"),
+    ("n", "step 18 of 19"),
+    ("=#step=18&substeps", "step 18 of 19"),
+    ("HOME", "step 0 of 19"),
+    ("PAGE_DOWN", "step 3 of 19, sub-step 6 of 7"),
 ]
 
 
-def test_navigation(open_page):
+def test_navigation(browser, show):
     from selenium.webdriver.support.ui import Select
 
-    browser = open_page(record_search(view_search(knuth_example(), "Knuth's example")), "#step=5")
-    position, partial, play = (browser.find_element("id", x) for x in ("count", "partial", "play"))
-    assert position.text == "step 5 of 19"
-    for action, expected, fragment in NAVIGATION:
-        if action.endswith("steps") and not action.startswith("#"):
+    show(knuth_example(), "#step=5")
+    partial = browser.find_element("id", "partial")
+    assert text_of(browser, "#count") == "step 5 of 19"
+    assert not partial.is_displayed()
+    for action, expected in NAVIGATION:
+        if action.startswith("="):
+            wait_until(browser, lambda end=action[1:]: browser.current_url.endswith(end))
+            assert partial.is_displayed() == ("substeps" in action)
+        elif action.endswith("steps") and not action.startswith("#"):
             Select(browser.find_element("id", "granularity")).select_by_value(action)
         else:
             act(browser, action)
         if action.startswith("#step"):
             browser.execute_script("document.activeElement.blur()")
-        assert position.text == expected
-        wait_until(browser, lambda end=fragment: browser.current_url.endswith(end))
-        assert partial.is_displayed() == ("substeps" in fragment)
-        assert play.text == "Play"
+        assert text_of(browser, "#count") == expected
+    assert text_of(browser, "#play") == "Play"
     browser.execute_script(
         "const slider = document.getElementById('slider'); slider.value = 6;"
         "slider.dispatchEvent(new Event('input')); document.activeElement.blur()"
     )
-    assert position.text == "step 3 of 19, sub-step 2 of 7"
     stated = browser.find_element("id", "slider").get_attribute("aria-valuetext")
-    assert stated.startswith("step 3, sub-step 2 of 7: Its columns")
+    assert stated.startswith("step 3, sub-step 2 of 7: Select its columns")
+    for key, pause in [*zip("+----", ("0.5", "1", "2", "4", "4"), strict=True)]:
+        press(browser, key)
+        assert browser.find_element("id", "speed").get_attribute("value") == pause
     act(browser, " ")
-    assert play.text == "Pause"
+    assert text_of(browser, "#play") == "Pause"
     press(browser, *"+++++++")
-    wait_until(browser, lambda: (position.text, play.text) == ("step 19 of 19", "Play"))
+    wait_until(browser, lambda: text_of(browser, "#count") == "step 19 of 19")
+    assert text_of(browser, "#play") == "Play"
+    # A presentation shows one panel after another.
+    options = all_of(browser, "#panel option")
+    names = [option.get_attribute("value") for option in options]
+    for name in [*names[1:], names[0]]:
+        press(browser, "v")
+        panels = all_of(browser, "main section")
+        shown = [each.get_attribute("id") for each in panels if each.is_displayed()]
+        assert shown == ([name] if name else names[1:])
 
 
-def test_covers(open_page):
+def test_covers(browser, show):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
     from selenium.webdriver.common.keys import Keys
 
-    view = view_search(multiplicity_example(), "covers")
-    names, record = view.references(), record_search(view)
+    record = show(multiplicity_example())
+    names = record.view.references()
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
     assert len(found) == len(record.covers) == 6
-    browser = open_page(record)
-    previous, following = (
-        browser.find_element("id", f"{name}-cover") for name in ("previous", "next")
-    )
-    assert not previous.is_enabled()
-    note = browser.find_element("id", "covers-note")
-    assert note.text == "No covers found so far."
+    following = browser.find_element("id", "next-cover")
+    assert not browser.find_element("id", "previous-cover").is_enabled()
+    assert text_of(browser, "#covers-note") == "No covers found so far."
     for count, index in enumerate(found, 1):
         following.click()
         assert shown_step(browser) == index
-        assert note.text == f"{count} cover{'s' * (count > 1)} found so far."
-        shown = browser.find_elements("css selector", "#covers .found")
-        assert [entry.text for entry in shown] == [
-            " · ".join(names[k] for k in cover) for cover in record.covers[:count]
-        ]
+        assert text_of(browser, "#covers-note") == f"{count} cover{'s' * (count > 1)} found so far."
+        expected = [" · ".join(names[k] for k in cover) for cover in record.covers[:count]]
+        assert texts_of(browser, "#covers .found") == expected
     assert not following.is_enabled()
     for key, index in (("p", found[-2]), ("n", found[-1]), ("#last", len(record.steps) - 1)):
         act(browser, key)
         assert shown_step(browser) == index
-    assert note.text == "6 covers found."
-    buttons = browser.find_elements("css selector", "#covers button")
+    assert text_of(browser, "#covers-note") == "6 covers found."
+    buttons = all_of(browser, "#covers button")
     buttons[1].click()
     assert shown_step(browser) == found[1]
     browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
@@ -113,7 +128,7 @@ def test_covers(open_page):
         slider = browser.find_element("id", "slider")
         assert shown_step(browser) == found[2]
         share = int(slider.get_property("value")) / int(slider.get_attribute("max"))
-        marks = browser.find_elements("css selector", "#marks line")
+        marks = all_of(browser, "#marks line")
         assert len(marks) == 6
         assert float(marks[2].get_attribute("x1").rstrip("%")) == pytest.approx(100 * share)
 
@@ -126,11 +141,9 @@ def test_covers(open_page):
         ({"limit": 1}, 1000, "The recording ends here."),
     ],
 )
-def test_end_of_an_incomplete_recording(open_page, limits, step, sentence):
+def test_end_of_an_incomplete_recording(browser, show, limits, step, sentence):
     """The last step says that the recording ends, and has a button that shows the last cover."""
-    browser = open_page(
-        record_search(view_search(multiplicity_example(), "covers"), **limits), f"#step={step - 1}"
-    )
+    show(multiplicity_example(), f"#step={step - 1}", **limits)
     end = browser.find_element("id", "end-note")
     assert end.is_displayed() == (step == 1000)
     act(browser, "END")
@@ -138,25 +151,19 @@ def test_end_of_an_incomplete_recording(open_page, limits, step, sentence):
     if "Show" in sentence:
         act(browser, "#show-cover")
         assert not end.is_displayed()
-        assert browser.find_element("id", "name").text.startswith("M2 ")
+        assert text_of(browser, "#name").startswith("M2 ")
         assert browser.switch_to.active_element.get_attribute("id") == "play"
 
 
-def test_long_covers(open_page):
+def test_long_covers(browser, show):
     """A long cover starts where it differs from the previous one; the others are complete."""
-    options = [[k] for k in range(20)] + [[18, 19], [17, 18]]
-    view = view_search(dlx.ExactCover(options), "long")
-    names, record = view.references(), record_search(view)
-    last = len(record.steps) - 1
-    browser = open_page(record, f"#step={last}")
-    buttons = browser.find_elements("css selector", "#covers button")
+    record = show(dlx.ExactCover([[k] for k in range(20)] + [[18, 19], [17, 18]]), "#step=last")
     previous = []
-    for button, numbers in zip(buttons, record.covers, strict=True):
-        start, cover = 0, [names[number] for number in numbers]
+    for button, numbers in zip(all_of(browser, "#covers button"), record.covers, strict=True):
+        start, cover = 0, [record.view.references()[number] for number in numbers]
         while cover[: start + 1] == previous[: start + 1]:
             start += 1
-        omitted = ["…"] if start else []
-        assert button.text == " · ".join([*omitted, *cover[start:]])
+        assert button.text == " · ".join([*["…"] * (start > 0), *cover[start:]])
         assert button.get_attribute("title").endswith(" · ".join(cover))
         previous = cover
 
@@ -169,9 +176,8 @@ return [...document.querySelectorAll("button, input, select, summary, [tabindex]
 HAS_FOCUS_RING = """
 const element = document.activeElement;
 const rectangle = element.querySelector(":scope > rect"); // of a box in the search tree
-const focus = getComputedStyle(document.documentElement).getPropertyValue("--focus").trim();
 const probe = document.createElement("span");
-probe.style.color = focus;
+probe.style.color = "var(--focus)";
 document.body.append(probe);
 const color = getComputedStyle(probe).color;
 probe.remove();
@@ -182,17 +188,12 @@ return rectangle
 """
 
 
-@pytest.mark.parametrize("example", ["covers", "forced moves"])
-def test_keyboard_navigation(open_page, example):
+@pytest.mark.parametrize("problem", [multiplicity_example(), EASY], ids=["covers", "forced moves"])
+def test_keyboard_navigation(browser, show, problem):
     """Tab reaches every control, which then has a focus ring."""
     from selenium.webdriver.common.keys import Keys
 
-    if example == "covers":
-        view = view_search(multiplicity_example(), example)
-    else:
-        values, alphabet, box = parse_board(EASY)
-        view = view_board(values, box, alphabet, example)
-    browser = open_page(record_search(view), "#step=80")
+    show(problem, "#step=80")
     controls = browser.execute_script(FOCUSABLE)
     assert len(controls) >= 17
     focused = []
@@ -201,29 +202,11 @@ def test_keyboard_navigation(open_page, example):
         focused.append(browser.switch_to.active_element)
         assert browser.execute_script(HAS_FOCUS_RING), focused[-1].get_attribute("outerHTML")
     assert focused == controls
-
-
-def test_speed_and_presentation(open_page):
-    browser = open_page(record_search(view_search(knuth_example(), "speed")))
-    speed, panel = (browser.find_element("id", name) for name in ("speed", "panel"))
-    for key, pause in [("+", "0.5"), ("-", "1"), ("-", "2"), ("-", "4"), ("-", "4")]:
-        press(browser, key)
-        assert speed.get_attribute("value") == pause
-    names = [option.get_attribute("value") for option in panel.find_elements("tag name", "option")]
-    for name in [*names[1:], names[0]]:
-        press(browser, "v")
-        assert panel.get_attribute("value") == name
-        panels = browser.find_elements("css selector", "main section")
-        shown = [each.get_attribute("id") for each in panels if each.is_displayed()]
-        assert shown == ([name] if name else names[1:])
-
-
-def test_zoom(open_page):
-    """A matrix without legible names becomes legible, by the button or by a click."""
-    values, alphabet, box = parse_board(EASY)
-    browser = open_page(record_search(view_board(values, box, alphabet, "zoom")))
-    name = browser.find_element("css selector", "#matrix .heading .name")
-    matrix = browser.find_element("css selector", ".matrix-entries")
+    if problem != EASY:
+        return
+    # A matrix without legible names becomes legible, by the button or by a click.
+    browser.execute_script("scrollTo(0, 0)")
+    name, matrix = (all_of(browser, f".matrix-{x}")[0] for x in ("head .name", "entries"))
     assert not name.is_displayed()
     for button, is_legible in (("#zoom-in", True), ("#zoom-out", False)):
         for _ in range(5):

@@ -2,21 +2,13 @@
 
 import pytest
 
-from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Airport, Polyominoes, Queens
-from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import EASY
-from tests.helpers.pages import go_to_fragment, press, shown_step, wait_until
+from tests.helpers.pages import all_of, press, show_step, shown_step, wait_until
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-ENTRIES = [Airport(), Polyominoes(), Queens(8)]
-
-
-def view_easy():
-    values, alphabet, box = parse_board(EASY)
-    return view_board(values, box, alphabet, "phone")
+COVERS = [entry.cover() for entry in (Airport(), Polyominoes(), Queens(8))]
 
 
 def rectangle(browser, selector):
@@ -25,7 +17,7 @@ def rectangle(browser, selector):
     )
 
 
-def show(browser, selector):
+def scroll_to(browser, selector):
     script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })"
     browser.execute_script(script, selector)
 
@@ -50,73 +42,48 @@ def tap(browser, selector):
     touch(browser, center_of(browser, selector))
 
 
-def check_screen(browser):
+@pytest.mark.parametrize("problem", [EASY, *COVERS], ids=["easy", "airport", "pieces", "queens"])
+def test_boards(phone, show, problem):
     """The whole board is visible above the controls, which take a tenth of the screen."""
-    board, controls = (rectangle(browser, name) for name in ("#board svg", "#controls"))
-    assert controls["height"] <= 84.4
-    assert controls["bottom"] == 844
-    assert 0 <= board["left"] < board["right"] <= 390
-    assert 0 <= board["top"] < board["bottom"] <= controls["top"]
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    show(problem, steps=80)
+    for index, key in ((0, ""), (1, "s"), (2, "l"), (3, ""), (40, ""), (79, "")):
+        show_step(phone, index)
+        press(phone, *key * (problem == EASY))
+        board, controls = (rectangle(phone, name) for name in ("#board svg", "#controls"))
+        assert controls["height"] <= 84.4
+        assert controls["bottom"] == 844
+        assert 0 <= board["left"] < board["right"] <= 390
+        assert 0 <= board["top"] < board["bottom"] <= controls["top"]
+        assert phone.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
-def test_sudoku(phone, open_page):
-    view = view_easy()
-    browser = open_page(record_search(view), "#step=3")
-    for key in "sls":  # sub-steps, links, complete steps
-        check_screen(browser)
-        press(browser, key)
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__.lower())
-def test_boards(phone, open_page, entry):
-    view = view_search(entry.cover(), "phone")
-    record = record_search(view, steps=80)
-    browser = open_page(record)
-    for index in (0, 1, 2, 3, 40, 79):
-        go_to_fragment(browser, f"#step={index}")
-        assert shown_step(browser) == index
-        check_screen(browser)
-
-
-def test_taps(phone, open_page):
-    view = view_easy()
-    record = record_search(view)
-    browser = open_page(record, "#step=3")
+def test_touch_events(phone, show):
+    """Taps step, fold and zoom; swipes scroll a panel, at whose edges the names stay."""
+    show(EASY, "#step=3")
     for button, index in [("forward", 4), ("back", 3), ("next-cover", 154), ("first", 0)]:
-        tap(browser, f"#{button}")
-        wait_until(browser, lambda index=index: shown_step(browser) == index)
-    tap(browser, "#slider")
-    wait_until(browser, lambda: 60 < shown_step(browser) < 95)
-    show(browser, "#tree .run")
-    tap(browser, "#tree .run")
-    wait_until(browser, lambda: not browser.find_elements("css selector", "#tree .run"))
-    show(browser, "#matrix")
-    name = browser.find_element("css selector", "#matrix .heading .name")
+        tap(phone, f"#{button}")
+        wait_until(phone, lambda index=index: shown_step(phone) == index)
+    tap(phone, "#slider")
+    wait_until(phone, lambda: 60 < shown_step(phone) < 95)
+    scroll_to(phone, "#tree .run")
+    tap(phone, "#tree .run")
+    wait_until(phone, lambda: not all_of(phone, "#tree .run"))
+    scroll_to(phone, "#matrix")
+    [name, *_] = all_of(phone, "#matrix .heading .name")
     assert not name.is_displayed()
-    tap(browser, "#matrix")
-    wait_until(browser, name.is_displayed)
-
-
-def test_swipes_scroll_a_panel(phone, open_page):
-    """The names of items and options stay at the edges of the matrix."""
-    view = view_easy()
-    browser = open_page(record_search(view), "#step=3")
-    show(browser, "#matrix")
-    tap(browser, "#matrix")
-    script = "return [arguments[0].scrollLeft, arguments[0].scrollTop]"
-    matrix = browser.find_element("id", "matrix")
-    before = browser.execute_script(script, matrix)
+    tap(phone, "#matrix")
+    wait_until(phone, name.is_displayed)
+    script = "const { scrollLeft, scrollTop } = matrix; return [scrollLeft, scrollTop]"
+    before = phone.execute_script(script)
     for axis in "xy":
-        start = center_of(browser, "#matrix")
-        touch(browser, *({**start, axis: start[axis] - 10 * k} for k in range(16)))
+        start = center_of(phone, "#matrix")
+        touch(phone, *({**start, axis: start[axis] - 10 * k} for k in range(16)))
     wait_until(
-        browser,
+        phone,
         lambda: all(
-            new > old + 60
-            for old, new in zip(before, browser.execute_script(script, matrix), strict=True)
+            new > old + 60 for old, new in zip(before, phone.execute_script(script), strict=True)
         ),
     )
-    panel = rectangle(browser, "#matrix")
-    assert rectangle(browser, ".matrix-names")["left"] == panel["left"]
-    assert rectangle(browser, ".matrix-head")["top"] == panel["top"]
+    panel = rectangle(phone, "#matrix")
+    assert rectangle(phone, ".matrix-names")["left"] == panel["left"]
+    assert rectangle(phone, ".matrix-head")["top"] == panel["top"]

@@ -7,15 +7,12 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.links import INACTIVE
-from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (
     act,
+    all_of,
     arrays_by_change,
     arrays_by_step,
     cells_that_differ,
@@ -23,6 +20,7 @@ from tests.helpers.pages import (
     options_left,
     parse_step,
     take_snapshot,
+    text_of,
     walk_back,
     walk_forward,
 )
@@ -31,16 +29,12 @@ from tests.helpers.seeds import seeds
 pytestmark = pytest.mark.processes
 
 
-def too_few_options():
-    """A problem with an item that lacks more than one option, so that its size is negative."""
-    cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
-    return view_search(cover, "lacking")._replace(rule=BranchingRule(Branching.LEFTMOST))
-
-
-VIEWS = {
-    "multiplicities": lambda: view_search(multiplicity_example(), "multiplicities"),
-    "colors": lambda: view_search(color_example(), "colors"),
-    "negative sizes": too_few_options,
+# An item lacks more than one option, so that its size is negative.
+TOO_FEW = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)}, choose="leftmost")
+EXAMPLES = {
+    "multiplicities": multiplicity_example(),
+    "colors": color_example(),
+    "negative sizes": TOO_FEW,
 }
 
 
@@ -85,6 +79,7 @@ def check_step(shown, index, view, record, arrays):
     step, problem = record.steps[index], view.problem
     assert shown["text"] == step.text or "partial solution grows" in shown["text"]
     assert shown["name"].startswith(f"{step.name} [")
+    assert shown["line"].startswith(shown["name"])
     assert (shown["selected"], shown["related"], shown["touched"]) == ([], [], [])
     D, U = np.array(arrays["D"]), np.array(arrays["U"])
     hidden = np.flatnonzero(D[U] != np.arange(len(D))).tolist()
@@ -102,16 +97,15 @@ def check_step(shown, index, view, record, arrays):
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(each, marks=[pytest.mark.thorough] * (each == "colors")) for each in VIEWS],
+    [pytest.param(each, marks=[pytest.mark.thorough] * (each == "colors")) for each in EXAMPLES],
 )
-def test_sub_steps_and_steps_forward_and_back(open_page, name):
-    view = VIEWS[name]()
-    record = record_search(view)
+def test_sub_steps_and_steps_forward_and_back(browser, show, name):
+    record = show(EXAMPLES[name], "#step=0&substeps")
+    view = record.view
     copies, positions = arrays_by_change(record), expected_positions(record)
     first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0 or name == "multiplicities"
-    browser = open_page(record, "#step=0&substeps")
     snapshots, completed = walk_forward(browser), []
     assert len(snapshots) == len(positions)
     for number, shown in enumerate(snapshots):
@@ -151,16 +145,14 @@ def test_sub_steps_and_steps_forward_and_back(open_page, name):
 
 
 @pytest.mark.thorough
-def test_each_assignment_is_what_its_sentence_states(browser, open_page):
-    views = [(VIEWS[name](), 10**6) for name in ("multiplicities", "colors")]
+def test_each_assignment_is_what_its_sentence_states(browser, show):
+    covers = [(EXAMPLES[name], 10**6) for name in ("multiplicities", "colors")]
     for seed in seeds(6):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
-        cover = dlx.ExactCover(options, list(bounds), secondary, **more)
-        views.append((view_search(cover, "random"), 14))
-    for view, steps in views:
-        record = record_search(view, steps=steps)
-        open_page(record, "#step=0&links")
+        covers.append((dlx.ExactCover(options, list(bounds), secondary, **more), 14))
+    for cover, steps in covers:
+        record = show(cover, "#step=0&links", steps=steps)
         snapshots = walk_forward(browser)
         remaining = iter([snapshot["arrays"] for snapshot in snapshots])
         distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change(record))]
@@ -191,11 +183,10 @@ def test_each_assignment_is_what_its_sentence_states(browser, open_page):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["colors", "multiplicities"])
-def test_condensed_matrix(open_page, name):
+def test_condensed_matrix(browser, show, name):
     """Complete steps show what is left, and the options to try next; without it, everything."""
-    view = VIEWS[name]()
-    record, problem = record_search(view), view.problem
-    browser = open_page(record, "#step=0&condensed")
+    record = show(EXAMPLES[name], "#step=0&condensed")
+    problem = record.view.problem
     snapshots = walk_forward(browser)
     for step, arrays, shown in zip(record.steps, arrays_by_step(record), snapshots, strict=True):
         rows = {*options_left(problem, arrays)}
@@ -211,18 +202,18 @@ def test_condensed_matrix(open_page, name):
 
 
 @pytest.mark.thorough
-def test_substeps_of_knuths_example(open_page):
+def test_substeps_of_knuths_example(browser, show):
     """The sub-steps of the first attempt: row, columns, related rows, items, partial solution."""
-    browser = open_page(record_search(view_search(knuth_example(), "Knuth")), "#step=2&substeps")
+    show(knuth_example(), "#step=2&substeps")
     shown = []
     for _ in range(7):
         act(browser, "ARROW_RIGHT")
         shown.append(take_snapshot(browser))
     assert [part["text"] for part in shown] == [
         "Select the row of option 0 3 6.",
-        "Its columns are items 0, 3, and 6. Item 0 is covered already.",
-        "Options 1 6 and 3 4 6 conflict with option 0 3 6, and will be removed.",
-        "Items 3 and 6 leave the item list.",
+        "Select its columns: items 0, 3, and 6.",
+        "Select the rows that conflict with it, and will be removed: options 1 6 and 3 4 6.",
+        "Remove items 3 and 6 from the item list.",
         "Cover item 3: hide option 3 4 6.",
         "Cover item 6: hide option 1 6.",
         "The partial solution grows: option 0 3 6 is added.",
@@ -243,14 +234,12 @@ def test_substeps_of_knuths_example(open_page):
 
 
 @pytest.mark.thorough
-def test_large_problems_are_cut(open_page):
-    values, alphabet, box = parse_board("." * 81)
-    record = record_search(view_board(values, box, alphabet, "empty board"), steps=60)
-    browser = open_page(record, "#step=59")
-    assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
+def test_large_problems_are_cut(browser, show):
+    record = show("." * 81, "#step=last", steps=60)
+    assert "stopped early, after 60 steps" in text_of(browser, "#ending")
     assert not browser.find_element("id", "links-panel").is_displayed()
-    assert "too many links to draw" in browser.find_element("id", "arrays-note").text
-    assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
+    assert "too many links to draw" in text_of(browser, "#arrays-note")
+    assert len(all_of(browser, "#matrix .entry")) == 4 * 729
     changed = {name for name, *_ in cells_that_differ(*arrays_by_step(record)[58:])}
-    marked = browser.find_elements("css selector", "#arrays td.changed")
+    marked = all_of(browser, "#arrays td.changed")
     assert {cell.get_attribute("data-array") for cell in marked} == changed

@@ -5,93 +5,88 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_search
 from tests.helpers.examples import color_example, knuth_example
+from tests.helpers.pages import all_of, go_to_fragment, text_of, texts_of
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
+BACKGROUND = "return getComputedStyle(document.body).backgroundColor"
 
-def test_introduction_is_open(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    browser = open_page(record_search(view))
-    introduction = browser.find_element("css selector", "#introduction p")
+
+def is_dark(browser):
+    levels = re.findall(r"\d+", browser.execute_script(BACKGROUND))[:3]
+    return max(map(int, levels)) < 128
+
+
+def test_introduction_and_labels(browser, show):
+    show(knuth_example(), "#step=3")
+    introduction = all_of(browser, "#introduction p")[0]
     assert introduction.is_displayed()
     assert len(re.findall(r"\.(?= |$)", introduction.text)) == 2
     assert "secondary" not in introduction.text
-    browser.find_element("css selector", "#introduction summary").click()
+    all_of(browser, "#introduction summary")[0].click()
     assert not introduction.is_displayed()
-    view = view_search(color_example(), "colors")
-    browser = open_page(record_search(view))
-    introduction = browser.find_element("css selector", "#introduction p")
-    assert "secondary" in introduction.text
-
-
-def test_labels(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    browser = open_page(record_search(view), "#step=3")
     assert browser.find_element("id", "sentence").get_attribute("aria-live") == "polite"
-    for element in browser.find_elements(
-        "css selector", "button, input, [role=img], [role=region], svg:not([aria-hidden])"
-    ):
+    controls = "button, input, [role=img], [role=region], svg:not([aria-hidden])"
+    for element in all_of(browser, controls):
         # The board is not displayed, since the problem is not a Sudoku.
         if element.is_displayed():
             assert element.accessible_name, element.get_attribute("outerHTML")[:80]
-    matrix = browser.find_element("css selector", ".matrix-entries")
-    assert matrix.get_attribute("aria-label") == (
-        "Matrix. Options chosen: 0 3 6; to be tried: 0 3; active: 2 4 5, 1 2 5; "
-        "removed: 1 6, 3 4 6. Covered items: 0, 3, 6."
+    assert all_of(browser, ".matrix-entries")[0].get_attribute("aria-label") == (
+        "Matrix. Options chosen: 0 3 6; untried: 0 3; active: 2 4 5, 1 2 5; removed: 1 6, 3 4 6. "
+        "Covered items: 0, 3, 6."
     )
     slider = browser.find_element("id", "slider")
     assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 0 3 6:")
+    show(color_example())
+    assert "secondary" in text_of(browser, "#introduction p")
 
 
-def test_names_of_options(open_page):
+def test_names_of_options(browser, show):
     """Rows, nodes of the tree and sentences have the names of options, or their items."""
     long_name = "a name with many letters"
     subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
-    view = view_search(dlx.ExactCover(subsets), "subsets")
-    record = record_search(view)
-    browser = open_page(record, f"#step={len(record.steps) - 2}")
-    assert browser.find_element("id", "text").text == (
-        "All items are covered: options S1 and S3 form a cover."
-    )
-    labels = browser.find_elements("css selector", "#matrix .row-name text")
-    assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "B"]
-    nodes = browser.find_elements("css selector", "#tree .path > text:nth-of-type(2)")
-    assert [node.text for node in nodes] == ["root", "S3", "S1"]
-    browser = open_page(record, "#step=2&phase=1&substeps")
-    assert "with row S3" in browser.find_element("id", "text").text
-    browser = open_page(record, "#step=3&phase=3&substeps")
-    assert f"Options {long_name} and B conflict with option S3" in (
-        browser.find_element("id", "text").text
-    )
-    browser = open_page(record, "#step=4&substeps")
-    assert browser.find_element("id", "partial").text == "Partial solution: S3"
+    show(dlx.ExactCover(subsets), "#step=7")
+    assert text_of(browser, "#text") == "All items are covered: options S1 and S3 form a cover."
+    labels = [label.split(" ", 1)[-1] for label in texts_of(browser, "#matrix .row-name text")]
+    assert labels == ["S1", "a name with…", "S3", "B"]
+    assert texts_of(browser, "#tree .path > text:nth-of-type(2)") == ["root", "S3", "S1"]
+    for fragment, part in (
+        ("#step=2&phase=1&substeps", "hide option S3"),
+        ("#step=3&phase=3&substeps", f"options {long_name} and B."),
+    ):
+        go_to_fragment(browser, fragment)
+        assert part in text_of(browser, "#text")
+    go_to_fragment(browser, "#step=4&substeps")
+    assert text_of(browser, "#partial") == "Partial solution: S3"
 
 
-def test_names_are_escaped(open_page):
+def test_names_are_escaped(browser, show):
     name = "</script><script>alert(1)</script>"
-    view = view_search(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
-    browser = open_page(record_search(view), "#step=1")
-    assert name in browser.find_element("id", "text").text
-    assert browser.find_element("tag name", "h1").text == f"<i>{name}"
+    show(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), "#step=1", title=f"<i>{name}")
+    assert name in text_of(browser, "#text")
+    assert text_of(browser, "h1") == f"<i>{name}"
 
 
-def test_narrow_screens_and_dark_mode(open_page):
-    view = view_search(knuth_example(), "Knuth's example")
-    browser = open_page(record_search(view), "#step=4")
+def test_dark_mode_and_printed_pages(browser, show):
+    """Pages follow the system or the button; paper is white, without buttons, and whole."""
+    record = show(knuth_example(), "#step=18")
     try:
-        for scheme, dark in (("light", False), ("dark", True)):
+        for scheme in ("light", "dark"):
             media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-            color = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
-            levels = [int(level) for level in re.findall(r"\d+", color)[:3]]
-            assert (max(levels) < 128) == dark
-        metrics = {"width": 340, "height": 700, "deviceScaleFactor": 1, "mobile": True}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        width = browser.execute_script("return document.documentElement.scrollWidth")
-        assert width <= 340
+            assert is_dark(browser) == (scheme == "dark")
+        for dark in (False, True):
+            browser.find_element("id", "theme").click()
+            assert is_dark(browser) == dark
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        assert not is_dark(browser)
+        assert texts_of(browser, "#covers") == ["2 4 5 · 0 3 · 1 6"]
+        controls = all_of(browser, "input, select, label, button:not(#covers *)")
+        assert not any(control.is_displayed() for control in controls)
+        for panel in all_of(browser, ".scroll"):
+            assert panel.value_of_css_property("overflow") == "visible"
+        cells = all_of(browser, "#arrays [data-array=L]")
+        assert len({cell.rect["y"] for cell in cells}) == record.view.n_nodes
     finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
