@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -104,17 +105,18 @@ def _prove(
     """Yield the kind of a proof and its lines, and return the number of covers."""
     if cost is None:
         reduced, options, items = reduce_problem(problem, *conditions)
-        memo = _start_memo(reduced, memory)
-        if memo is not None:
-            memo.run(stop, FIRST_WORK)
+        memo = None
+        with suppress(ValueError):  # too large
+            if problem.low is None:
+                limit = memory_limit(memory)
+                memo = MemoPortfolio(reduced, "auto", limit, True, has_dead_ends=True)
+                memo.run(stop, FIRST_WORK)
         if memo is None or not memo.is_done:
-            coloring = find_coloring(reduced, stop, MAX_COLORING_WORK)
-            if coloring is not None:
+            if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
                 yield "coloring"
                 yield _line([str(coloring.modulus)], items, coloring.values)
                 return 0
-            weights = find_weights(reduced, stop)
-            if weights is not None:
+            if (weights := find_weights(reduced, stop)) is not None:
                 yield "tree"
                 yield _line(["$", "1"], items, -weights[0])
                 return 0
@@ -130,16 +132,6 @@ def _prove(
     if cost is None:
         return (yield from _tree(translated, root, cost, stop))
     return (yield from _price_tree(problem, translated, root, cost, stop))
-
-
-def _start_memo(problem: Problem, memory: int | None) -> MemoPortfolio | None:
-    """Return a search whose diagram has dead ends; None if the problem cannot have one."""
-    if problem.low is not None:
-        return None
-    try:
-        return MemoPortfolio(problem, "auto", memory_limit(memory), True, has_dead_ends=True)
-    except ValueError:  # too large
-        return None
 
 
 def _line(words: list[str], items: NDArray[np.int64], numbers: NDArray[Any]) -> str:
@@ -220,8 +212,7 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
     (opened, available, bounds), _, bound, scale, reduced = node
     if cost is not None:
         budget = (cost - 1) * scale - bound
-        affordable = (k for k in verifier.bits(available) if reduced[k] <= budget)
-        available = sum(1 << option for option in affordable)
+        available = sum(1 << k for k in verifier.bits(available) if reduced[k] <= budget)
 
     def n_branches(item: int) -> int:
         n_options: int = (available & problem.containing[item]).bit_count()

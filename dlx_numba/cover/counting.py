@@ -44,7 +44,7 @@ class Statistics(_Counters, Table):
         whose options were counted.
     method : str
         What found the last solution, or the proof that there is none: "search", or, for `first`
-        and for solutions in any order, "restarts", "symmetry", "prices", "bound" or "memo".
+        and for solutions in any order, "restarts", "symmetry", "consistency", "prices" or "memo".
 
     Examples
     --------

@@ -2,9 +2,9 @@
 
 A search in one order may take hours although covers are easy to find elsewhere. So it alternates
 with restarts, with searches without symmetries and with consistent colors, with one that is guided
-by prices of the items, and with a memo; a bound may prove that there is no cover. The search is
-never given up, so there is always an answer. Turns depend on the work, not on the time, so the same
-method finds the same cover for any number of threads.
+by prices of the items, and with a memo. The search is never given up, so there is always an answer.
+Turns depend on the work, not on the time, so the same method finds the same cover for any number of
+threads.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ MAX_COST = 99  # of the random costs, without which prices would not guide a sea
 # With multiplicities, prices are better than a search, so they begin earlier, and get eight times
 # as much work.
 BOUNDED_BITS = 3
-BOUND_TURNS = 4
 MEMO_BYTES = 1 << 28
 # Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem
 # has so many nodes that it takes long. A search without symmetries gets four times as much work.
@@ -55,7 +54,7 @@ SYMMETRY_DELAY, SYMMETRY_BITS, MAX_SYMMETRY_NODES = 1 << 20, 2, 1 << 16
 CONSISTENCY_BITS = 2  # likewise for a search with consistent colors
 UPDATES_PER_STEP = 8  # the work of a step of that, for each node of the problem
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
-METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "bound", "memo")
+METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
 
 
 class Slice(NamedTuple):
@@ -272,18 +271,11 @@ class PartPortfolio:
         part = replace(part, rule=BranchingRule(is_consistent=True), algorithm="links")
         yield from self._explore(part, part.start(), bits=CONSISTENCY_BITS)
 
-    def _run_bound(self) -> Slices:
-        """Seek a positive bound without costs, which proves that there is no cover.
-
-        It is mostly found at the root, so this method has few turns.
-        """
-        return islice(self._run_prices(0), BOUND_TURNS)
-
-    def _run_prices(self, max_cost: int = MAX_COST) -> Slices:
+    def _run_prices(self) -> Slices:
         problem = self._part.problem
         used = problem.usable_options()
         rng = np.random.default_rng(self._seed)
-        costs = rng.integers(0, max_cost + 1, len(used))
+        costs = rng.integers(0, MAX_COST + 1, len(used))
         problem = select_options(problem, used)._replace(cost=costs)
         component, wanted = Component(problem, used, self._wanted), self._wanted
         while component.is_open:

@@ -30,7 +30,7 @@ def test_searches_find_the_covers_within_the_limits():
         assert pickle.loads(pickle.dumps(cover)) == cover
         if seed % 5 == 0:
             parts = [cover.search()]
-            for method in ("search", "restarts", "prices", "bound"):
+            for method in ("search", "restarts", "prices"):
                 portfolio = CoverPortfolio(parts, 1, dlx.runtime.interrupts.Stop(), [method])
                 portfolio.find(1)
                 assert all(c in expected for c in portfolio.covers())
