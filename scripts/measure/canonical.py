@@ -1,4 +1,4 @@
-"""Measure `canonical`: forms per second, and the memory of `canonical --unique`.
+"""Measure `canonical`: forms of puzzles and of complete boards per second.
 
     python -m scripts.measure canonical [--boards 20000] [--runs 7]
 
@@ -9,16 +9,13 @@ each round, and the best round of each counts.
 import argparse
 import random
 import time
-import tracemalloc
 from functools import partial
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dlx_numba import canonical, iter_solutions, solve_batch
+from dlx_numba import canonical, solve_batch
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.canonical.api import DistinctBoards
 from tests.helpers.symmetries import random_equivalent
 
 from ..puzzles import mixed_boards
@@ -27,8 +24,6 @@ from .harness import best_times
 
 N_BOARDS = 20_000
 RUNS = 7
-GIVENS = (17, 24, 30, 45, 60)
-SMALL_BOXES = (Box(2, 2), Box(2, 3), Box(3, 4), Box(4, 4))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -36,60 +31,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
-    sets = board_sets(options.boards)
-    calls = {
-        name: partial(canonical, boards, threads=1, box=box) for name, (box, boards) in sets.items()
-    }
+    puzzles = np.resize(mixed_boards(), (options.boards, 81))
+    sets = {"mixed puzzles": puzzles, "complete": solve_batch(puzzles).solutions}
+    calls = {name: partial(canonical, mixed(boards), threads=1) for name, boards in sets.items()}
     for call in calls.values():  # compiles the kernels
         call()
-    rows = [["boards", "forms per second", "µs per form"]]
+    rows = [["boards", "forms per second"]]
     for name, seconds in best_times(calls, options.runs, time.process_time).items():
-        each = seconds / len(sets[name][1])
-        rows.append([name, f"{1 / each:,.0f}", f"{1e6 * each:.1f}"])
-    size = bytes_per_board(sets["mixed puzzles"][1])
-    return [*rows, ["`--unique`", f"{size:.0f} bytes per distinct board"]]
+        rows.append([name, f"{options.boards / seconds:,.0f}"])
+    return rows
 
 
 def tables(rows: list[Row]) -> list[list[Row]]:
     return [rows]
 
 
-def board_sets(n_boards: int) -> dict[str, tuple[Box, NDArray[np.uint8]]]:
-    """Return sets of boards by their names."""
+def mixed(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     rng = random.Random(1)
-    box = Box(3, 3)
-    puzzles = np.resize(mixed_boards(), (n_boards, 81))
-    solutions = solve_batch(puzzles).solutions
-    sets = {"mixed puzzles": (box, transformed(puzzles, box, rng))}
-    for givens in GIVENS:
-        sets[f"{givens} givens"] = box, transformed(reduced(solutions, givens, rng), box, rng)
-    sets["complete"] = box, transformed(solutions, box, rng)
-    for other in SMALL_BOXES:
-        grids = np.array(list(islice(iter_solutions(np.zeros(other.cells, int), box=other), 100)))
-        grids = np.resize(grids.astype(np.uint8), (n_boards // 4, other.cells))
-        puzzles = reduced(grids, other.cells * 2 // 5, rng)
-        sets[f"{other.n}×{other.n}, 40 % given"] = other, transformed(puzzles, other, rng)
-    return sets
-
-
-def reduced(boards: NDArray[np.uint8], givens: int, rng: random.Random) -> NDArray[np.uint8]:
-    """Return copies of boards with random cells emptied."""
-    result = boards.copy()
-    for board in result:
-        board[rng.sample(range(len(board)), len(board) - givens)] = 0
-    return result
-
-
-def transformed(boards: NDArray[np.uint8], box: Box, rng: random.Random) -> NDArray[np.uint8]:
-    return np.array([random_equivalent(board, box, rng) for board in boards])
-
-
-def bytes_per_board(boards: NDArray[np.uint8], n_boards: int = 1_000_000) -> float:
-    """Return the memory that the set of distinct boards needs for each."""
-    tracemalloc.start()
-    seen, rng = DistinctBoards(), np.random.default_rng(1)
-    while len(seen) < n_boards:
-        seen.add(rng.integers(0, 10, boards.shape, np.uint8), Box(3, 3))
-    used = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    return used / len(seen)
+    return np.array([random_equivalent(board, Box(3, 3), rng) for board in boards])

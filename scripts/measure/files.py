@@ -1,15 +1,13 @@
 """Measure `solve` from file to file, and the same boards in memory, `wc -l` and `cat`.
 
     python -m scripts.measure files [FILE] [--boards 10000000] [--engine auto] [--check]
-    python -m scripts.measure files [FILE] --threads 1,2 [--folder /dev/shm] ...
 
 FILE has one 9×9 puzzle per line; by default, it is the mixed set. The puzzles are repeated up to
 the given number of boards. Times are the best of several runs, on all processors, and include the
-start of the program. With `--threads`, they are medians, for each number of threads.
+start of the program.
 """
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile
@@ -17,8 +15,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,38 +43,21 @@ class FileTimes:
     peak_megabytes: float
 
 
-@dataclass(frozen=True)
-class ThreadTimes:
-    """Median times in seconds for all boards with a number of threads."""
-
-    n_threads: int
-    in_memory: float
-    solve: float  # from file to file, start included
-    start: float  # of `solve`, with a single board
-    cpu: float  # the processor time of `solve`, in all threads
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, help="puzzles; default: the mixed set")
     parser.add_argument("--boards", type=int, default=N_BOARDS, help="number of boards")
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--check", action="store_true", help="test uniqueness")
-    parser.add_argument("--threads", help="numbers of threads to compare, for example 1,2")
-    parser.add_argument("--folder", type=Path, help="where to create the files, with --threads")
 
 
-def measure(options: argparse.Namespace) -> Sequence[FileTimes] | Sequence[ThreadTimes]:
+def measure(options: argparse.Namespace) -> list[FileTimes]:
     puzzles = read_boards(options.file) if options.file else mixed_boards()
-    arguments = puzzles, options.boards, options.engine
-    common = {"check": options.check, "rounds": options.runs}
-    if not options.threads:
-        return [measure_files(*arguments, **common)]
-    threads = [int(number) for number in options.threads.split(",")]
-    return measure_threads(*arguments, **common, threads=threads, folder=options.folder)
+    check, runs = options.check, options.runs
+    return [measure_files(puzzles, options.boards, options.engine, check=check, rounds=runs)]
 
 
-def tables(times: Sequence[Any]) -> list[list[Row]]:
-    return [(files_table if isinstance(times[0], FileTimes) else threads_table)(times)]
+def tables(times: Sequence[FileTimes]) -> list[list[Row]]:
+    return [files_table(times)]
 
 
 def measure_files(
@@ -90,7 +69,8 @@ def measure_files(
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "puzzles.txt", Path(folder) / "solved.txt"
         _write_repeated(source, puzzles, n_boards)
-        command = _solve_command(source, target, engine, check)
+        command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
+        command += ["-o", str(target), str(source), *["--check"] * check]
         copy = ["sh", "-c", f"cat '{source}' > '{target}'"]
         solve, peak = zip(*(_run(command, target) for _ in range(rounds)), strict=True)
         wc, _ = zip(*(_run(["wc", "-l", str(source)]) for _ in range(rounds)), strict=True)
@@ -107,57 +87,6 @@ def measure_files(
         cat=min(cat),
         peak_megabytes=max(peak) / 1000,
     )
-
-
-def measure_threads(
-    puzzles: NDArray[np.uint8],
-    n_boards: int,
-    engine: str,
-    *,
-    check: bool,
-    rounds: int,
-    threads: Sequence[int],
-    folder: Path | None,
-) -> list[ThreadTimes]:
-    """Measure one engine with several numbers of threads, in alternation.
-
-    The files are created in a temporary folder within `folder`; the default is that of the system.
-    """
-    limit = 2 if check else 1
-    boards = repeat_boards(puzzles, n_boards)
-    solve_batch(boards[:1000], limit=limit, engine=engine)  # compiles the kernels
-    runs: dict[int, list[tuple[float, float, float, float]]] = {number: [] for number in threads}
-    with tempfile.TemporaryDirectory(dir=folder) as name:
-        source, single, target = (Path(name) / file for file in ("all.txt", "one.txt", "solved"))
-        _write_repeated(source, puzzles, n_boards)
-        _write_repeated(single, puzzles, 1)
-        for _ in range(rounds):
-            for number in threads:
-                command = _solve_command(source, target, engine, check, number)
-                before = _cpu_seconds_of_children()
-                solve, _ = _run(command, target)
-                cpu = _cpu_seconds_of_children() - before
-                start, _ = _run(_solve_command(single, target, engine, check, number), target)
-                # The first call may wait until the system provides memory for the results.
-                in_memory = min(_solve_in_memory(boards, limit, engine, number) for _ in range(2))
-                runs[number].append((in_memory, solve, start, cpu))
-    return [
-        ThreadTimes(number, *(median(times) for times in zip(*runs[number], strict=True)))
-        for number in threads
-    ]
-
-
-def _solve_command(
-    source: Path, target: Path, engine: str, check: bool, threads: int | None = None
-) -> list[str]:
-    command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
-    command += ["-o", str(target), str(source), *(["--check"] if check else [])]
-    return command + ([] if threads is None else ["-j", str(threads)])
-
-
-def _cpu_seconds_of_children() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def _write_repeated(path: Path, puzzles: NDArray[np.uint8], n_boards: int) -> None:
@@ -199,11 +128,9 @@ def _peak_memory(pid: int) -> float:
     return next((float(words[1]) for words in lines if words[0] == "VmHWM:"), 0.0)
 
 
-def _solve_in_memory(
-    boards: NDArray[np.uint8], limit: int, engine: str, threads: int | None = None
-) -> float:
+def _solve_in_memory(boards: NDArray[np.uint8], limit: int, engine: str) -> float:
     begin = time.perf_counter()
-    result = solve_batch(boards, limit=limit, engine=engine, threads=threads)
+    result = solve_batch(boards, limit=limit, engine=engine)
     elapsed = time.perf_counter() - begin
     del result  # freeing the memory is not part of solving
     return elapsed
@@ -219,24 +146,5 @@ def files_table(measurements: Sequence[FileTimes]) -> list[Row]:
         row += [f"{each.n_boards:,}", f"{each.n_boards / each.in_memory:,.0f}"]
         row += [f"{each.n_boards / each.solve:,.0f}", f"{each.solve:.2f}"]
         row += [f"{each.peak_megabytes:.0f}", f"{each.wc:.2f}", f"{each.cat:.2f}"]
-        rows.append(row)
-    return rows
-
-
-def threads_table(measurements: Sequence[ThreadTimes]) -> list[Row]:
-    """Return the table: times, the rates relative to those in memory, and the speedups."""
-    header = ["threads", "in memory, s", "speedup", "file to file, s", "speedup"]
-    header += ["rate in memory = 100 %", "start, s", "after the start, s", "speedup"]
-    header += ["rate in memory = 100 %", "processor time, s"]
-    rows = [header]
-    first = measurements[0]
-    for each in measurements:
-        rest, first_rest = each.solve - each.start, first.solve - first.start
-        row = [str(each.n_threads)]
-        row += [f"{each.in_memory:.2f}", f"{first.in_memory / each.in_memory:.2f}"]
-        row += [f"{each.solve:.2f}", f"{first.solve / each.solve:.2f}"]
-        row += [f"{each.in_memory / each.solve:.0%}", f"{each.start:.2f}"]
-        row += [f"{rest:.2f}", f"{first_rest / rest:.2f}", f"{each.in_memory / rest:.0%}"]
-        row += [f"{each.cpu:.2f}"]
         rows.append(row)
     return rows

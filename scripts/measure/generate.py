@@ -7,15 +7,14 @@ on the machine can only slow it down.
 """
 
 import argparse
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
-
-import numpy as np
 
 from dlx_numba import generate, is_minimal, minimize
 
 from ..tables import Row
+from .harness import best_times
 
 N_PUZZLES = 20_000
 RUNS = 7
@@ -46,40 +45,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: argparse.Namespace) -> list[Row]:
     tasks = make_tasks(options.puzzles)
-    best = dict.fromkeys(tasks, float("inf"))
-    for number in range(options.runs):
-        for name, task in tasks.items():
-            start = time.perf_counter()
-            size = task(number)
-            best[name] = min(best[name], (time.perf_counter() - start) / size)
-    return [["puzzles", "per second"], *([name, f"{1 / each:,.0f}"] for name, each in best.items())]
+    best = best_times({name: call for name, (call, _) in tasks.items()}, options.runs)
+    rates = ([name, f"{tasks[name][1] / seconds:,.0f}"] for name, seconds in best.items())
+    return [["puzzles", "per second"], *rates]
 
 
 def tables(rows: list[Row]) -> list[list[Row]]:
     return [rows]
 
 
-def make_tasks(n_puzzles: int) -> dict[str, Callable[[int], int]]:
-    """Return the measurements: functions of the round that return the number of puzzles."""
+def make_tasks(n_puzzles: int) -> dict[str, tuple[Callable[[], object], int]]:
+    """Return the measured calls, and their numbers of puzzles."""
     generate(1, seed=0)
-
-    def make_generator(kind: dict[str, Any], number: int) -> Callable[[int], int]:
-        def run(seed: int) -> int:
-            return len(generate(number, seed=seed, threads=1, **kind).puzzles)
-
-        return run
-
-    tasks = {
-        name: make_generator(kind, max(1, round(part * n_puzzles)))
-        for name, (kind, part) in KINDS.items()
-    }
+    tasks: dict[str, tuple[Callable[[], object], int]] = {}
+    for name, (kind, part) in KINDS.items():
+        number = max(1, round(part * n_puzzles))
+        tasks[name] = partial(generate, number, seed=1, threads=1, **kind), number
     result = generate(n_puzzles, seed=1)
     more_clues = generate(n_puzzles, seed=1, clues=30, minimal=False).puzzles
-
-    def run_all(function: Callable[..., Any], puzzles: np.ndarray) -> Callable[[int], int]:
-        return lambda seed: len(function(puzzles, threads=1))
-
-    tasks["minimize complete boards"] = run_all(minimize, result.solutions)
-    tasks["minimize puzzles with 30 clues"] = run_all(minimize, more_clues)
-    tasks["is_minimal, minimal puzzles"] = run_all(is_minimal, result.puzzles)
+    for name, function, puzzles in (
+        ("minimize complete boards", minimize, result.solutions),
+        ("minimize puzzles with 30 clues", minimize, more_clues),
+        ("is_minimal, minimal puzzles", is_minimal, result.puzzles),
+    ):
+        tasks[name] = partial(function, puzzles, threads=1), n_puzzles
     return tasks

@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+KeyT = TypeVar("KeyT")
 
 
 def best_times(
-    calls: Mapping[str, Callable[[], object]],
+    calls: Mapping[KeyT, Callable[[], object]],
     runs: int,
     clock: Callable[[], float] = time.perf_counter,
-) -> dict[str, float]:
+) -> dict[KeyT, float]:
     """Return the shortest time of each call in seconds.
 
     The calls alternate, because other load on the machine can only slow a run down.

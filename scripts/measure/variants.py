@@ -12,6 +12,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from dlx_numba import Box, SudokuRules, generate, solve_batch
 from dlx_numba.variants.formulate import formulate
 
 from ..tables import Row
+from .harness import best_times
 
 PUZZLES, RUNS = 200, 5
 CLUES = (26, 22)
@@ -74,16 +76,15 @@ def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[Varia
         for clues in CLUES
         if name != PLAIN or clues == CLUES[0]
     }
-    best = dict.fromkeys(batches, float("inf"))
-    nodes = dict.fromkeys(batches, 0.0)
-    for _ in range(repeat):
-        for key, batch in batches.items():
-            start = time.process_time()
-            result = solve_batch(batch, 2, rules=rules[key[0]], threads=1)
-            best[key] = min(best[key], (time.process_time() - start) / len(batch))
-            nodes[key] = float(result.nodes.mean())
-            if not (result.counts == 1).all():
-                raise RuntimeError(f"{key}: a puzzle is not unique")
+    calls = {
+        key: partial(solve_batch, batch, 2, rules=rules[key[0]], threads=1)
+        for key, batch in batches.items()
+    }
+    results = {key: call() for key, call in calls.items()}
+    for key, result in results.items():
+        if not (result.counts == 1).all():
+            raise RuntimeError(f"{key}: a puzzle is not unique")
+    best = best_times(calls, repeat, time.process_time)
     speeds = []
     for name, each in rules.items():
         clues = [number for number in CLUES if (name, number) in best]
@@ -92,8 +93,8 @@ def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[Varia
         speeds.append(
             VariantSpeed(
                 name,
-                {str(number): 1 / best[name, number] for number in clues},
-                {str(number): nodes[name, number] for number in clues},
+                {str(number): len(batches[name, number]) / best[name, number] for number in clues},
+                {str(number): float(results[name, number].nodes.mean()) for number in clues},
                 1e3 * (time.process_time() - start),
             )
         )

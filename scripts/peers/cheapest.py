@@ -1,11 +1,9 @@
 """Compare the cheapest covers with CP-SAT of OR-Tools, in the same run.
 
-    bash scripts/compare_peers cheapest [--seconds 30] [--threads 2] [--random 300] [--write]
+    bash scripts/compare_peers cheapest [--seconds 30] [--threads 2] [--write]
 
 Both programs get the same problems, time limits and numbers of threads, one after the other. Every
-cover is checked. `--random` also compares the lowest costs of random problems that use every
-feature; the exit status is 1 if one of them differs. `--write` writes the table into
-docs/benchmarks.md.
+cover is checked. `--write` writes the table into docs/benchmarks.md.
 """
 
 import argparse
@@ -22,7 +20,6 @@ from ortools.sat.python import cp_model
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
-from tests.helpers import oracles
 
 from ..blocks import measured, write_block
 from ..tables import Row, text_table
@@ -176,15 +173,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=30, help="time limit of a run")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--random", type=int, default=0, help="number of random problems")
     parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
-    n_different = compare_random(options.random)
     table = [HEADER, *rows(options.seconds, options.threads)]
     print(text_table(table))
     if options.write:
         write(table, options.seconds, options.threads)
-    sys.exit(1 if n_different else 0)
 
 
 def write(table: list[Row], seconds: float, threads: int) -> None:
@@ -276,33 +270,6 @@ def cp_sat_model(
         model.add_at_most_one(exclusive)
     model.minimize(sum(cost * variable for cost, variable in zip(costs, chosen, strict=True)))
     return model
-
-
-def compare_random(count: int) -> int:
-    """Compare the lowest costs of random problems. Returns the number of differences."""
-    n_different = n_feasible = 0
-    for seed in range(count):
-        rng = random.Random(seed)
-        options, bounds, secondary = oracles.random_general_problem(seed)
-        costs = [rng.randint(0, 9) for _ in options]
-        cover = ExactCover(options, bounds, secondary, multiplicity=bounds, costs=costs)
-        named = [
-            [((entry[0],), entry[1]) if isinstance(entry, tuple) else (entry,) for entry in option]
-            for option in options
-        ]
-        named_bounds = {(item,): pair for item, pair in bounds.items()}
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        status = solver.solve(cp_sat_model(named, named_bounds, costs))
-        theirs = round(solver.objective_value) if status == cp_model.OPTIMAL else None
-        ours = cover.cheapest(threads=1)
-        n_feasible += theirs is not None
-        if not ours.done or (ours[0][0] if ours else None) != theirs:
-            print(f"seed {seed}: {ours} and {theirs}", file=sys.stderr)
-            n_different += 1
-    if count:
-        print(f"{count} random problems, {n_feasible} with covers: {n_different} differences")
-    return n_different
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def test_all_solutions_are_counted():
 
 
 # Puzzles that need many guesses: three of scripts/famous_puzzles.txt, whose search starts again,
-# and others found by hill climbing as in scripts/hard_puzzles.py.
+# and others found by hill climbing.
 HARD = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
