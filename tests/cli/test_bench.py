@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from dlx_numba import solve_batch
 from dlx_numba.bench import covers
 from tests.helpers import DATA
 from tests.helpers.processes import invoke
@@ -24,38 +23,6 @@ def test_json_and_markdown():
     out, _ = invoke("bench", "--engine", "very-naive", "--cutoff", 0.05, *arguments)
     assert "| solver " in out
     assert "0 of 2 boards: cut off after 0.05 s" in out
-
-
-def test_figures_of_a_solver_are_consistent():
-    arguments = ("--verbose", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
-    out, _ = invoke("bench", "--engine", "dlx", *arguments)
-    minimum, maximum, average = (
-        float(re.search(rf"{name} +([\d.]+)$", out, re.M)[1])
-        for name in ("minimum", "maximum", "average")
-    )
-    assert minimum <= average <= maximum
-
-
-@pytest.mark.thorough
-def test_difficulty_is_compared():
-    solvers = ("--engine", "lanes", "--engine", "dlx", "--engine", "naive")
-    files = (DATA / "intermediate.txt", DATA / "expert.txt")
-    arguments = (*solvers, *files, "--boards", 5, "--repeat", 1)
-    out, _ = invoke("bench", "-f", "json", *arguments)
-    boards = {path.stem: path.read_text().split()[:5] for path in files}
-    for measurement in map(json.loads, out.splitlines()[:-1]):
-        solver, set_name = measurement["solver"], measurement["set"]
-        givens = [81 - board.count(".") for board in boards[set_name]]
-        assert measurement["mean_givens"] == sum(givens) / 5
-        unit = "guesses" if solver == "lanes" else "nodes"
-        if solver == "naive":
-            assert measurement["speedup_over_naive"] == 1
-            continue
-        work = solve_batch(boards[set_name], engine=solver).nodes.tolist()
-        assert measurement[unit] == work
-        assert measurement[f"mean_{unit}"] == sum(work) / 5
-        assert measurement["without_guess"] == (work.count(0) if solver == "lanes" else None)
-        assert measurement["speedup_over_published_naive"] > 0
 
 
 @pytest.mark.thorough
@@ -87,20 +54,6 @@ def test_exact_cover(monkeypatch):
     assert (last["status"], last["measurements"], last["exact_cover"]) == ("done", 0, 1)
     assert counts[0].keys() == {"problem", "options", "covers", "algorithm", "seconds"}
     assert {each["algorithm"] for each in counts} == {"bitset"}
-
-
-@pytest.mark.thorough
-def test_boards_that_an_engine_cannot_finish_are_counted():
-    puzzles = DATA / "intermediate.txt"
-    limits = ("--boards", 20, "--repeat", 1)
-    arguments = ("--engine", "elimination", *limits, "--set", DATA / "simple.txt", puzzles)
-    out, _ = invoke("bench", *arguments)
-    assert re.search(r" solver +intermediate +simple\n elimination +minimum +- +\d", out)
-    assert re.search(r" solved +0 of 20 +20 of 20\n", out)
-    out, err = invoke("bench", "--verbose", *arguments)
-    assert "intermediate, elimination: 0 of 20 boards solved." in out
-    assert out.count("boards solved") == 1
-    assert "error" not in err
 
 
 def test_plot(tmp_path):

@@ -33,25 +33,6 @@ def test_large_matrix_is_cut():
     assert len(whole.splitlines()) > 1236
 
 
-def test_names_costs_and_multiplicities():
-    problem = """{"options": {"S1": ["A"], "S2": ["A", "B"]}, "costs": [3, 12],
-                  "multiplicity": {"A": [0, 2]}}"""
-    assert invoke("show", "-", stdin=problem)[0] == (
-        "     0\n"
-        "     :\n"
-        "     2\n"
-        "     |\n"
-        "     A B\n"
-        "     2 1\n"
-        "-------------\n"
-        "S1 | 1 . |3\n"
-        "S2 | 1 1 |12\n"
-    )
-    out, _ = invoke("show", "--format", "csv", "-", stdin=problem)
-    assert out == ",0:2|A,B,|\nS1,1,0,3\nS2,1,1,12\n"
-    assert ">S2</text>" in invoke("show", "--svg", "-", "-", stdin=problem)[0]
-
-
 def test_cover_reads_what_show_prints(tmp_path):
     for seed in seeds(100):
         show_and_cover(random.Random(seed), tmp_path)

@@ -5,7 +5,6 @@ import json
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.sudoku.engines.registry import ENGINES
 from tests.helpers.processes import UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
@@ -61,26 +60,6 @@ def test_all_with_check_requires_unique_puzzles():
     out, _ = invoke("solve", "--all", "--check", "-", stdin=several, status=1)
     assert len(out.splitlines()) == 3
     invoke("solve", "--all", "--check", "-", stdin=UNIQUE)
-
-
-def test_all_engines_find_the_same_solutions():
-    grid = dlx.solve_sudoku("." * 81)
-    ambiguous = grid[:20] + 30 * "." + grid[50:]
-    puzzles = f"{ambiguous}\n{'1' * 2 + 79 * '.'}\n{grid[:80]}.\n"
-    expected = sorted(dlx.iter_solutions(ambiguous))
-    assert len(expected) > 20
-    for engine in ENGINES:
-        arguments = "--engine", engine, "-f", "line", "-"
-        out, _ = invoke("solve", "--all", *arguments, stdin=puzzles, status=1)
-        found = [line.split()[0] for line in out.splitlines()]
-        assert sorted(found[: len(expected)]) == expected
-        assert len(found) == len(expected) + 2
-        _, err = invoke("solve", "--all", "--limit", 7, *arguments, stdin=puzzles, status=1)
-        assert "3 puzzles, 8 solutions" in err
-        out, _ = invoke(
-            "solve", "--limit", "all", "-f", "csv", *arguments[:2], "-", stdin=puzzles, status=1
-        )
-        assert f",{len(expected)}," in out.splitlines()[1]
 
 
 def test_all_compares_the_number_of_solutions_with_the_file():

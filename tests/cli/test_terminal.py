@@ -237,11 +237,18 @@ def test_progress_of_solve_in_a_file(tmp_path, endless):
     assert re.search(r"interrupted: [\d,]+ complete records written$", lines[-1])
 
 
-def test_no_bar_if_records_are_on_the_terminal(endless):
-    shown, _ = run_on_terminal(*SLOW, endless, columns=100, is_stdout_terminal=True)
-    assert "─" not in shown
-    assert "%" not in shown
-    assert "\x1b" not in shown
+@pytest.mark.parametrize(
+    ("command", "how"),
+    [
+        (SLOW, {"is_stdout_terminal": True}),  # which has the records
+        (("solve", "-q", DATA / "expert.txt"), {"prepare": lambda: set_delay(60)}),
+        (("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), {"terminal_type": "dumb"}),
+    ],
+    ids=["records", "short", "dumb"],
+)
+def test_no_bar(command, how, endless):
+    shown, _ = run_on_terminal(*command, *[endless] * (command == SLOW), columns=100, **how)
+    assert not re.search("\x1b|─", shown)
 
 
 def test_no_bar_if_puzzles_are_typed():
@@ -269,16 +276,6 @@ def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
         assert (text.count("puzzles:2: "), out.count("puzzles:2: ")) == (1, 1)
 
 
-def test_short_runs_show_no_progress(tmp_path):
-    shown, _ = run_on_terminal(
-        *("solve", "-o", tmp_path / "out", DATA / "expert.txt"),
-        columns=80,
-        prepare=lambda: set_delay(60),
-    )
-    assert "\x1b" not in shown
-    assert shown.startswith("200 puzzles: 200 solved (")
-
-
 @pytest.mark.parametrize(
     ("arguments", "shown_before", "advice"),
     [
@@ -301,14 +298,6 @@ def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
         assert "at least" not in shown
     else:
         assert re.fullmatch(rf"(\^C)?There are at least [1-9][\d,]* {advice}", lines[-1])
-
-
-def test_dumb_terminals_show_no_progress():
-    shown, _ = run_on_terminal(
-        *("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), columns=80, terminal_type="dumb"
-    )
-    assert shown.count("% explored") == 1  # in the final report
-    assert "\x1b" not in shown
 
 
 @pytest.fixture

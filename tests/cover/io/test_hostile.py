@@ -88,14 +88,6 @@ def test_flipped_bits_in_gzip_files_are_reported_by_name(tmp_path):
             assert str(path) in str(error)  # noqa: PT017
 
 
-def test_size_is_limited_after_decompression(tmp_path):
-    path = tmp_path / "file.gz"
-    path.write_bytes(gzip.compress(b"0 1\n" * 100_000, mtime=0))
-    with pytest.raises(UnreadableError, match=r"file\.gz: larger than the limit of 65,536 bytes"):
-        read_problem(path, max_bytes=1 << 16)
-    assert read_problem(path).options.n_options == 100_000
-
-
 def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():
     options = [["a", "b"], ["a"], ["b"]]
     for high in (2, 2**31 - 1):

@@ -1,6 +1,5 @@
 """0/1 matrices as lists: JSON, and initializers of C, Java and Python."""
 
-import io
 import json
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.cover.io.read import find_parser, read_problem
+from dlx_numba.cover.io.read import find_parser
 from tests.helpers.problems import read_matrix
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -63,8 +62,3 @@ def test_lists_of_boards_are_reported_as_boards():
         assert "a Sudoku file" in invoke("cover", "-", stdin=content, status=2)[1]
     named = '{"puzzle": ["12..", "..34", "....", "...."]}'
     assert "a Sudoku file" in invoke("cover", "-", stdin=named, status=2)[1]
-
-
-def test_files_in_knuths_format_are_read_as_before():
-    problem = read_problem(io.BytesIO(b"[1 2\n[1 2\n"))
-    assert problem.options == [["[1", "2"]]
