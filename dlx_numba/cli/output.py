@@ -1,6 +1,5 @@
 """Output of the commands to standard output and files."""
 
-import codecs
 import errno
 import json
 import os
@@ -13,9 +12,6 @@ from typing import Any, TextIO
 
 from ..runtime.files import is_terminal, replace_file
 from .terminal import ending, fail
-
-_ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
-_ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
 
 class _MessageStream(TextIOWrapper):
@@ -43,9 +39,8 @@ def prepare_streams() -> None:
 
     Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive
     what is meant for that stream. Messages that cannot be written are discarded; writing to a
-    closed standard output fails. Characters that an encoding lacks are replaced in both streams.
+    closed standard output fails. Characters that an encoding lacks are escaped in both streams.
     """
-    codecs.register_error(_ERRORS, _replace_characters)
     for descriptor, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(descriptor)
@@ -58,17 +53,10 @@ def prepare_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
-    sys.stdout.reconfigure(errors=_ERRORS)  # type: ignore[union-attr]
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     encoding = sys.stderr.encoding
     buffer = sys.stderr.detach()  # type: ignore[union-attr]  # it is the stream of a process
-    sys.stderr = _MessageStream(buffer, encoding, _ERRORS, line_buffering=True)
-
-
-def _replace_characters(error: UnicodeError) -> tuple[str, int]:
-    """Return text in ASCII for characters that an encoding lacks, and the position after them."""
-    assert isinstance(error, UnicodeEncodeError)
-    text = error.object[error.start : error.end].translate(_ASCII)
-    return text.encode("ascii", "backslashreplace").decode(), error.end
+    sys.stderr = _MessageStream(buffer, encoding, "backslashreplace", line_buffering=True)
 
 
 def _discard(stream: TextIO) -> None:

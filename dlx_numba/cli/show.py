@@ -26,7 +26,7 @@ from . import options
 from .detect import BoardFile
 from .inputs import InputOptions
 from .output import write_text
-from .run import MAX_REPORTED_PROBLEMS
+from .run import Run
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
@@ -115,11 +115,10 @@ def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
 def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
     """Yield the drawings of the boards. Reports the records that could not be read."""
     limit = None if full else MAX_BOARDS
-    n_shown = n_omitted = n_bad = 0
+    run, n_shown, n_omitted = Run(), 0, 0
     for records in boards.chunks:
-        for bad in records.bad[: max(0, MAX_REPORTED_PROBLEMS - n_bad)]:
-            report(bad.at(records.source))
-        n_bad += len(records.bad)
+        for bad in records.bad:
+            run.report_problem(bad.at(records.source))
         n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
         for index in range(n_to_show):
             yield ("\n" if n_shown else "") + _draw_board(records, index) + "\n"
@@ -127,8 +126,8 @@ def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
         n_omitted += len(records) - n_to_show
     if n_omitted:
         yield f"… {plural(n_omitted, 'more board')}\n"
-    if n_bad:
-        report(f"{plural(n_bad, 'record')} could not be read")
+    if run.n_problems:
+        report(f"{plural(run.n_problems, 'record')} could not be read")
 
 
 def _draw_board(records: Records, index: int) -> str:

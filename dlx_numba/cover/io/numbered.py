@@ -13,6 +13,7 @@ from .notation import Lines, first_lines, whole_costs
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
+_SIZES = "the number of items", "the number of options"
 
 
 def parse_ec(text: str, source: str = "<text>") -> Statement:
@@ -43,9 +44,9 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     with Lines(text, source) as lines:
         rows = (words for words in map(str.split, lines) if words[0] != "c")
         words = next(rows, [])
-        if words[:2] != ["p", "ec"] or len(words) != 3:
-            raise ValueError("expected 'p ec' and the number of items")
-        items = range(1, _parse_sizes(words[2:])[0] + 1)
+        if words[:2] != ["p", "ec"]:
+            words = []
+        items = range(1, _parse_sizes(words[2:], ["'p ec' and the number of items"])[0] + 1)
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
@@ -106,7 +107,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     options: list[list[int]] = []
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
-        n_items, n_options = _parse_header(next(rows, []))
+        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
         for words in rows:
             values = _parse_numbers(words)
             costs += values[:place]
@@ -148,7 +149,7 @@ def parse_covering(text: str, source: str = "<text>") -> Statement:
     """
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
-        n_items, n_options = _parse_header(next(rows, []))
+        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
         values = chain.from_iterable(map(_parse_numbers, rows))
         costs = list(islice(values, n_options))
         options: list[list[int]] = [[] for _ in costs]
@@ -230,19 +231,14 @@ def _count_place(rows: list[list[str]]) -> int | None:
     return None
 
 
-def _parse_sizes(words: list[str]) -> list[int]:
-    """Return the number of items, and of options if it is stated, or raise ValueError."""
+def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:
+    """Return the numbers in a first line, of items and others, or raise ValueError."""
+    if len(words) != len(expected):
+        raise ValueError(f"expected {' and '.join(expected)}")
     sizes = _parse_numbers(words)
     if sizes[0] > MAX_ITEMS:
         raise ValueError(f"{sizes[0]:,} items are more than the maximum of {MAX_ITEMS:,}")
     return sizes
-
-
-def _parse_header(words: list[str]) -> list[int]:
-    """Return the numbers of items and options in the first line, or raise ValueError."""
-    if len(words) != 2:
-        raise ValueError("expected the number of items and the number of options")
-    return _parse_sizes(words)
 
 
 def _checked(option: list[int], n_items: int) -> list[int]:
