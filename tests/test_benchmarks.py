@@ -1,6 +1,5 @@
 """The benchmark scripts: puzzles, verification of solutions, and stored counts."""
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -10,10 +9,10 @@ import pytest
 
 from dlx_numba import solve_batch
 from dlx_numba.sudoku.box import Box
-from scripts import puzzles, tables, update_figures
+from scripts import puzzles, update_figures
 from scripts.measure.difficulty import Difficulty
-from scripts.peers import compare, plans, tdoku, timing
-from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
+from scripts.peers import compare, plans, timing
+from scripts.peers.problems import are_solutions
 from scripts.peers.timing import SMALL_COVERS, SMALL_FILE
 from scripts.peers.workers import MeasurementFailed
 from tests.helpers import oracles
@@ -43,12 +42,6 @@ def test_mixed_boards_depend_on_the_seed_only(mixed):
     assert (puzzles.mixed_boards(100, seed=1) != mixed[:100]).any(axis=1).all()
 
 
-def test_boards_survive_encoding(mixed):
-    text = puzzles.encode_boards(mixed[:3]).decode()
-    assert (puzzles.decode_boards(text.replace("\n", "")) == mixed[:3]).all()
-    assert puzzles.repeat_boards(mixed[:3], 7).shape == (7, 81)
-
-
 def test_check_of_solutions_rejects_wrong_boards():
     rows = (np.arange(9)[:, None] * 3 + np.arange(9)[:, None] // 3 + np.arange(9)) % 9 + 1
     solution = rows.astype(np.uint8).reshape(1, 81)
@@ -61,24 +54,6 @@ def test_check_of_solutions_rejects_wrong_boards():
             assert are_solutions(wrong, np.zeros_like(wrong)).tolist() == [False]
     relabeled = solution % 9 + 1  # a valid board, but with other givens
     assert are_solutions(relabeled, givens).tolist() == [False]
-
-
-def test_forms_of_a_problem_agree():
-    for problem in (
-        ExactCoverProblem(INSTANCES / "queens8.dlx"),
-        SudokuProblem(
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-        ),
-    ):
-        lists = problem.lists()
-        flat, starts = problem.arrays()
-        assert [option.tolist() for option in np.split(flat, starts[1:-1])] == lists
-        assert problem.lists(first=1) == [[item + 1 for item in option] for option in lists]
-        matrix = problem.matrix()
-        assert matrix.shape == (len(lists) + problem.n_items - problem.n_primary, problem.n_items)
-        assert [np.flatnonzero(row).tolist() for row in matrix[: len(lists)]] == [
-            sorted(option) for option in lists
-        ]
 
 
 @pytest.mark.processes
@@ -97,23 +72,6 @@ def test_programs_are_timed_and_checked():
         run("print(SMALL_COVERS)")
     with pytest.raises(MeasurementFailed, match=r"^>0.1 s$"):
         run("import signal; signal.pause()", 0.1)
-
-
-@pytest.mark.parametrize("argument", ["dlx2", "dlx2=", "=dlx2", "dlx2=/no/such/program -v"])
-def test_programs_must_be_executable(argument):
-    with pytest.raises(argparse.ArgumentTypeError, match="expected NAME=COMMAND"):
-        compare.named_command(argument)
-
-
-def test_ratios_with_avx2_are_beside_those_with_all_instructions():
-    def comparison(rates):
-        sets = [
-            tdoku.SetSpeeds(name, 1, {"lanes": 80.0, "tdoku": rate}, {}) for name, rate in rates
-        ]
-        return tdoku.TdokuComparison({}, sets)
-
-    table = tdoku.avx2_table(comparison([("easy", 8)]), comparison([("easy", 16), ("new", 20)]))
-    assert [row[1::3] for row in table[1:]] == [["10.0", "5.0"], ["–", "4.0"]]
 
 
 @pytest.mark.thorough
@@ -138,26 +96,6 @@ def test_stored_counts_of_the_difficulty_are_exact():
     assert [round(each.mean_givens, 1) for each in sets] == [25.7, 25.2, 25.1, 25.3]
     assert [round(each.dlx_nodes) for each in sets] == [55, 56, 66, 82]
     assert [each.lanes_without_guess for each in sets] == [200, 200, 160, 1]
-
-
-def test_blocks_are_replaced():
-    text = "before\n<begin>\nold\n<end>\nafter\n"
-    replaced = update_figures.replace_block(text, "<begin>\n", "<end>", "new\n", PAGE)
-    assert replaced == "before\n<begin>\n\nnew\n\n<end>\nafter\n"
-    assert update_figures.replace_block(replaced, "<begin>\n", "<end>", "new", PAGE) == replaced
-    with pytest.raises(SystemExit, match=r"page\.md: expected the markers"):
-        update_figures.replace_block("no markers", "<begin>\n", "<end>", "new", PAGE)
-
-
-def test_tables_align_and_keep_remarks():
-    rows = [["name", "a", "b"], ["first", "1", "22"], ["second", "a remark about the whole row"]]
-    assert tables.text_table(rows) == (
-        "name    a   b\nfirst   1  22\nsecond  a remark about the whole row\n"
-    )
-    assert tables.markdown_table(rows).splitlines()[1:3] == [
-        "| --- | ---: | ---: |",
-        "| first | 1 | 22 |",
-    ]
 
 
 def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():

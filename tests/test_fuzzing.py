@@ -3,13 +3,10 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers import ROOT
 from tests.helpers.seeds import instances
 
 if os.name != "posix":
@@ -61,10 +58,6 @@ def test_every_public_function_is_called_twice(tmp_path):
     assert called >= functions | methods
 
 
-def succeed(rng, folder):
-    (folder / "file").write_text("removed after the case")
-
-
 def fail_sometimes(rng, folder):
     """Leave a file with a random number, and fail if it is even."""
     number = rng.randrange(100)
@@ -110,13 +103,6 @@ def test_planted_failures_are_reported_once_and_can_be_repeated(tmp_path, capsys
     assert again.report.endswith(f"ValueError: planted: {number} is even\n")
 
 
-@pytest.mark.processes
-def test_runs_without_findings(tmp_path, capsys):
-    assert program.report_run(planted_run(tmp_path, succeed)) == 0
-    assert "2 cases in" in capsys.readouterr().out
-    assert not (tmp_path / "findings").exists()
-
-
 @pytest.mark.thorough
 @pytest.mark.processes
 @pytest.mark.parametrize(
@@ -135,18 +121,6 @@ def test_time_limit_ends_running_cases(tmp_path):
     run = planted_run(tmp_path, hang, seconds=1)
     assert found(run) == []
     assert run.n_ended() == [0]
-
-
-@pytest.mark.processes
-@pytest.mark.thorough
-def test_program():
-    command = [sys.executable, "-m", "scripts.fuzzing"]
-    arguments = ["--only", "qqwing", "written-boards", "--seed", "1", "--cases", "3"]
-    done = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "6 cases in" in done.stdout
-    listed = subprocess.run([*command, "--list"], cwd=ROOT, capture_output=True, text=True).stdout
-    assert [line.split()[0] for line in listed.splitlines()] == list(CAMPAIGNS)
 
 
 def test_wrong_results_of_the_package_are_found(monkeypatch, folder, tmp_path):

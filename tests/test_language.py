@@ -6,7 +6,6 @@
 import functools
 import inspect
 import re
-import subprocess
 from pathlib import Path
 
 import dlx_numba
@@ -45,31 +44,20 @@ ALLOWED = [
 
 SUFFIXES = {".py", ".md", ".html", ".js", ".css", ".toml", ".yml", ".yaml", ".cff", ""}
 NOT_PROSE = {"LICENSE", ".gitignore", "py.typed"}
+GENERATED = {"__pycache__", "_build", ".ruff_cache", ".mypy_cache", ".pytest_cache"}
 
 
-def tracked_files() -> list[Path]:
+def source_files() -> list[Path]:
     """The files of the repository that hold code or prose."""
-    try:
-        listed = subprocess.run(
-            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout.split("\n")
-    except (OSError, subprocess.CalledProcessError):  # not a clone
-        listed = [
-            path.relative_to(ROOT).as_posix()
-            for folder in ("dlx_numba", "docs", "scripts", "tests")
-            for path in (ROOT / folder).rglob("*")
-            if "__pycache__" not in path.parts and "_build" not in path.parts
-        ]
+    folders = (ROOT / name for name in ("dlx_numba", "docs", "scripts", "tests", ".github"))
+    paths = [*ROOT.glob("*"), *(path for folder in folders for path in folder.rglob("*"))]
     return [
-        ROOT / name
-        for name in sorted(set(listed))
-        if (ROOT / name).is_file()
-        and Path(name).suffix in SUFFIXES
-        and Path(name).name not in NOT_PROSE
+        path
+        for path in paths
+        if path.is_file()
+        and path.suffix in SUFFIXES
+        and path.name not in NOT_PROSE
+        and GENERATED.isdisjoint(path.parts)
     ]
 
 
@@ -81,7 +69,7 @@ def test_spelling_is_american():
     pattern = re.compile("|".join(spelling for spelling, _ in SPELLINGS))
     is_wrong = functools.cache(lambda word: pattern.search(word) is not None)
     found = []
-    for path in tracked_files():
+    for path in source_files():
         name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
         prose = text.lower().replace("_", " ")
         if not any(map(is_wrong, set(re.findall(r"\w+", prose)))):
@@ -100,7 +88,7 @@ def test_docstrings_begin_with_a_verb_or_a_noun():
     docstring = re.compile(rf'^ *r?"""((?:{fragments}) .*)', re.MULTILINE)
     found = [
         f"{path.relative_to(ROOT).as_posix()}: {first}"
-        for path in tracked_files()
+        for path in source_files()
         if path.suffix == ".py"
         for first in docstring.findall(path.read_text(encoding="utf-8"))
     ]

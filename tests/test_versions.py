@@ -1,15 +1,12 @@
 """scripts/test-versions: the versions that it selects, and its smoke test."""
 
 import re
-import sys
 
 import pytest
 
 import dlx_numba as dlx
-from scripts import smoke_test, versions
+from scripts import smoke_test
 from tests.helpers import ROOT
-
-RELEASES = "Available versions: 0.62.0, 0.61.10, 0.61.2, 0.61.0, 0.60.9\n"
 
 
 @pytest.mark.compiled
@@ -17,31 +14,6 @@ RELEASES = "Available versions: 0.62.0, 0.61.10, 0.61.2, 0.61.0, 0.60.9\n"
 def test_smoke_test_passes(capsys):
     smoke_test.main()
     assert capsys.readouterr().out.count("ok: ") == 5
-
-
-@pytest.mark.parametrize(
-    ("installable", "expected"),
-    [
-        (["0.60.9", "0.61.2", "0.61.10", "0.62.0"], "numba==0.61.2"),
-        (["0.61.10", "0.62.0"], "numba==0.61.10"),
-        (["0.60.9"], None),
-    ],
-)
-def test_oldest_release_that_can_be_installed(monkeypatch, installable, expected):
-    class Done:
-        def __init__(self, command, **options):
-            self.returncode = command[-1].partition("==")[2] not in installable
-
-    monkeypatch.setattr(versions, "run", lambda command: RELEASES)
-    monkeypatch.setattr(versions.subprocess, "run", Done)
-    assert versions.oldest_release("python", "numba>=0.61") == expected
-
-
-def test_interpreters_have_the_version(monkeypatch):
-    monkeypatch.setattr(versions, "candidates", lambda version: [sys.executable])
-    major, minor = sys.version_info[:2]
-    assert versions.interpreter(f"{major}.{minor}") == sys.executable
-    assert versions.interpreter(f"{major}.{minor + 1}") is None
 
 
 def test_the_workflow_runs_each_supported_python():

@@ -82,7 +82,7 @@ class Problem(NamedTuple):
 
     @property
     def item_high(self) -> NDArray[np.int64]:
-        """How often each item is covered at most, of shape (items,); 1 for secondary items."""
+        """The upper bound of each item, of shape (items,); 1 for secondary items."""
         return np.append(self.costs_and_bounds[2], np.ones(self.n_secondary, np.int64))
 
     @property

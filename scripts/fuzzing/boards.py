@@ -196,13 +196,10 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
         check_equal("forms of equivalent boards", dlx.canonical(images, box=box), forms)
         check_equal("forms of forms", dlx.canonical(forms, box=box), forms)
         for board, form in zip(boards[:2], forms[:2], strict=False):
-            if box.n <= 6 and max(box) < 5:
-                smallest = symmetries.minimal_board(board, box)
-            elif box.n == 9 and np.count_nonzero(board) > 3:
+            is_small = box.n <= 6 and max(box) < 5
+            if is_small or (box.n == 9 and np.count_nonzero(board) > 3):
                 smallest = symmetries.minimal_board_by_rows(board, box)
-            else:
-                continue
-            check_equal("smallest board", tuple(form.tolist()), smallest)
+                check_equal("smallest board", tuple(form.tolist()), smallest)
 
 
 def rate_boards(rng: random.Random, folder: Path) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import dlx_numba as dlx
-from tests.helpers.calls import CALLS, is_stopped, puzzles
 from tests.helpers.hosts import alarms, interrupt_after, raise_error
 
 from .checks import check, check_equal
 from .covers import thread_pool
+from .stoppable import CALLS, is_stopped, puzzles
 
 MAX_THREADS = 8
 CALLS_PER_THREAD = 6

@@ -1,7 +1,7 @@
 """The symmetries of Sudoku: random ones, and oracles that try all of them."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, permutations, product
 
 import numpy as np
@@ -15,12 +15,6 @@ def line_orders(groups: int, size: int) -> Iterator[list[int]]:
     for order in permutations(range(groups)):
         for inner in product(permutations(range(size)), repeat=groups):
             yield [group * size + line for group in order for line in inner[group]]
-
-
-def relabeled(board: Sequence[int]) -> tuple[int, ...]:
-    """Return a board whose values are numbered in the order of their appearance."""
-    labels = {0: 0}
-    return tuple(labels.setdefault(value, len(labels)) for value in board)
 
 
 def grids_of(board: NDArray[np.uint8], box: Box) -> list[NDArray[np.uint8]]:
@@ -53,19 +47,6 @@ def is_relabeling(board: NDArray[np.uint8], image: NDArray[np.uint8]) -> bool:
     pairs = set(zip(board.tolist(), image.tolist(), strict=True))
     empty_stays = all((value == 0) == (other == 0) for value, other in pairs)
     return empty_stays and len(pairs) == len(set(board.tolist())) == len(set(image.tolist()))
-
-
-def minimal_board(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
-    """Return the smallest equivalent board: try all transformations, one after another."""
-    row_orders = list(line_orders(box.columns, box.rows))
-    column_orders = list(line_orders(box.rows, box.columns))
-    return min(
-        relabeled([row[column] for row in rows for column in columns])
-        for grid in grids_of(board, box)
-        for order in row_orders
-        for rows in [grid[order].tolist()]
-        for columns in column_orders
-    )
 
 
 def minimal_board_by_rows(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:

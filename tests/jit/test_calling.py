@@ -236,9 +236,6 @@ def test_prepared_calls_can_be_repeated(directory, numbers):
     numbers[:] = 10
     assert call() == (12, 3)
     assert prepare_call(Kernel(add_to), numbers, 5)() == (17, 3)
-
-
-def test_prepared_calls_keep_their_arguments(directory):
     call = prepare_call(Kernel(sum_all), np.full(1000, 7))
     others = [np.full(1000, k) for k in range(100)]
     assert call() == 7000

@@ -57,25 +57,15 @@ def test_calls_of_a_kernel_are_observed():
     assert len(calls) == 2
 
 
-def test_plain_python_has_the_default_arguments():
-    @jit_compile.njit
+def test_arguments_may_have_defaults(directory):
     def scaled(number, factor=2):
         return factor * number
 
-    plain = plain_python(scaled)
-    assert (plain(3), plain(3, 4)) == (6, 12)
-    assert plain.__name__ == "scaled"
-
-
-def test_required_arguments_are_required(directory):
-    def scaled(number, factor=2):
-        return factor * number
-
-    kernel = Kernel(scaled)
-    assert (kernel(3), kernel(3, 3)) == (6, 9)
-    for arguments in ((), (1, 2, 3)):
-        with pytest.raises(TypeError):
-            kernel(*arguments)
+    for kernel in (Kernel(scaled), plain_python(scaled)):
+        assert (kernel(3), kernel(3, 3)) == (6, 9)
+        for arguments in ((), (1, 2, 3)):
+            with pytest.raises(TypeError):
+                kernel(*arguments)
 
 
 needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
