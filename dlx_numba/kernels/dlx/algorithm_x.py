@@ -75,11 +75,33 @@ def queue_forced(links, state):
 def search(links, colors, state, budget, literal=None):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
-    Parameters: `links`; `colors` or None; `state`; `budget` int64: the search stops when
-    Register.UPDATES, plus the cost of scanning items, reaches it; `literal`, True if only a chosen
-    item without options is a dead end, or None. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     All arrays keep the state of the search: call again to resume, or call `retreat` to restore the
     links. None is a type of its own for Numba, so a search without colors is compiled without them.
+
+    Parameters
+    ----------
+    links : Links
+        Read and written: `L R U D column`, uint32 of shape (nodes,), and `size`, uint32 of shape
+        (1 + items,), as `link_options` fills them.
+    colors : Colors or None
+        Read: `color`, uint32 of shape (nodes,). Written: `purifier`, uint32 of shape (1 + items,).
+        None if the problem has no colors.
+    state : SearchState
+        Read and written. The arrays of levels are uint32 of shape (levels,), with one more level
+        than primary items; `forced` is uint32 of shape (primary items + 1,), `trail` of shape
+        (nodes,), `found` of shape (covers, 1 + levels), and `register` int64 of shape
+        (N_REGISTERS,), indexed by `Register`. `initialize` resets it before the first call.
+    budget : int64
+        The search stops when Register.UPDATES, plus the cost of scanning items, reaches it. It
+        counts from the beginning of the search, not of the call.
+    literal : bool or None, default: None
+        True if only a chosen item without options is a dead end.
+
+    Returns
+    -------
+    int
+        EXHAUSTED, TARGET_REACHED (Register.SOLUTIONS has reached Register.TARGET), or
+        OUT_OF_BUDGET.
     """
     _, R, U, D, _, size = links
     choice, _, _, heads, tails, item_marks, option_marks, forced, trail, found, register = state

@@ -189,9 +189,23 @@ def option_at(indptr: Ints, position: int) -> int:
 def link_options(links, indptr, items, n_primary):
     """Fill the links of a problem.
 
-    Parameters: `links`, to be filled; `indptr` (options + 1,) int64; `items`
-    (indptr[-1],) uint32, from 0; `n_primary` uint32. Returns -1, or the position in `items` of an
-    item that appears twice in its option.
+    Parameters
+    ----------
+    links : Links
+        Written: `L R U D column`, uint32 of shape (nodes,) with
+        `nodes = 1 + items + indptr[-1]`, and `size`, uint32 of shape (1 + items,).
+    indptr : ndarray of int64, shape (options + 1,)
+        Option `k` consists of `items[indptr[k] : indptr[k + 1]]`.
+    items : ndarray of uint32, shape (indptr[-1],)
+        Item numbers from 0, primary items before secondary ones. They are not checked.
+    n_primary : uint32
+        The number of primary items.
+
+    Returns
+    -------
+    int
+        -1, or the position in `items` of an item that appears twice in its option. The links are
+        unusable then.
     """
     L, R, U, D, column, size = links
     root = np.uint32(0)
