@@ -85,18 +85,10 @@ class VariantEngine:
         self._searches = searches  # last: other threads may see it
         return True
 
-    def solve(
-        self,
-        boards: Boards,
-        limit: int,
-        result: EngineResult,
-        stop: StopCheck,
-        known: Boards | None = None,
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
-        A value above n excludes the value that is less by n. With `known`, the count says whether
-        there is another solution, and `solutions` is not written.
+        A value above n excludes the value that is less by n.
         """
         if not self.prepare(stop):
             return
@@ -104,16 +96,11 @@ class VariantEngine:
         rows = np.arange(len(boards))
         for search, max_updates in self._searches:
             possible, variations = self._variations(boards[rows])
-            rows, n_wanted = rows[possible], limit if known is None else 2
-            found = search.search(n_wanted, False, variations, stop, max_updates)
+            rows = rows[possible]
+            found = search.search(limit, False, variations, stop, max_updates)
             result.counts[rows], result.nodes[rows] = found.counts, found.nodes
-            if known is None:
-                self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
+            self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
             rows = rows[found.counts < 0]
-        if known is not None:
-            is_known_excluded = (boards > self.box.n).any(axis=1)
-            is_done = result.counts >= 0
-            result.counts[is_done] = (result.counts + is_known_excluded > 1)[is_done]
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """See `RulesEngine.iterate_blocks`."""

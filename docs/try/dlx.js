@@ -568,7 +568,7 @@ async function solveBoards(module, boards, limit, stop) {
     const part = boards.subarray(CELLS * first, CELLS * (first + BATCH)), size = part.length / CELLS;
     const values = kernels.array("uint8", [size, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [size]));
     const run = kernels.prepare("solve_lanes", kernels.array("uint8", [size, CELLS], part), limit, SWEEPS,
-      ...allocateWorkspace(kernels), values, counts, guesses, null);
+      ...allocateWorkspace(kernels), values, counts, guesses);
     for (let isDone = false; !isDone; ) {
       isDone = run();
       if (performance.now() - start < SLICE_MS) continue;
@@ -721,17 +721,17 @@ function reduceGrids(kernels, random, hardest) {
   const active = array("int64", size), counts = array("int64", size), guesses = array("int64", size);
   active.view.set(all.slice(0, size).map(BigInt));
   counts.view.fill(-1n);
-  const [others, tests, known] = [0, 0, 0].map(() => array("uint8", size, CELLS)), classes = array("uint8", size);
+  const [others, tests] = [0, 0].map(() => array("uint8", size, CELLS)), classes = array("uint8", size);
   const classify = [array("uint16", CELLS, LANES), array("uint16", TECHNIQUE_ROWS, LANES), array("int64", 2, LANES)];
   const workspace = allocateWorkspace(kernels);
-  for (let n = size; (n = kernels.call("next_tests", ...removal, active, n, hardest ? 0 : EXCLUDED, counts, tests, known)); ) {
+  for (let n = size; (n = kernels.call("next_tests", ...removal, active, n, hardest ? 0 : EXCLUDED, 1, counts, tests)); ) {
     tests.shorten(n);
     if (hardest) {
       kernels.call("classify_lanes", tests, hardest, ...classify, classes);
       counts.view.set([...classes.view].map((each) => BigInt(each > hardest)));
     } else {
       workspace.slice(-2).forEach(({view}) => view.fill(0n));
-      while (!kernels.call("solve_lanes", tests, 1, SWEEPS, ...workspace, others, counts, guesses, known));
+      while (!kernels.call("solve_lanes", tests, 1, SWEEPS, ...workspace, others, counts, guesses));
     }
   }
   return readStrings(removal[1].view).map((puzzle) => puzzle.replaceAll("0", "."));

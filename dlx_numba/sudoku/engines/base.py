@@ -72,20 +72,13 @@ class Engine(Protocol):
         stop
             A function that is called at intervals. Once it returns True, the engine returns; the
             counts of unfinished boards remain unchanged.
-
-        Notes
-        -----
-        The engines "lanes" and "dlx" have a further parameter `known`, shape (N, cells): a solution
-        of each board that is ignored. With it, the limit is 1, and the count of a board that has
-        another solution is 1, otherwise 0.
         """
 
 
 class RulesEngine(Engine, Protocol):
     """An engine for boards with further rules, which also enumerates solutions and samples grids.
 
-    Threads can share it. Its method `solve` has the parameter `known`, and a value v + n on a board
-    of n × n excludes the value v from an empty cell.
+    Threads can share it. A value v + n on a board of n × n excludes the value v from an empty cell.
     """
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:

@@ -1,11 +1,8 @@
 """The Sudoku engine `dlx`: Dancing Links on the exact cover problem of one board after another."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from ...jit import inlined, njit
+from ...jit import njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
 from ...kernels.dlx.state import OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
@@ -19,18 +16,8 @@ BOARD = 0  # the board that is being solved
 LINKED = 1  # whether its links are built
 
 
-@inlined
-def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> Any:
-    cell = np.uintp(0)
-    while cell < len(board) and board[cell] == other[cell]:
-        cell += np.uintp(1)
-    return cell == len(board)
-
-
 @njit
-def solve_boards(
-    boards, limit, choose, budget, board_links, state, progress, result, literal=None, known=None
-):
+def solve_boards(boards, limit, choose, budget, board_links, state, progress, result, literal=None):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 
     Parameters
@@ -53,8 +40,6 @@ def solve_boards(
         The result for the boards. Written.
     literal : bool, optional
         True for a literal search, see `search`; each solution is then a node, too.
-    known : ndarray of uint8, shape (N, cells), optional
-        A solution of each puzzle that is ignored; `limit` is 1 then.
 
     Returns
     -------
@@ -80,20 +65,12 @@ def solve_boards(
         if status == OUT_OF_BUDGET:
             break
         level = register[Register.LEVEL]
-        if known is not None:  # a separate test, so that Numba removes it
-            if status == TARGET_REACHED:
-                read_solution(board, board_links, state.choice, level, solutions[at])
-                if _are_equal(solutions[at], known[at]):
-                    register[Register.TARGET] = 2
-                    continue
-            counts[at] = status == TARGET_REACHED
-        else:
-            if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
-                read_solution(board, board_links, state.choice, level, solutions[at])
-                register[Register.TARGET] = limit
-                if limit > 1:
-                    continue
-            counts[at] = register[Register.SOLUTIONS]
+        if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
+            read_solution(board, board_links, state.choice, level, solutions[at])
+            register[Register.TARGET] = limit
+            if limit > 1:
+                continue
+        counts[at] = register[Register.SOLUTIONS]
         nodes[at] = register[Register.NODES]
         if literal is not None:  # as the calls of a recursive program
             nodes[at] += register[Register.SOLUTIONS]
@@ -115,17 +92,10 @@ class DLXEngine:
         self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)
 
-    def solve(
-        self,
-        boards: Boards,
-        limit: int,
-        result: EngineResult,
-        stop: StopCheck,
-        known: Boards | None = None,
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
         arguments = boards, limit, self.choose, UPDATES_PER_SLICE, self.board_links, self.state
-        while not solve_boards(*arguments, self.progress, result, self.literal, known):
+        while not solve_boards(*arguments, self.progress, result, self.literal):
             if stop():
                 break

@@ -216,17 +216,8 @@ def _guess(
     write_lane(guesses, IS_FIRST, lane, 0)
 
 
-@inlined
-def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> Any:
-    """Return whether a lane that is solved contains the given complete board."""
-    cell = np.uintp(0)
-    while cell < 81 and VALUES[np.uintp(read_lane(cells, cell, lane))] == board[cell]:
-        cell += np.uintp(1)
-    return cell == 81
-
-
 @njit
-def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes, known=None):
+def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
 
     Parameters
@@ -241,8 +232,6 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
         The state of the search. Written. The next call with the same arguments resumes from it.
     solutions, counts, nodes : ndarray
         The arrays of an `EngineResult`; `nodes` counts guesses. Written.
-    known : ndarray of uint8, shape (N, 81), optional
-        A solution of each puzzle that is ignored: only others are counted and stored.
 
     Returns
     -------
@@ -318,11 +307,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
         while ended != 0:
             lane, ended = pop_lane(ended)
             bit = ONE << np.uint64(lane)
-            is_found = solved & bit != 0
-            if known is not None:  # noqa: SIM102  (alone, so that Numba removes it)
-                if is_found:
-                    is_found = not _equals(cells, lane, known[np.uintp(lanes[lane, BOARD])])
-            if is_found:
+            if solved & bit != 0:
                 lanes[lane, FOUND] += 1
                 if lanes[lane, FOUND] == 1:
                     lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
@@ -350,18 +335,10 @@ class LanesEngine:
         assert box == Box(3, 3)
         self.workspace = allocate_workspace()
 
-    def solve(
-        self,
-        boards: Boards,
-        limit: int,
-        result: EngineResult,
-        stop: StopCheck,
-        known: Boards | None = None,
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
-        known_solutions = () if known is None else (known,)
-        self._run(partial(solve_lanes, *arguments, *known_solutions), stop)
+        self._run(partial(solve_lanes, *arguments), stop)
 
     def prepare(self, boards: Boards, result: EngineResult) -> Callable[[StopCheck], None]:
         """Return a function that finds the first solution of `boards` (N, 81) at each call.
@@ -369,7 +346,7 @@ class LanesEngine:
         Its argument is the parameter `stop` of `solve`.
         """
         arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
-        return partial(self._run, prepare_call(solve_lanes, *arguments, None))
+        return partial(self._run, prepare_call(solve_lanes, *arguments))
 
     def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
         self.workspace.lanes.fill(0)

@@ -1,12 +1,10 @@
 """Remove the clues that a requirement does not need from a block of puzzles."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..engines.base import Boards, EngineResult, Rules, RulesEngine, StopCheck
+from ..engines.base import Boards, Engine, EngineResult, Rules, RulesEngine, StopCheck
 from ..engines.classify import allocate_workspace, classify_lanes
 from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
@@ -37,10 +35,9 @@ class Reducer:
     def __init__(self, box: Box, size: int, hardest: int = 0, rules: Rules | None = None) -> None:
         self.box, self.size, self.hardest = box, size, hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
-        self.engine: Any = self.rules_engine or make_engine("auto", box)
+        self.engine: Engine = self.rules_engine or make_engine("auto", box)
         has_lanes = not hardest and resolve_engine("auto", box).name == "lanes"
-        # The parameter of `next_tests`
-        self.excluded = box.n if rules is not None or has_lanes else 0
+        self.can_exclude = rules is not None or has_lanes
         self.workspace = allocate_workspace()
         self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)
@@ -48,7 +45,6 @@ class Reducer:
         self.orbits: Orbits = find_orbits(box)
         self.active = np.zeros(size, np.int64)
         self.tests = np.zeros((size, box.cells), np.uint8)
-        self.known = np.zeros((size, box.cells), np.uint8)
         self.result = EngineResult.allocate(self.tests)
 
     def generate(
@@ -73,7 +69,7 @@ class Reducer:
             start_puzzles(random, start, end, *memory, symmetry, *self.box, least, most, filled)
             if stop():
                 return None
-        if not self._reduce(size, stop):
+        if not self._reduce(size, self.can_exclude and symmetry == 0, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]
 
@@ -85,12 +81,17 @@ class Reducer:
         Returns None if redundant clues may be left, because `stop` returned True.
         """
         start_minimizing(boards, solutions, random, self.removal)
-        if not self._reduce(len(boards), stop):
+        if not self._reduce(len(boards), self.can_exclude, stop):
             return None
         return self.removal.boards[: len(boards)]
 
-    def _reduce(self, size: int, stop: StopCheck) -> bool:
-        """Remove clues until all orbits are decided. Return False if `stop` returns True before."""
+    def _reduce(self, size: int, excludes: bool, stop: StopCheck) -> bool:
+        """Remove clues until all orbits are decided. Return False if `stop` returns True before.
+
+        A puzzle has a single solution if it has none with another value in the cell of a clue that
+        is removed. If a test does not exclude the value, it must find a single solution.
+        """
+        limit = 1 if excludes or self.hardest else 2
         self.active[:size] = range(size)
         self.result.counts[:size] = -1
         n_active = size
@@ -99,25 +100,18 @@ class Reducer:
                 self.removal,
                 self.active,
                 n_active,
-                self.excluded,
+                self.box.n if excludes else 0,
+                limit,
                 self.result.counts,
                 self.tests,
-                self.known,
             )
             if n_active == 0:
                 return True
-            self._test(n_active, stop)
+            boards, result = self.tests[:n_active], self.result.rows(slice(0, n_active))
+            if self.hardest:
+                classes = np.empty(n_active, np.uint8)
+                classify_lanes(boards, self.hardest, *self.workspace, classes)
+                result.counts[:] = classes > self.hardest
+            else:
+                self.engine.solve(boards, limit, result, stop)
         return False
-
-    def _test(self, size: int, stop: StopCheck) -> None:
-        """Test the first boards of `tests`, whose solutions are known.
-
-        Writes the count 0 for a board that meets the requirement, otherwise 1.
-        """
-        boards, result = self.tests[:size], self.result.rows(slice(0, size))
-        if self.hardest:
-            classes = np.empty(size, np.uint8)
-            classify_lanes(boards, self.hardest, *self.workspace, classes)
-            result.counts[:] = classes > self.hardest
-        else:
-            self.engine.solve(boards, 1, result, stop, self.known[:size])

@@ -82,7 +82,7 @@ def _next_test(removal: Any, puzzle: Any) -> bool:
 
 
 @njit
-def next_tests(removal, active, n_active, excluded, counts, boards, known):
+def next_tests(removal, active, n_active, excluded, limit, counts, boards):
     """Evaluate the tests of the active puzzles, and write the next boards to test.
 
     Parameters
@@ -95,12 +95,14 @@ def next_tests(removal, active, n_active, excluded, counts, boards, known):
         Their number.
     excluded : int
         A number to add to the value of a cell in the grid that another solution cannot contain;
-        0 if boards cannot express this. If a single clue is removed from a puzzle with a single
+        0 if boards do not express this. If a single clue is removed from a puzzle with a single
         solution, then every other solution has another value there.
+    limit : int
+        A test succeeds if its result is less.
     counts : ndarray of int64, shape (N,)
-        The result of each test: 0 if it succeeded, 1 if not, -1 if there is none yet.
-    boards, known : ndarray of uint8, shape (N, cells)
-        The next boards to test, and their grids. Written.
+        The result of each test, -1 if there is none yet.
+    boards : ndarray of uint8, shape (N, cells)
+        The next boards to test. Written.
 
     Returns
     -------
@@ -111,17 +113,15 @@ def next_tests(removal, active, n_active, excluded, counts, boards, known):
     for row in range(n_active):
         puzzle = np.uintp(active[row])
         if counts[row] >= 0:
-            _end_test(removal, puzzle, counts[row] == 0)
+            _end_test(removal, puzzle, counts[row] < limit)
         if _next_test(removal, puzzle):
-            grid, board = removal.grids[puzzle], removal.boards[puzzle]
-            next_board, next_grid = boards[n_next], known[n_next]
-            for cell in range(len(grid)):
+            board, next_board = removal.boards[puzzle], boards[n_next]
+            for cell in range(len(board)):
                 next_board[cell] = board[cell]
-                next_grid[cell] = grid[cell]
-            start, end = _orbit(removal, puzzle)
-            if excluded and end - start == 1:
+            if excluded:
+                start, _ = _orbit(removal, puzzle)
                 cell = np.uintp(removal.order[puzzle, np.uintp(start)])
-                next_board[cell] = np.uint8(excluded + grid[cell])
+                next_board[cell] = np.uint8(excluded + removal.grids[puzzle, cell])
             active[n_next] = puzzle
             n_next += 1
     return n_next
