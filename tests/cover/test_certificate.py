@@ -143,43 +143,36 @@ def test_a_coloring_does_not_apply_to_ranges_or_secondary_items():
             verify(cover, written(f"coloring\n2 {pair}"))
 
 
-HOSTILE = [
-    b"",
-    b"\xff\xfe",
-    b"\n" * 1000,
-    "dlx_numba certificate 1\ngiven\nforbidden\ntree\n\u0660\n".encode(),
-    b"given\n" * 9,
-    b"9" * 100_000,
-    *(
-        f"{verifier.HEADER}\n{rest}".encode()
-        for rest in (
-            "given\nforbidden\ntree\n" + "9" * 5000 + "\ncovers 2\n",
-            "given\nforbidden\ntree\n" + "9" * 30 + "\ncovers 2\n",
-            "given " + "9" * 4000 + "\nforbidden\ntree\n0\ncovers 2\n",
-            "given -1\nforbidden\ntree\n0\ncovers 2\n",
-            "given 0 0\nforbidden\ntree\n0\ncovers 2\n",
-            "given 0\nforbidden 0\ntree\ncovers 1\n",
-            "given\nforbidden\ntree 0\n0\ncovers 0\n",
-            "given\nforbidden\ntree 0 5\n0\ncovers 0\n",
-            "given\nforbidden\ngraph 0\n0 * *\ncovers 2\n",
-            "given\nforbidden\nprices\n0\ncovers 0\n",
-            "given\nforbidden\nprices 2 2\n0\ncovers 0\n",
-            "given\nforbidden\nprices 2\n$ 0 0:9\ncovers 0\n",
-            "given\nforbidden\nprices 2\n$ -1 0:9\ncovers 0\n",
-            "given\nforbidden\nprices 2\n$ 1 0:9 00:9\ncovers 0\n",
-            "given\nforbidden\nprices 2\n$ 1 2:-9\ncovers 0\n",
-            "given\nforbidden\ntree\n$ 1 0:9\ncovers 0\n",
-            "given\nforbidden\ntree\n" + "1\n" * 9,
-            "given\nforbidden\ngraph\n0 1 1\n2\ncovers 2\n",
-            "given\nforbidden\ngraph\n0 0 0\ncovers 2\n",
-            "given\nforbidden\ngraph\n0 * -0\ncovers 1\n",
-            "given\nforbidden\ngraph\n0 * *\ncovers 2\ncovers 2\n",
-            "given\nforbidden\ngraph\n0 * *\ncovers 2",
-            "given\nforbidden\ngraph\n0 * *\ncovers 02\n",
-            "given\nforbidden\ngraph\n0 * *\ncovers +2\n",
-        )
-    ),
+BODIES = [  # after the header, for a problem with the options a and a
+    "given\nforbidden\ntree\n" + "9" * 5000 + "\ncovers 2\n",
+    "given " + "9" * 4000 + "\nforbidden\ntree\n0\ncovers 2\n",
+    "given -1\nforbidden\ntree\n0\ncovers 2\n",
+    "given 0 0\nforbidden\ntree\n0\ncovers 2\n",
+    "given 0\nforbidden 0\ntree\ncovers 1\n",
+    "given\nforbidden\ntree\n" + "1\n" * 9,
 ]
+PROOFS = [
+    ("tree\n" + "9" * 30, "covers 2"),
+    ("tree 0\n0", "covers 0"),
+    ("graph 0\n0 * *", "covers 2"),
+    ("prices\n0", "covers 0"),
+    ("prices 2 2\n0", "covers 0"),
+    ("prices 2\n$ 0 0:9", "covers 0"),
+    ("prices 2\n$ -1 0:9", "covers 0"),
+    ("prices 2\n$ 1 0:9 00:9", "covers 0"),
+    ("prices 2\n$ 1 2:-9", "covers 0"),
+    ("tree\n$ 1 0:9", "covers 0"),
+    ("graph\n0 1 1\n2", "covers 2"),
+    ("graph\n0 0 0", "covers 2"),
+    ("graph\n0 * -0", "covers 1"),
+    ("graph\n0 * *", "covers 2\ncovers 2"),
+    ("graph\n0 * *", "covers 02"),
+    ("graph\n0 * *", "covers +2"),
+]
+HOSTILE = [b"", b"\xff\xfe", b"\n" * 1000, b"given\n" * 9, b"9" * 100_000]
+HOSTILE += [f"{verifier.HEADER}\n{body}".encode() for body in BODIES]
+HOSTILE += [written(*proof).encode() for proof in PROOFS]
+HOSTILE += [written("tree\n\u0660").encode(), written("graph\n0 * *", "covers 2").encode()[:-1]]
 
 
 @pytest.mark.parametrize("content", HOSTILE, ids=range(len(HOSTILE)))

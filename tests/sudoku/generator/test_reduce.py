@@ -59,8 +59,6 @@ def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
         assert puzzle.tolist() == expected.tolist()
 
 
-
-
 def test_some_clues_are_kept_in_any_case():
     _, puzzles, _ = reduce(Box(3, 3), least=40)
     assert np.count_nonzero(puzzles, axis=1).tolist() == [40] * 4
