@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..svg.timetable import Bar
 from .data_file import TIME, by_name, read_rows, reject_other_parameters
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .flights import day_picture, format_time
 from .parameters import check_range
 
@@ -114,20 +114,17 @@ class Airport(Entry):
     def statement(self) -> Statement:
         gates, turns = self.data
         times = sorted({turn.arrival for turn in turns})
-        options = [
-            [
+        options = {
+            f"flight {turn.name} at gate {gate.name}": [
                 ("flight", turn.name),
                 *((gate.name, time) for time in times if turn.occupies(time)),
             ]
             for turn, gate in self.assignments
-        ]
+        }
         items = [("flight", turn.name) for turn in turns]
         secondary = [(gate.name, time) for gate in gates for time in times]
         costs = [gate.walk for _, gate in self.assignments]
         return Statement(options, items, secondary, costs=costs)
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"flight {turn.name} at gate {gate.name}" for turn, gate in self.assignments]
 
     def text(self, solution: list[int]) -> str:
         lines = []

@@ -5,15 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.names import as_text
 from ..cover.prepare import SearchKeywords
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import StopEvent
@@ -21,9 +19,6 @@ from ..runtime.text import plural
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-Rows = Sequence[Sequence[Any]]  # the options of a statement
-OptionNames = Iterable[str]
 
 
 @dataclass(frozen=True)
@@ -139,26 +134,12 @@ class Entry(ABC):
 
     @cached_property
     def _statement(self) -> Statement:
-        """The statement of the problem, with a name for each option."""
-        stated = self.statement()
-        options: Any = stated.options
-        if isinstance(options, Mapping):
-            return stated
-        named: dict[str, Sequence[Any]] = {}
-        counts = Counter[str]()
-        for name, option in zip(self._names(options), options, strict=True):
-            counts[name] += 1
-            named[f"{name} #{counts[name]}" if counts[name] > 1 else name] = option
-        return stated._replace(options=named)
-
-    def _names(self, options: Rows) -> OptionNames:
-        """Return the names of the options: by default, their items."""
-        return (" ".join(map(as_text, option)) for option in options)
+        return self.statement()
 
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
-        named: Any = self._statement.options
-        options = list(named.values())
+        stated: Any = self._statement.options
+        options = list(stated.values()) if isinstance(stated, Mapping) else stated
         return [options[option] for option in solution]
 
     def is_solution(self, cover: list[int]) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
 from .data_file import TIME, Row, by_name, read_rows, reject_other_parameters
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range
 
 SCHEDULE = (
@@ -111,15 +111,13 @@ class Flights(Entry):
         return [duty for duty in duties if duty[-1].destination == self.base]
 
     def statement(self) -> Statement:
-        options = [[flight.name for flight in duty] for duty in self.duties]
+        sequences = [[flight.name for flight in duty] for duty in self.duties]
+        options = {" → ".join(names): names for names in sequences}
         costs = [
             BRIEFING_MINUTES + max(MIN_PAID_MINUTES, duty[-1].arrival - duty[0].departure)
             for duty in self.duties
         ]
         return Statement(options, items=[flight.name for flight in self.flights], costs=costs)
-
-    def _names(self, options: Rows) -> OptionNames:
-        return list(map(" → ".join, options))
 
     def text(self, solution: list[int]) -> str:
         lines = []

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..svg.plane import dot, line, plane_picture, word
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 
 Cell = tuple[int, int]  # (row, column)
 
@@ -86,12 +86,15 @@ class Hashiwokakero(Entry):
     def statement(self) -> Statement:
         counts = Counter(cell for span in self.spans for cell in span.between)
         crossings = sorted(cell for cell, count in counts.items() if count > 1)
-        options: list[list[object]] = []
+        options: dict[str, list[object]] = {}
         for k, (start, end, between) in enumerate(self.spans):
             first, second = ("first", k), ("second", k)
             crossed = [cell for cell in crossings if cell in between]
-            options += [[first, second], [first, start, end, *crossed]]
-            options += [[second], [second, start, end]]
+            place = "–".join(f"{r},{c}" for r, c in (start, end))
+            options[f"{place}: no bridge"] = [first, second]
+            options[f"{place}: a bridge"] = [first, start, end, *crossed]
+            options[f"{place}: no second bridge"] = [second]
+            options[f"{place}: a second bridge"] = [second, start, end]
         bridges = [(name, k) for k in range(len(self.spans)) for name in ("first", "second")]
         items = [*self.islands, *bridges]
         return Statement(options, items, crossings, multiplicity=self.islands)
@@ -116,11 +119,6 @@ class Hashiwokakero(Entry):
             union = groups[start] | groups[end]
             groups.update(dict.fromkeys(union, union))
         return all(len(group) == len(groups) for group in groups.values())
-
-    def _names(self, options: Rows) -> OptionNames:
-        for (r, c), (i, j), _ in self.spans:
-            for kind in ("no bridge", "a bridge", "no second bridge", "a second bridge"):
-                yield f"{r},{c}–{i},{j}: {kind}"
 
     def text(self, solution: list[int]) -> str:
         rows = [[*" ".join(row.replace(".", " "))] for row in self.puzzle.split("/")]

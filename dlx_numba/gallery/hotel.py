@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..svg.timetable import Bar, timetable_picture
 from .data_file import by_name, read_rows, reject_other_parameters
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range
 
 CATEGORIES = ("single", "double", "sea view", "suite")  # in increasing quality
@@ -128,10 +128,12 @@ class Hotel(Entry):
 
     def statement(self) -> Statement:
         rooms, bookings, days, _, costs_of = self.data
-        options, costs = [], []
+        options, costs = {}, []
         for booking, room in self.assignments:
-            nights = days[booking.arrival : booking.departure]
-            options.append([("booking", booking.name), *(("room", room.number, n) for n in nights)])
+            stay = days[booking.arrival : booking.departure]
+            nights = f"nights {stay[0]}–{stay[-1]}" if len(stay) > 1 else f"night {stay[0]}"
+            name = f"room {room.number}: {nights}, booking {booking.name}"
+            options[name] = [("booking", booking.name), *(("room", room.number, n) for n in stay)]
             costs.append(
                 costs_of["request"] * len(booking.requests - room.features)
                 + costs_of["upgrade"] * (room.category - booking.category)
@@ -139,12 +141,6 @@ class Hotel(Entry):
         items = [("booking", booking.name) for booking in bookings]
         secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
         return Statement(options, items, secondary, costs=costs)
-
-    def _names(self, options: Rows) -> OptionNames:
-        for booking, room in self.assignments:
-            first, last = self.data.days[booking.arrival], self.data.days[booking.departure - 1]
-            nights = f"night {first}" if first == last else f"nights {first}–{last}"
-            yield f"room {room.number}: {nights}, booking {booking.name}"
 
     def text(self, solution: list[int]) -> str:
         _, _, days, categories, _ = self.data

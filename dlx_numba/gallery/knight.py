@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .lattice.shapes import LatticePoint
 from .parameters import check_range
@@ -53,9 +54,10 @@ class Knight(Entry):
 
     def statement(self) -> Statement:
         cells = list(product(range(1, self.rows + 1), range(1, self.columns + 1)))
-        options: list[list[object]] = []
+        name = {cell: square_name(*cell, self.rows) for cell in cells}
+        options: dict[str, list[Any]] = {}
         if not self.closed:
-            options = [[("step", 0), cell, (("at", 0), cell)] for cell in cells]
+            options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in cells}
         for step in range(not self.closed, len(cells)):
             for r, c in cells if step else cells[:1]:
                 if self.closed and (r + c + step) % 2:  # each move changes the color of the cell
@@ -63,8 +65,9 @@ class Knight(Entry):
                 for dr, dc in MOVES:
                     origin = (r + dr, c + dc)
                     if origin in cells:
-                        before = (("at", (step - 1) % len(cells)), origin)
-                        options.append([("step", step), (r, c), before, (("at", step), (r, c))])
+                        before, after = (("at", (step - 1) % len(cells)), origin), ("at", step)
+                        option = [("step", step), (r, c), before, (after, (r, c))]
+                        options[f"{step + 1}: {name[origin]}-{name[r, c]}"] = option
         steps = [("step", step) for step in range(len(cells))]
         return Statement(options, [*steps, *cells], [("at", step) for step in range(len(cells))])
 
@@ -82,12 +85,6 @@ class Knight(Entry):
         """
         cell_at = {step: cell for (_, step), cell, *_ in self._chosen(solution)}
         return [cell_at[step] for step in range(len(cell_at))]
-
-    def _names(self, options: Rows) -> OptionNames:
-        for (_, step), cell, *before, _ in options:
-            cells = [origin for _, origin in before] + [cell]
-            moves = "-".join(square_name(r, c, self.rows) for r, c in cells)
-            yield f"{step + 1}: {moves}"
 
     def text(self, solution: list[int]) -> str:
         steps: dict[LatticePoint, str] = {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range
 
 
@@ -38,11 +38,11 @@ class Langford(Entry):
 
     def statement(self) -> Statement:
         numbers = range(1, self.n + 1)
-        options = [
-            [("number", k), ("place", i), ("place", i + k + 1)]
+        options = {
+            f"{k} at {i} and {i + k + 1}": [("number", k), ("place", i), ("place", i + k + 1)]
             for k in numbers
             for i in range(1, self._last_start(k) + 1)
-        ]
+        }
         places = [("place", i) for i in range(1, 2 * self.n + 1)]
         return Statement(options, items=[*(("number", k) for k in numbers), *places])
 
@@ -51,9 +51,6 @@ class Langford(Entry):
         last = 2 * self.n - k - 1
         largest_odd = self.n - (self.n + 1) % 2
         return last // 2 if k == largest_odd and not self.symmetry else last
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"{k} at {i} and {j}" for (_, k), (_, i), (_, j) in options]
 
     def text(self, solution: list[int]) -> str:
         number_at: dict[tuple[str, int], int] = {}

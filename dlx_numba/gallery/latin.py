@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -44,16 +44,13 @@ class Latin(Entry):
     def statement(self) -> Statement:
         n, candidates = self.n, parse_givens(self.givens, self.n)
         cells = list(product(range(1, n + 1), repeat=2))
-        options = [
-            [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
+        options = {
+            f"r{r}c{c}={symbol}": [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
             for (r, c), symbols in zip(cells, candidates, strict=True)
             for symbol in symbols
-        ]
+        }
         lines = product(("row", "column"), range(1, n + 1), SYMBOLS[:n])
         return Statement(options, items=[*(("cell", *cell) for cell in cells), *lines])
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"r{r}c{c}={symbol}" for (_, r, c), (_, _, symbol), _ in options]
 
     def text(self, solution: list[int]) -> str:
         symbols = [option[1][-1] for option in self._chosen(solution)]

@@ -5,7 +5,7 @@ from itertools import product
 
 from ..svg.palette import COLORS
 from ..svg.plane import area, plane_picture, square
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 
 FRAME_COLOR = "a"
 
@@ -55,13 +55,13 @@ class MacMahon(Entry):
         squares = [square for square, rotated in rotations.items() if square == rotated[0]]
         cells = list(product(range(1, self.rows + 1), range(1, self.columns + 1)))
         edges = {cell: self._edges(*cell) for cell in cells}
-        options = [
-            [square, ("cell", *cell), *zip(edges[cell], sides, strict=True)]
+        options = {
+            f"{sides} at {i},{j}": [square, ("cell", i, j), *zip(edges[i, j], sides, strict=True)]
             for square in squares
-            for cell in cells
+            for i, j in cells
             for sides in rotations[square]
-            if not self.framed or self._fits(edges[cell], sides)
-        ]
+            if not self.framed or self._fits(edges[i, j], sides)
+        }
         items = [*squares, *(("cell", *cell) for cell in cells)]
         secondary = sorted({edge for cell in cells for edge in edges[cell]})
         return Statement(options, items, secondary)
@@ -77,9 +77,6 @@ class MacMahon(Entry):
             side == FRAME_COLOR or (r if direction == "h" else c) not in frame[direction]
             for (direction, r, c), side in zip(edges, sides, strict=True)
         )
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"{''.join(c for _, c in sides)} at {i},{j}" for _, (_, i, j), *sides in options]
 
     def text(self, solution: list[int]) -> str:
         colors = self._edge_colors(solution)

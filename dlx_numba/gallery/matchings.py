@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from ..svg.groups import circle, groups_picture
 from ..svg.plane import Point
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range
 
 MAX_VERTICES = 400  # a memo counts the matchings of a grid of this size
@@ -62,10 +62,8 @@ class Matchings(Entry):
         return parse_graph(self.graph)
 
     def statement(self) -> Statement:
-        return Statement(self.parsed.edges, items=list(self.parsed.positions))
-
-    def _names(self, options: Rows) -> OptionNames:
-        return list(map("-".join, options))
+        options = {"-".join(edge): edge for edge in self.parsed.edges}
+        return Statement(options, items=list(self.parsed.positions))
 
     def text(self, solution: list[int]) -> str:
         return " ".join(map("-".join, self._chosen(solution)))

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import product
 
 from ..cover.exact_cover import ExactCover
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .latin import split_rows
 
 EXAMPLE = (  # from the introduction to Section 7 of TAOCP; it has 808 transversals
@@ -66,7 +66,10 @@ class Mates(Entry):
 
     def statement(self) -> Statement:
         numbers = range(1, len(self.square.split("/")) + 1)
-        options = [[("cell", *cell) for cell in cells] for cells in self.transversals]
+        options = {
+            f"columns {' '.join(str(c) for _, c in cells)}": [("cell", *cell) for cell in cells]
+            for cells in self.transversals
+        }
         return Statement(options, items=list(product(["cell"], numbers, numbers)))
 
     def mate(self, solution: list[int]) -> list[list[str]]:
@@ -88,9 +91,6 @@ class Mates(Entry):
             symbol = rows[0][cells[0][1] - 1]  # cells[0] is the one in the first row
             symbol_at |= dict.fromkeys(cells, symbol)
         return split_rows([symbol for _, symbol in sorted(symbol_at.items())], len(rows))
-
-    def _names(self, options: Rows) -> OptionNames:
-        return ["columns " + " ".join(str(c) for *_, c in option) for option in options]
 
     def text(self, solution: list[int]) -> str:
         rows = zip(self.square.split("/"), self.mate(solution), strict=True)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from ..cover.names import as_text
 from ..svg.pieces import Pieces, mosaic_picture
 from ..svg.plane import Polygon, square
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 from .parameters import check_range
 
@@ -120,13 +120,11 @@ class Packing(Entry):
         return dict(sorted(pieces.items()))
 
     def statement(self) -> Statement:
-        options = [[letter, *cells] for letter, cells in self.placed]
-        return Statement(options, items=[*self.placements, *sorted(self.cells)])
-
-    def _names(self, options: Rows) -> OptionNames:
+        options = {}
         for letter, cells in self.placed:
             turn = self.lattice.describe_orientation(frozenset(cells), self.sided)
-            yield f"{letter} at {as_text(cells[0])}{turn}"
+            options[f"{letter} at {as_text(cells[0])}{turn}"] = [letter, *cells]
+        return Statement(options, items=[*self.placements, *sorted(self.cells)])
 
     def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
         """Return the letter and the cells of each piece.

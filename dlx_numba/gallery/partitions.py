@@ -6,7 +6,7 @@ from math import comb
 from typing import ClassVar
 
 from ..svg.groups import circle, groups_picture
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .parameters import check_range, parse_sizes
 
 MAX_BLOCKS = 65_535  # all blocks of 16 numbers; a memo counts the partitions within seconds
@@ -58,13 +58,9 @@ class Partitions(Entry):
 
     def statement(self) -> Statement:
         numbers = range(1, self.n + 1)
-        blocks = sorted(
-            block for size in self._block_sizes() for block in combinations(numbers, size)
-        )
-        return Statement(blocks, items=numbers)
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"{{{','.join(map(str, block))}}}" for block in options]
+        blocks = (block for size in self._block_sizes() for block in combinations(numbers, size))
+        options = {f"{{{','.join(map(str, block))}}}": block for block in sorted(blocks)}
+        return Statement(options, items=numbers)
 
     def text(self, solution: list[int]) -> str:
         return " | ".join(" ".join(map(str, block)) for block in self._chosen(solution))

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 from ..cover.names import as_text
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .lattice.regions import format_layers, parse_cubes
 from .lattice.shapes import CUBES, Shape
 
@@ -77,15 +78,13 @@ class Polycubes(Entry):
         size = sum(map(len, solids.values()))
         if size != len(self.cubes):
             raise ValueError(f"the region has {len(self.cubes)} cubes, but the pieces have {size}")
-        options = [
-            [name, *sorted(cubes)]
-            for name, solid in solids.items()
-            for cubes in CUBES.placements(solid, self.cubes, sided=True)
-        ]
+        options: dict[str, list[object]] = {}
+        for letter, solid in solids.items():
+            for cubes in map(sorted, CUBES.placements(solid, self.cubes, sided=True)):
+                name = f"{letter} at {as_text(cubes[0])}"
+                numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))
+                options[next(each for each in numbered if each not in options)] = [letter, *cubes]
         return Statement(options, items=[*solids, *sorted(self.cubes)])
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"{name} at {as_text(first)}" for name, first, *_ in options]
 
     def text(self, solution: list[int]) -> str:
         chosen = self._chosen(solution)

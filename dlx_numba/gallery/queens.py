@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from ..runtime.text import plural
 from ..svg.board import board_picture
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .parameters import check_range
 
@@ -21,8 +21,10 @@ class ChessBoard(Entry):
 
     n: int = 8
 
-    def _names(self, options: Rows) -> OptionNames:
-        return [square_name(r, c, self.n) for r, c in product(range(1, self.n + 1), repeat=2)]
+    def _cells(self) -> dict[str, tuple[int, int]]:
+        """Return the (row, column) of each cell, by its name."""
+        cells = product(range(1, self.n + 1), repeat=2)
+        return {square_name(r, c, self.n): (r, c) for r, c in cells}
 
     def text(self, solution: list[int]) -> str:
         cells = range(self.n * self.n)
@@ -68,11 +70,10 @@ class Queens(ChessBoard):
 
     def statement(self) -> Statement:
         n = self.n
-        options = [
-            [("row", r), ("column", c), ("up", r + c - 1), ("down", r - c + n)]
-            for r in range(1, n + 1)
-            for c in range(1, n + 1)
-        ]
+        options = {
+            name: [("row", r), ("column", c), ("up", r + c - 1), ("down", r - c + n)]
+            for name, (r, c) in self._cells().items()
+        }
         diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
         return Statement(options, secondary=diagonals)
 
@@ -114,14 +115,17 @@ class Dominate(ChessBoard):
         check_range("queens", self.queens, 1, self.n * self.n)
 
     def statement(self) -> Statement:
-        cells = list(product(range(1, self.n + 1), repeat=2))
-        attacked = [
-            [(i, j) for i, j in cells if i == r or j == c or i + j == r + c or i - j == r - c]
-            for r, c in cells
-        ]
+        named = self._cells()
+        cells = list(named.values())
+        options = {
+            name: [
+                "board",
+                *((i, j) for i, j in cells if i == r or j == c or abs(i - r) == abs(j - c)),
+            ]
+            for name, (r, c) in named.items()
+        }
         bounds: dict[object, tuple[int, int]] = dict.fromkeys(cells, (1, self.queens))
         bounds["board"] = (self.queens, self.queens)
-        options = [["board", *covered] for covered in attacked]
         return Statement(options, items=["board", *cells], multiplicity=bounds)
 
     def _title(self) -> str:

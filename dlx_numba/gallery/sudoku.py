@@ -9,7 +9,7 @@ from typing import ClassVar
 from ..sudoku.box import Box
 from ..svg.board import sudoku_picture
 from ..variants.units import named_units
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .latin import SYMBOLS, parse_givens, split_rows
 
 
@@ -76,11 +76,14 @@ class Sudoku(Entry):
     def statement(self) -> Statement:
         n = Box.parse(self.box).n
         cells = list(product(["cell"], range(1, n + 1), range(1, n + 1)))
-        options = [
-            [cells[cell], *((unit, symbol) for unit in self.units if cell in self.units[unit])]
+        options = {
+            f"r{cell // n + 1}c{cell % n + 1}={symbol}": [
+                cells[cell],
+                *((unit, symbol) for unit in self.units if cell in self.units[unit]),
+            ]
             for cell, symbols in enumerate(parse_givens(self.givens, n))
             for symbol in symbols
-        ]
+        }
         symbols_in_units = [(unit, symbol) for unit in self.units for symbol in SYMBOLS[:n]]
         return Statement(options, items=[*cells, *symbols_in_units])
 
@@ -98,9 +101,6 @@ class Sudoku(Entry):
         """
         symbols = [option[-1][1] for option in self._chosen(solution)]
         return split_rows(symbols, Box.parse(self.box).n)
-
-    def _names(self, options: Rows) -> OptionNames:
-        return [f"r{r}c{c}={symbol}" for (_, r, c), (_, symbol), *_ in options]
 
     def text(self, solution: list[int]) -> str:
         return "\n".join(" ".join(row) for row in self.rows(solution))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..svg.pieces import Stick, sticks_picture
 from .entry import Statement
@@ -102,11 +102,13 @@ class Tetrasticks(Packing):
             for y, x in _points(self.cells)
             if self.cells.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
         }
-        options = [
-            [letter, *sticks, *sorted(crossings & _passed_points(frozenset(sticks)))]
-            for letter, sticks in self.placed
-        ]
-        return super().statement()._replace(options=options, secondary=sorted(crossings))
+        stated = super().statement()
+        pieces: Any = stated.options
+        options = {
+            name: [*piece, *sorted(crossings & _passed_points(frozenset(piece[1:])))]
+            for name, piece in pieces.items()
+        }
+        return stated._replace(options=options, secondary=sorted(crossings))
 
     def text(self, solution: list[int]) -> str:
         symbols = self.letters(solution)

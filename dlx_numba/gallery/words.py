@@ -6,14 +6,14 @@ from itertools import product
 from ..svg.board import board_elements
 from ..svg.palette import COLORS
 from ..svg.plane import line, pixels, plane_picture, word
-from .entry import Entry, OptionNames, Rows, Statement
+from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .lattice.shapes import LatticePoint
 from .parameters import check_range
 
 # The last four directions are the reverses of the first four, in reverse order.
-DIRECTIONS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
-ARROWS = "↖↑↗←→↙↓↘"  # of these directions
+STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+DIRECTIONS = list(zip("↖↑↗←→↙↓↘", STEPS, strict=True))
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class Words(Entry):
 
     def statement(self) -> Statement:
         rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
-        options = []
+        options = {}
         for text in self.words.split(","):
             # Reversed directions, and all directions of a single letter, give the same placements.
-            is_palindrome = text == text[::-1]
-            n_directions = (4 if len(text) > 1 else 1) if is_palindrome else 8
-            for (dr, dc), r, c in product(DIRECTIONS[:n_directions], rows, columns):
+            different = DIRECTIONS[:4] if text == text[::-1] else DIRECTIONS
+            directions = different if len(text) > 1 else DIRECTIONS[4:5]
+            for (arrow, (dr, dc)), r, c in product(directions, rows, columns):
                 cells = [("cell", r + k * dr, c + k * dc) for k in range(len(text))]
                 if cells[-1][1] in rows and cells[-1][2] in columns:
-                    options.append([text, *zip(cells, text, strict=True)])
+                    options[f"{text} at {r},{c} {arrow}"] = [text, *zip(cells, text, strict=True)]
         grid = list(product(["cell"], rows, columns))
         return Statement(options, items=self.words.split(","), secondary=grid)
 
@@ -84,12 +84,6 @@ class Words(Entry):
         """
         chosen = self._chosen(solution)
         return {(r, c): letter for _, *entries in chosen for (_, r, c), letter in entries}
-
-    def _names(self, options: Rows) -> OptionNames:
-        for text, ((_, r, c), _), *others in options:
-            down, right = (others[0][0][1] - r, others[0][0][2] - c) if others else (0, 1)
-            arrow = ARROWS[DIRECTIONS.index((down, right))]
-            yield f"{text} at {r},{c} {arrow}"
 
     def text(self, solution: list[int]) -> str:
         cells = product(range(1, self.rows + 1), range(1, self.columns + 1))

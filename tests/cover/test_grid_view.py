@@ -28,7 +28,7 @@ def test_steps_of_a_knight():
 def test_letters_of_words_are_colors():
     entry = Words()
     grid = grid_of(entry.cover())
-    options = entry.statement().options
+    options = entry.statement().options.values()
     for cells, (word, *_) in zip(grid.option_cells, options, strict=True):
         assert "".join(letter for _, letter in cells) == word
 

@@ -96,7 +96,7 @@ def test_soma_cube():
 def test_bedlams_cube():
     entry = Polycubes("4x4x4", "bedlam")
     solution = entry.cover().first()
-    options = entry.statement().options
+    options = list(entry.statement().options.values())
     pieces = [options[option] for option in solution]
     assert sorted(name for name, *_ in pieces) == sorted("ABCDEFGHVWXYZ")
     assert frozenset().union(*(cubes for _, *cubes in pieces)) == entry.cubes
