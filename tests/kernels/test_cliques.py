@@ -6,6 +6,9 @@ import pytest
 from dlx_numba import ExactCover
 from dlx_numba.kernels.cheapest.cliques import add_cliques, find_cliques
 from dlx_numba.kernels.cheapest.pairs import divide_by_pair, find_pairs
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
+from dlx_numba.kernels.dlx.branching import BranchingRule
+from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.seeds import seeds
 
 
@@ -15,26 +18,19 @@ def random_problem(rng):
     options = []
     for _ in range(rng.integers(5, 41)):
         size = rng.integers(1, 5)
-        options.append(rng.choice(n_items, size, replace=False).tolist())
-        options[-1] += [
-            f"s{k}:{'ab'[rng.integers(2)]}" if rng.random() < 0.5 else f"s{k}"
-            for k in range(n_secondary)
-            if rng.random() < 0.3
-        ]
+        option = rng.choice(n_items, size, replace=False).tolist()
+        shared = [f"s{k}" for k in range(n_secondary) if rng.random() < 0.3]
+        option += [(name, "ab"[rng.integers(2)]) if rng.random() < 0.5 else name for name in shared]
+        options.append(option)
     names = [f"s{k}" for k in range(n_secondary)]
-    options = [
-        [tuple(x.split(":")) if isinstance(x, str) and ":" in x else x for x in option]
-        for option in options
-    ]
     return ExactCover(options, items=range(n_items), secondary=names)
 
 
 def are_compatible(problem, first, second):
     """Return whether two options can be in one cover."""
     nodes = [range(problem.indptr[k], problem.indptr[k + 1]) for k in (first, second)]
-    color = np.zeros(len(problem.items)) if problem.color is None else problem.color
     return all(
-        problem.items[a] != problem.items[b] or 0 < color[a] == color[b]
+        problem.items[a] != problem.items[b] or 0 < problem.node_colors[a] == problem.node_colors[b]
         for a in nodes[0]
         for b in nodes[1]
     )
@@ -60,33 +56,11 @@ def test_options_of_cliques_exclude_each_other_and_covers_remain():
         if cliques:
             extended = add_cliques(problem, cliques)
             assert extended.n_items == problem.n_items + len(cliques)
-            assert sorted(map(sorted, all_covers(extended))) == sorted(map(sorted, cover))
+            tree = SubtreeX.start(extended, BranchingRule())
+            tree.explore(UNLIMITED, UNLIMITED, sorted)
+            assert sorted(tree.found) == sorted(map(sorted, cover))
             n_found += 1
     assert n_found
-
-
-def all_covers(problem):
-    """Return the covers of a problem without names."""
-    rows = [
-        problem.items[problem.indptr[k] : problem.indptr[k + 1]] for k in range(problem.n_options)
-    ]
-    colors = [[0] * len(row) for row in rows]
-    if problem.color is not None:
-        colors = [
-            problem.color[problem.indptr[k] : problem.indptr[k + 1]].tolist()
-            for k in range(problem.n_options)
-        ]
-    options = [
-        [item if color == 0 else (item, color) for item, color in zip(row.tolist(), c, strict=True)]
-        for row, c in zip(rows, colors, strict=True)
-    ]
-    return list(
-        ExactCover(
-            options,
-            items=range(problem.n_primary),
-            secondary=range(problem.n_primary, problem.n_items),
-        )
-    )
 
 
 def test_a_pair_divides_the_covers():

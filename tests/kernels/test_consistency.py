@@ -66,12 +66,11 @@ def test_no_option_of_a_cover_is_removed(monkeypatch):
         options, bounds, secondary = oracles.colored_problem(seed)
         arguments = options, list(bounds), secondary
         cover = dlx.ExactCover(*arguments, multiplicity=bounds)
-        expected = sorted(oracles.multiple_covers(options, bounds))
         kept = consistent_options(cover.problem).tolist()
         n_options += len(options)
         n_removed += len(options) - len(kept)
-        assert {option for each in expected for option in each} <= {*kept}, seed
-        assert sorted(cover.solve()) == expected, seed
+        covers = oracles.multiple_covers(options, bounds)
+        assert {option for each in covers for option in each} <= {*kept}, seed
         presolved = dlx.ExactCover(*arguments, multiplicity=bounds, presolve=True).presolved
         with monkeypatch.context() as context:
             context.setattr(
@@ -91,20 +90,15 @@ def test_a_chain_of_removals_is_followed():
     assert consistent_options(cover.problem).tolist() == list(range(n, 2 * n + 1))
 
 
-def test_large_problems_are_searched_as_they_are(monkeypatch):
+@pytest.mark.parametrize(("module", "limit"), [(supports, "MAX_ROWS"), (consistency, "MAX_STEPS")])
+def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     options, cells = nonogram(5, 0)
     cover = dlx.ExactCover(options, secondary=cells)
     covers = sorted(cover.solve())
-    monkeypatch.setattr(supports, "MAX_ROWS", 10)
+    monkeypatch.setattr(module, limit, 10)
     whole = dlx.ExactCover(options, secondary=cells)
     assert prepare(whole).problem.n_options == len(options) > prepare(cover).problem.n_options
     assert sorted(whole.solve()) == covers
-
-
-def test_problems_with_many_colors_of_an_item_are_searched_as_they_are(monkeypatch):
-    options, cells = nonogram(5, 0)
-    monkeypatch.setattr(consistency, "MAX_STEPS", 10)
-    assert prepare(dlx.ExactCover(options, secondary=cells)).problem.n_options == len(options)
 
 
 @pytest.mark.parametrize("n", range(2))
@@ -140,9 +134,6 @@ def test_searches_with_consistent_colors_find_the_same_covers():
         while not divided.done:
             found += divided.run(updates=rng.choice([1, 2, 5]))
         assert (found, divided.counters()) == (covers, whole.counters()), seed
-        assert consistent.count() == len(expected), seed
-        first = consistent.first()
-        assert first in expected if expected else first is None, seed
         search = consistent.search()
         found = search.run(updates=3)
         parts = [cover for part in [*search.split(3), search] for cover in part.run()]
