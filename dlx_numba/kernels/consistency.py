@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .dlx.algorithm_m import bound_links
+from .dlx.algorithm_m import link_bounded
 from .dlx.supports import apply_supports, count_again, count_support_rows, with_supports
-from .problem import Problem, link_problem
+from .problem import Problem
 
 MAX_STEPS = 1 << 27  # along the options of secondary items, once for each color: 0.2 seconds
 
@@ -25,11 +25,9 @@ def consistent_options(
     all_options = np.arange(problem.n_options)
     if not count_support_rows(problem) or _count_steps(problem) > MAX_STEPS or stop():
         return all_options
-    _, low, high = problem.costs_and_bounds
-    links, colors = link_problem(problem)
-    links = links.unsigned()
+    links, colors, bounds = link_bounded(problem)
     try:
-        bounds = with_supports(bound_links(links, low, high), problem)
+        bounds = with_supports(bounds, problem)
     except ValueError:  # there are too many
         return all_options
     if stop():

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from ..jit import njit
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .consistency import consistent_options
-from .dlx.algorithm_m import bound_links
-from .dlx.branching_m import count_branches
+from .dlx.algorithm_m import link_bounded
 from .dlx.moves import (
     attach,
     detach,
     hide_options,
+    is_needed,
     restore,
     try_option,
     tweak,
@@ -33,7 +33,7 @@ from .dlx.moves import (
     use,
 )
 from .dlx.state import EXHAUSTED, OUT_OF_BUDGET
-from .problem import Problem, link_problem, restrict, select_options
+from .problem import Problem, restrict, select_options
 from .reduce import ConflictError, reduce_problem
 
 # An update takes longer than in a search, because nodes are far apart in memory.
@@ -60,19 +60,12 @@ class PresolveState(NamedTuple):
 
 
 @njit
-def remove_option(links, colors, bounds, state, node):
+def remove_option(links, colors, state, node):
     """Remove the option of a node permanently."""
-    column, register = links.column, state.register
     state.entry[state.owner[node]] = 0
-    register[CHANGED] = 1
+    state.register[CHANGED] = 1
+    state.register[IMPOSSIBLE] |= is_needed(links, node)
     tweak(links, colors, node, state.trail, np.uint32(0))
-    at = node
-    while True:
-        if column[at] < len(bounds.capacity) and count_branches(links, column[at]) <= 0:
-            register[IMPOSSIBLE] = 1
-        at = links.R[at]
-        if at == node:
-            break
 
 
 @njit
@@ -138,7 +131,7 @@ def implying_item(links, colors, bounds, state, item):
 
 
 @njit
-def remove_item(links, colors, bounds, state, item, implying):
+def remove_item(links, colors, state, item, implying):
     """Remove an item permanently, and its options that do not contain `implying`."""
     L, R, D, column = links.L, links.R, links.D, links.column
     state.register[CHANGED] = 1
@@ -150,7 +143,7 @@ def remove_item(links, colors, bounds, state, item, implying):
         while node != row and column[node] != implying:
             node = R[node]
         if node == row:
-            remove_option(links, colors, bounds, state, row)
+            remove_option(links, colors, state, row)
         else:
             state.entry[state.owner[row]] = node
             state.node_removed[row] = True
@@ -181,11 +174,11 @@ def simplify(links, colors, bounds, state, budget):
             if at_most_once and not state.item_removed[item]:
                 implying = implying_item(links, colors, bounds, state, item)
                 if implying:
-                    remove_item(links, colors, bounds, state, item, implying)
+                    remove_item(links, colors, state, item, implying)
         else:
             option = state.entry[position - n_items]
             if option and not is_possible(links, colors, bounds, state, option):
-                remove_option(links, colors, bounds, state, option)
+                remove_option(links, colors, state, option)
         register[POSITION] += 1
         register[UPDATES] += 1
     return EXHAUSTED if register[IMPOSSIBLE] else OUT_OF_BUDGET
@@ -211,10 +204,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     """
     n_stated, consistent = problem.n_options, consistent_options(problem, stop)
     problem = select_options(problem, consistent)
-    links, colors = link_problem(problem)
-    links = links.unsigned()
-    _, low, high = problem.costs_and_bounds
-    bounds = bound_links(links, low, high)
+    links, colors, bounds = link_bounded(problem)
     first_node, n_nodes = len(links.size), len(links.column)
     option_of = problem.option_of_node()
     entry = np.zeros(problem.n_options, np.uint32)

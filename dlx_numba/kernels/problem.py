@@ -134,17 +134,17 @@ class Problem(NamedTuple):
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; only costs may be negative."""
         link_problem(self._replace(color=None, low=None, high=None))
-        sizes = {"color": len(self.items), "cost": self.n_options}
-        sizes |= {"low": self.n_primary, "high": self.n_primary}
-        optional = {name: array for name in sizes if (array := getattr(self, name)) is not None}
-        if any(len(array) != sizes[name] for name, array in optional.items()):
+        color, low, high, cost = optional = self[4:8]
+        sizes = len(self.items), self.n_primary, self.n_primary, self.n_options
+        if any(
+            array is not None and len(array) != n for array, n in zip(optional, sizes, strict=True)
+        ):
             raise ValueError("an array has another length")
-        color, low, high, cost = map(optional.get, ("color", "low", "high", "cost"))
         if color is not None and np.any((color > 0) & (self.items < self.n_primary)):
             raise ValueError("a primary item has a color")
         if (low is None) != (high is None):
             raise ValueError("a bound is missing")
-        if low is not None and np.any((low > high) | (high == 0)):
+        if low is not None and high is not None and np.any((low > high) | (high == 0)):
             raise ValueError("a bound is invalid")
         if cost is not None and np.abs(cost).sum(dtype=float) >= MAX_TOTAL_COST:
             raise ValueError("the costs are too high")

@@ -75,6 +75,17 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     return Bounds(need, capacity)
 
 
+def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
+    """Return the links of a problem as unsigned views, its colors and its bounds, as new arrays.
+
+    Raises as `link_problem` does.
+    """
+    links, colors = link_problem(problem)
+    links = links.unsigned()
+    _, low, high = problem.costs_and_bounds
+    return links, colors, bound_links(links, low, high)
+
+
 @njit
 def search_multiplicities(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
@@ -233,10 +244,7 @@ class SubtreeM(LinkedSubtree):
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeM":
         """Return the whole tree, unexplored. Raises as `link_problem` does."""
-        links, colors = link_problem(problem)
-        links = links.unsigned()
-        _, low, high = problem.costs_and_bounds
-        bounds = bound_links(links, low, high)
+        links, colors, bounds = link_bounded(problem)
         if rule.branching == Branching.WEIGHTED:
             owner, start, exclusive = exclusive_items(problem)
             bounds = bounds._replace(owner=owner, start=start, exclusive=exclusive)

@@ -124,18 +124,15 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
         if n_branches <= 0 or not is_possible:
             is_possible = False
             break
-        state.item_mark[level] = trail_end
-        if bounds is None:
-            state.head[level] = head
-        else:
-            state.item[level], state.branches[level] = item, n_branches
+        state.item_mark[level], state.head[level] = trail_end, head
+        state.item[level], state.branches[level] = item, n_branches
+        if bounds is not None:
             tail = root  # Algorithm M has no queue
         is_covered = bounds is None or bounds.capacity[item] == 1
         if is_covered:
             tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
             sums[2] += weight * (trail_end - state.item_mark[level])
-        if bounds is None:
-            state.tail[level] = tail
+        state.tail[level] = tail
         weight *= n_branches
         n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
         option = D[item]

@@ -235,6 +235,17 @@ def tweak(links, colors, option, trail, trail_end):
 
 
 @njit
+def is_needed(links, option):
+    """Return whether an item would have no branch left without the option of a node."""
+    node = option
+    while links.size[links.column[node]] > 1:
+        node = links.R[node]
+        if node == option:
+            return False
+    return True
+
+
+@njit
 def use(links, bounds, item):
     """Count an option of a primary item. Returns whether the item has capacity for another."""
     need, capacity = bounds.need, bounds.capacity

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem, pair_nodes
 from .links import INACTIVE
-from .moves import N_QUEUED, Bounds, Supports, tweak
-from .totals import is_needed
+from .moves import N_QUEUED, Bounds, Supports, is_needed, tweak
 
 MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.2 seconds
 

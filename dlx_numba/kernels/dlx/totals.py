@@ -21,7 +21,7 @@ import numpy as np
 from ...jit import njit
 from ..problem import Problem
 from .links import INACTIVE
-from .moves import N_ADDED, N_MARKED, Totals, tweak
+from .moves import N_ADDED, N_MARKED, Totals, is_needed, tweak
 
 MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 
@@ -119,17 +119,6 @@ def is_excluded(measured, weight, low, high):
     negative, positive = negative - min(weight, zero), positive - max(weight, zero)
     least, most = contribution((need, capacity, smallest, largest, negative, positive, zero))
     return weight + least > high or weight + most < low
-
-
-@njit
-def is_needed(links, option):
-    """Return whether an item would have no branch left without the option of a node."""
-    node = option
-    while links.size[links.column[node]] > 1:
-        node = links.R[node]
-        if node == option:
-            return False
-    return True
 
 
 @njit

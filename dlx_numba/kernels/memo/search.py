@@ -89,7 +89,8 @@ class MemoSearch:
         has_dead_ends: bool = False,
     ) -> None:
         self.order, self.memory = order, memory
-        self.is_done = self.is_frozen = self._is_widening = False
+        self.is_done = self.is_frozen = False
+        self._status = OUT_OF_BUDGET  # what the kernel returned last
         n_primary, (_, low, _) = problem.n_primary, problem.costs_and_bounds
         branches, bitsets, self.option_numbers = encoded
         self._bounds = None if problem.low is None else pack_bounds(problem, order)
@@ -117,10 +118,10 @@ class MemoSearch:
         if has_diagram:
             arrays = np.zeros((2, MIN_EDGES), np.uint32)
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
-        if np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low):
-            self._finish(FALSE)
-        elif not len(self.option_numbers):
-            self._finish(TRUE)
+        lacks_options = np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low)
+        if lacks_options or not len(self.option_numbers):
+            self._state.values[0] = FALSE if lacks_options else TRUE
+            self._finish()
         else:
             self._replace_table(MIN_SLOTS)
         self._observe()
@@ -212,31 +213,22 @@ class MemoSearch:
 
     def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
-        while True:
-            status = WIDEN  # the kernel must not continue before the counts have space
+        # The kernel must not continue before the counts have space.
+        while self._status != WIDEN or self._widen(stop):
             arrays = self._state, self._entries, self.edges
-            if not self._is_widening and self._bounds is not None:
-                status = explore_bounded(*self._arguments[1:], *arrays, budget)
-            elif not self._is_widening:
-                status = explore(*self._arguments, *arrays, budget)
-            if status == DONE:
-                self._finish(None)
-                return
-            if status == OUT_OF_BUDGET:
-                return
-            if status == TABLE_FULL:
-                if not self._grow_table(stop):
-                    return
-            elif status == EDGES_FULL:
-                self._grow_edges()
+            if self._bounds is not None:
+                self._status = explore_bounded(*self._arguments[1:], *arrays, budget)
             else:
-                self._is_widening = not self._widen(stop)
-                if self._is_widening:
-                    return
+                self._status = explore(*self._arguments, *arrays, budget)
+            if self._status == DONE:
+                self._finish()
+            elif self._status == EDGES_FULL:
+                self._grow_edges()
+            is_stopped = self._status == TABLE_FULL and not self._grow_table(stop)
+            if is_stopped or self._status in (DONE, OUT_OF_BUDGET):
+                return
 
-    def _finish(self, value: int | None) -> None:
-        if value is not None:
-            self._state.values[0] = value
+    def _finish(self) -> None:
         self.is_done = True
         self._entries = np.zeros(0, np.uint64)
 

@@ -61,9 +61,6 @@ class Chain:
     generators : list of Permutation
     """
 
-    _strong: list[list[Vertices]]  # of the levels of a group that permutations generate
-    _stop: Stop
-
     def __init__(self, n: int) -> None:
         self.n = n
         self.base: list[int] = []
@@ -100,46 +97,46 @@ class Chain:
 
         Raises Stopped if it is stopped, and ValueError if the group needs too much memory.
         """
-        chain = cls(n)
-        chain.levels, chain._strong, chain._stop = [], [], stop
+        chain, strong = cls(n), list[list[Vertices]]()  # the generators of each level
+        chain.levels = []
+
+        def sift(element: Vertices, depth: int) -> Vertices | None:
+            """Divide an element by those of the transversals; None if nothing remains."""
+            if stop():
+                raise Stopped("stopped before the group was complete")
+            for base, images in zip(chain.base[depth:], chain.levels[depth:], strict=True):
+                [row] = np.nonzero(images[:, base] == element[base])
+                if len(row) == 0:
+                    return element
+                element = invert(images[row[0]])[element]
+            return None if np.array_equal(element, np.arange(n)) else element
+
+        def extend(element: Vertices, depth: int) -> None:
+            """Add an element that fixes the base points above a level; complete those below."""
+            if depth == len(chain.levels):
+                chain.base.append(int(np.argmax(element != np.arange(n))))
+                chain.sizes.append(1)
+                chain.levels.append(np.arange(n, dtype=np.uint32)[None])
+                strong.append([])
+            strong[depth].append(element)
+            if sum(chain.sizes) * n > MAX_TRANSVERSALS:
+                raise ValueError("the group that the functions generate is too large")
+            base = chain.base[depth]
+            images = chain.levels[depth] = transversal(base, strong[depth], n, stop)
+            chain.sizes[depth] = len(images)
+            row_of = dict(zip(images[:, base].tolist(), images, strict=True))
+            for representative in images:
+                for generator in strong[depth]:
+                    product = generator[representative]
+                    stabilizing = invert(row_of[int(product[base])])[product]
+                    if (residue := sift(stabilizing, depth + 1)) is not None:
+                        extend(residue, depth + 1)
+
         for generator in generators:
             chain.generators.append(Permutation.of(generator))
-            if (residue := chain._sift(generator, 0)) is not None:
-                chain._extend(residue, 0)
-        del chain._strong, chain._stop
+            if (residue := sift(generator, 0)) is not None:
+                extend(residue, 0)
         return chain
-
-    def _sift(self, element: Vertices, depth: int) -> Vertices | None:
-        """Divide an element by those of the transversals; None if nothing remains."""
-        if self._stop():
-            raise Stopped("stopped before the group was complete")
-        for base, images in zip(self.base[depth:], self.levels[depth:], strict=True):
-            [row] = np.nonzero(images[:, base] == element[base])
-            if len(row) == 0:
-                return element
-            element = invert(images[row[0]])[element]
-        return None if np.array_equal(element, np.arange(self.n)) else element
-
-    def _extend(self, element: Vertices, depth: int) -> None:
-        """Add an element that fixes the base points above a level; complete the levels below."""
-        if depth == len(self.levels):
-            self.base.append(int(np.argmax(element != np.arange(self.n))))
-            self.sizes.append(1)
-            self.levels.append(np.arange(self.n, dtype=np.uint32)[None])
-            self._strong.append([])
-        strong, base = self._strong[depth], self.base[depth]
-        strong.append(element)
-        if sum(self.sizes) * self.n > MAX_TRANSVERSALS:
-            raise ValueError("the group that the functions generate is too large")
-        images = self.levels[depth] = transversal(base, strong, self.n, self._stop)
-        self.sizes[depth] = len(images)
-        row_of = dict(zip(images[:, base].tolist(), images, strict=True))
-        for representative in images:
-            for generator in strong:
-                product = generator[representative]
-                stabilizing = invert(row_of[int(product[base])])[product]
-                if (residue := self._sift(stabilizing, depth + 1)) is not None:
-                    self._extend(residue, depth + 1)
 
     def elements(self, columns: NDArray[np.integer] | None = None) -> Iterator[Vertices]:
         """Yield blocks of elements, in the order of their indices: arrays of shape (rows, columns).
