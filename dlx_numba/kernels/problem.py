@@ -211,17 +211,29 @@ def find_copies(problem: Problem) -> dict[int, int]:
 
 
 def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
-    """Return the problem with the given options only, in the given order."""
+    """Return the problem with the given options only, in the given order.
+
+    If there are totals, the options are distinct.
+    """
     lengths = problem.indptr[options + 1] - problem.indptr[options]  # few options take little time
     indptr = np.zeros(len(options) + 1, np.int64)
     np.cumsum(lengths, out=indptr[1:])
     at = np.repeat(problem.indptr[options] - indptr[:-1], lengths) + np.arange(indptr[-1])
-    return problem._replace(
+    selected = problem._replace(
         indptr=indptr,
         items=problem.items[at],
         color=None if problem.color is None else problem.color[at],
         cost=None if problem.cost is None else problem.cost[options],
-        **select_weights(problem, options),
+    )
+    if problem.total_low is None:
+        return selected
+    _, _, total, option, weight = problem.totals
+    number = np.full(problem.n_options, -1)
+    number[options] = np.arange(len(options))
+    numbers = number[option]
+    kept = numbers >= 0
+    return selected._replace(
+        weight_total=total[kept], weight_option=numbers[kept], weight=weight[kept]
     )
 
 
@@ -229,18 +241,6 @@ def coverable(problem: Problem) -> Problem:
     """Return the problem without the options that have no primary item: they are in no cover."""
     is_primary = problem.items < problem.n_primary
     return select_options(problem, np.unique(problem.option_of_node()[is_primary]))
-
-
-def select_weights(problem: Problem, options: NDArray[np.int64]) -> dict[str, Any]:
-    """Return the fields of the weights of distinct options, which get the numbers 0, 1, ..."""
-    if problem.total_low is None:
-        return {}
-    _, _, total, option, weight = problem.totals
-    number = np.full(problem.n_options, -1)
-    number[options] = np.arange(len(options))
-    kept = number[option] >= 0
-    numbers = {"weight_total": total[kept], "weight_option": number[option[kept]]}
-    return {**numbers, "weight": weight[kept]}
 
 
 def restrict(

@@ -83,15 +83,6 @@ LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
 
 
 @inlined
-def count_available(shape, state, row):
-    """Return the number of available options at a level, int64."""
-    n = 0
-    for chunk in range(shape.n_chunks):
-        n += np.int64(count_bits(read_lane(state.available, row + (chunk >> 5), chunk & 31)))
-    return n
-
-
-@inlined
 def size_class(state, n_uncovered):
     """Return the index, uint64, of `state.subtree_size` for nodes with `n_uncovered` items left."""
     return np.uint64(n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice))
@@ -104,7 +95,10 @@ def is_shrinking_useful(shape, state, row, n_uncovered):
     vectors = shape.n_chunks * shape.n_groups
     if n_counts * vectors < VECTORS_PER_TABLE:
         return False
-    n_options = count_available(shape, state, row)
+    n_options = 0
+    for chunk in range(shape.n_chunks):
+        bits = read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES)
+        n_options += np.int64(count_bits(bits))
     if 2 * n_options > shape.n_options:
         return False
     remaining = ((n_options + 15) >> 4) * ((n_uncovered + 31) >> 5)

@@ -123,18 +123,6 @@ class Diagram(NamedTuple):
 
 
 @njit
-def first_item(uncovered, level, n_words):
-    """Return the first uncovered item. There must be one in the row of `level`, int64.
-
-    `uncovered` is (levels, n_words) uint64.
-    """
-    for k in range(n_words):
-        if uncovered[level, k]:
-            return k * 64 + np.int64(lowest_bit(uncovered[level, k]))
-    return 0
-
-
-@njit
 def add(values, begin, addends, at, n_words):
     """Add the count `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
 
@@ -205,7 +193,10 @@ def select_item(register, uncovered, available, bitsets, level, n_words):
     """
     if bitsets is not None and not register[MemoRegister.BY_ORDER]:
         return smallest_item(uncovered, available, bitsets.containing, level, n_words)
-    return first_item(uncovered, level, n_words)
+    for k in range(n_words):
+        if uncovered[level, k]:
+            return k * 64 + np.int64(lowest_bit(uncovered[level, k]))
+    return 0
 
 
 @inlined

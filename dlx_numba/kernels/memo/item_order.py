@@ -63,10 +63,7 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     np.minimum.at(earliest, ranks, first[option_of])
     last = np.arange(n_primary)
     begin = np.minimum(earliest[:-1] + 1, last)  # the item is in the boundaries begin..last-1
-    change = np.bincount(begin, minlength=n_primary + 1) - np.bincount(
-        last, minlength=n_primary + 1
-    )
-    return np.cumsum(change)[:n_primary]
+    return np.cumsum(np.bincount(begin, minlength=n_primary) - 1)
 
 
 def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
