@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.algorithms import Algorithm
 from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.errors import Stopped
@@ -19,20 +18,11 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
-from .costs import OptionValues
-from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
-from .covers import Cover, Covers, Stated
+from .counting import CoverCounter, Method, Order, Statistics
+from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import (
-    Multiplicity,
-    Numbers,
-    Options,
-    Statement,
-    encode_csr,
-    encode_matrix,
-    encode_problem,
-)
+from .encode import encode_csr, encode_matrix
 from .exports import Exports
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
@@ -41,20 +31,15 @@ from .io.read import read_problem
 from .io.text import SolutionStyle, format_cover, summarize
 from .item_functions import ItemFunction
 from .names import Cost, check_numbers, list_option, names_of, option_numbers
-from .planning import Planning, PriceMemory
 from .prepare import (
-    Choose,
     Keywords,
     OptionNumbers,
     Presolved,
-    SearchKeywords,
-    check_settings,
     find_presolved,
     prepare,
 )
 from .solutions import count_covers, find_covers, iterate_covers
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
-from .totals import Totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -63,9 +48,10 @@ if TYPE_CHECKING:
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
+    from .encode import Statement
 
 
-class ExactCover(Planning, Exports):
+class ExactCover(Exports):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -263,39 +249,6 @@ class ExactCover(Planning, Exports):
     >>> [(cover, cover.totals) for cover in roster]
     [([1, 2, 4], {'Ann': 12, 'Bob': 8}), ([1, 3, 4], {'Ann': 8, 'Bob': 12})]
     """
-
-    def __init__(
-        self,
-        options: Options,
-        items: Iterable[Hashable] | None = None,
-        secondary: Iterable[Hashable] = (),
-        *,
-        optional: Iterable[Hashable] | None = None,
-        multiplicity: Multiplicity | None = None,
-        exactly: Numbers | None = None,
-        at_most: Numbers | None = None,
-        at_least: Numbers | None = None,
-        costs: OptionValues | None = None,
-        maximize: OptionValues | None = None,
-        penalty: Mapping[Any, Any] | None = None,
-        totals: Totals | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
-        consistency: Literal["colors"] | None = None,
-    ) -> None:
-        values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
-        encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
-        self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
-        self.items, self.colors, self.option_names = self._names[:3]
-        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
-        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
-        self._set(check_settings({**conditions, **rule}))
 
     @classmethod
     def from_matrix(

@@ -6,21 +6,16 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from ..kernels.problem import Problem
 from ..runtime.files import replace_file
 from ..runtime.tables import data_frame
 from .io.models import Model, build_cpsat, build_model, format_cnf, format_mps
 from .io.numbered import format_orlib
-from .names import Names, check_numbers, decode_option, names_of, option_numbers
-from .prepare import SearchKeywords
+from .names import check_numbers, decode_option, names_of, option_numbers
+from .planning import Planning
 
 
-class Exports:
+class Exports(Planning):
     """The methods of `ExactCover` that convert problems and covers for other programs."""
-
-    problem: Problem
-    _names: Names
-    _settings: SearchKeywords
 
     def to_cnf(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the problem in the DIMACS format of SAT solvers.

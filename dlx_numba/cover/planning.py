@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from ..search.prepared import PreparedProblem
 from .costs import OptionValues, as_price, encode_costs, list_penalties
 from .counting import ThreadStatistics
 from .covers import CheapestCovers, Stated
+from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
 from .iterables import as_list
 from .names import Cost, Names, option_numbers
 from .optimizer import CoverOptimizer, create_optimizer
@@ -36,12 +37,12 @@ from .prepare import (
 )
 from .solutions import find_cheapest
 from .symmetry import SymmetryGroup
+from .totals import Totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .batch import BatchOptions
-    from .encode import Options
 
 
 class PriceMemory:
@@ -72,32 +73,45 @@ class PriceMemory:
 
 
 class Planning:
-    """The base class of `ExactCover`: its settings, and its methods for costs and plans."""
+    """The base class of `ExactCover`: the statement, the settings, and the methods for plans."""
 
-    problem: Problem
-    n_options: int
-    choose: Choose
-    seed: int
-    algorithm: Algorithm
-    items: Sequence[Hashable]
-    colors: Sequence[Hashable]
-    _names: Names
-    _stated: Stated
-    _settings: SearchKeywords
-    _selected: PreparedProblem
-    _prepared: dict[bool, PreparedProblem]
-    _item_names: list[Hashable]
-    _statistics: ThreadStatistics
-    _prices: PriceMemory
-    _is_varied: bool
-
-    if TYPE_CHECKING:
-
-        def __init__(self, options: Options, **keywords: Any) -> None: ...
+    def __init__(
+        self,
+        options: Options,
+        items: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        *,
+        optional: Iterable[Hashable] | None = None,
+        multiplicity: Multiplicity | None = None,
+        exactly: Numbers | None = None,
+        at_most: Numbers | None = None,
+        at_least: Numbers | None = None,
+        costs: OptionValues | None = None,
+        maximize: OptionValues | None = None,
+        penalty: Mapping[Any, Any] | None = None,
+        totals: Totals | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        algorithm: Algorithm = "auto",
+        consistency: Literal["colors"] | None = None,
+    ) -> None:
+        values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
+        encoded = encode_problem(Statement(options, items, secondary, *values), optional)
+        (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
+        self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
+        self.items, self.colors, self.option_names = self._names[:3]
+        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
+        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
+        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
+        self._set(check_settings({**conditions, **rule}))
 
     def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
         """Select options and order items as settings say; messages call `choose` by `argument`."""
-        self._settings, self._prepared = settings, {}
+        self._prepared: dict[bool, PreparedProblem] = {}
+        self._settings = settings
         self.choose = settings["choose"]
         self.seed = (self.choose == "random" and settings["seed"]) or 0
         self.algorithm = settings["algorithm"]
@@ -187,7 +201,8 @@ class Planning:
         >>> value, packing.names
         (4, ['Ann, Bob', 'Di, Eve'])
         """
-        return cls(options, multiplicity=(0, 1), maximize=weights, **keywords)
+        values: dict[str, Any] = {"multiplicity": (0, 1), "maximize": weights}
+        return cls(options, **values, **keywords)
 
     @classmethod
     def covering(cls, options: Options, **keywords: Unpack[Keywords]) -> Self:
@@ -221,7 +236,8 @@ class Planning:
         >>> fire.cheapest()
         [(4.5, [0, 2])]
         """
-        return cls(options, multiplicity=(1, None), **keywords)
+        values: dict[str, Any] = {"multiplicity": (1, None)}
+        return cls(options, **values, **keywords)
 
     def replace(
         self,
