@@ -135,7 +135,10 @@ class BoardRun(Run):
         n_ahead = 0 if self.is_typed else n_workers
         chunks = self.read() if chunks is None else chunks
         for records, result in map_chunks(chunks, start, n_ahead):
-            self._report_input(records)
+            for notice in records.notices:
+                report(f"{records.source}: {notice}; use --alphabet to select another")
+            for bad in records.bad if self.reports_bad else ():
+                self.report_problem(bad.at(records.source))
             yield records, result
             self.show_progress()
 
@@ -188,14 +191,6 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
-
-    def _report_input(self, records: Records) -> None:
-        """Report what is unusual about a chunk."""
-        for notice in records.notices:
-            report(f"{records.source}: {notice}; use --alphabet to select another")
-        if self.reports_bad:
-            for bad in records.bad:
-                self.report_problem(bad.at(records.source))
 
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""

@@ -1,10 +1,9 @@
 """`cover`: print the covers of an exact cover problem."""
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, NoReturn, cast, get_args
+from typing import Annotated, Any, cast, get_args
 
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
@@ -16,7 +15,6 @@ from ..cover.symmetry import SymmetryGroup, find_group
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
-from ..search.search import Search
 from . import options
 from .cover_problem import ProblemOptions
 from .output import check_file, is_shown, write_text
@@ -81,50 +79,36 @@ def cover(
 
     if order == "any" and search.limit != UNLIMITED:
         options.reject("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
+        run, is_complete, covers = Run(seconds=problem.seconds), True, list[Any]()
         with problem.reading() as stated:
-            _print_any(stated, partial(format_cover, stated), search, problem.seconds, remark)
+            with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                try:
+                    limits: dict[str, Any] = {"threads": search.threads, "stop": run.stop}
+                    covers = stated.solve(search.limit, order="any", progress=True, **limits)
+                except Stopped as stopped:
+                    is_complete, covers = False, stopped.partial or covers
+            sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
+            _, nodes, updates = stated.statistics
+            work = describe_work(nodes, updates)
+            if not is_complete:
+                report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
+                raise ending(is_complete=False)
+            if remark and len(covers) == search.limit:
+                report(remark)
+                raise ending()
+            run.end_search(len(covers), work)
     if up_to_symmetry:
         options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     with search.reading(problem) as (stated, saved, executor):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
-        work: Search | CoverProduct
-        smallest = None
+        search_run = partial(SearchRun, seconds=problem.seconds, options=search, limit=search.limit)
         if up_to_symmetry:
             group = cast(SymmetryGroup, problem.limited(partial(find_group, stated, True)))
-            work = problem.limited(partial(search_smallest, stated, group))
-            smallest = group._smallest_filter()
-        elif len(parts := prepare(stated).parts) > 1:  # they are searched separately
-            work = saved or CoverProduct(parts)
+            smallest = problem.limited(partial(search_smallest, stated, group))
+            covers_run = search_run(smallest, executor=executor, smallest=group._smallest_filter())
+        elif saved is None and len(parts := prepare(stated).parts) > 1:
+            covers_run = search_run(CoverProduct(parts), executor=executor)
         else:
-            work = saved or stated.search()
-        workers: dict[str, Any] = {"executor": executor, "smallest": smallest}
-        run = SearchRun(work, problem.seconds, search, limit=search.limit, **workers)
-        run.print_covers(partial(format_cover, stated), remark)
-
-
-def _print_any(
-    stated: ExactCover,
-    format_cover: Callable[[list[int]], str],
-    search: SearchOptions,
-    seconds: float | None,
-    remark: str,
-) -> NoReturn:
-    """Print up to `search.limit` covers in any order, and a remark if there may be others."""
-    run, is_complete, covers = Run(seconds=seconds), True, list[Any]()
-    with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-        try:
-            limits: dict[str, Any] = {"threads": search.threads, "stop": run.stop}
-            covers = stated.solve(search.limit, order="any", progress=True, **limits)
-        except Stopped as stopped:
-            is_complete, covers = False, stopped.partial or covers
-    sys.stdout.writelines(format_cover(cover) + "\n" for cover in covers)
-    _, nodes, updates = stated.statistics
-    work = describe_work(nodes, updates)
-    if not is_complete:
-        report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
-        raise ending(is_complete=False)
-    if remark and len(covers) == search.limit:
-        report(remark)
-        raise ending()
-    run.end_search(len(covers), work)
+            covers_run = search_run(saved or stated.search(), executor=executor)
+        covers_run.print_covers(partial(format_cover, stated), remark)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from difflib import get_close_matches
 from itertools import islice
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -162,7 +162,17 @@ def gallery(
         diagnosis = f"`{shlex.join(words)} | dlx-numba diagnose -`"
         with explaining(problem, diagnosis) if is_plain else nullcontext():
             if count:
-                _print_count(problem, limit, run, seconds, up_to_symmetry)
+                search = SearchOptions(requested_limit=limit, **vars(run))
+                saved = search.search(problem, is_resumed=search.load(Search) is not None)
+                method: Method = "search" if search.used() else "auto"
+                work: Search | CoverCounter | OrbitCounter
+                with failing("--up-to-symmetry: " * up_to_symmetry):
+                    if up_to_symmetry:
+                        work = count_orbits(problem, True, method, None, run.threads)
+                    else:
+                        how = method, None, run.threads, None, search.limit
+                        work = saved or CoverCounter(prepare(problem).parts, *how)
+                    SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
                 with failing("--sample: "), diagram_of(problem, seconds=seconds) as diagram:
                     covers = diagram.sample(sample, seed=seed) if diagram.count() else []
@@ -172,27 +182,6 @@ def gallery(
             n_found = _print(entry, problem, solutions, svg)
             _, nodes, updates = problem.statistics
             command.end_search(n_found, describe_work(nodes, updates))
-
-
-def _print_count(
-    problem: ExactCover,
-    limit: int | None,
-    run: RunOptions,
-    seconds: float | None,
-    up_to_symmetry: bool,
-) -> NoReturn:
-    """Print the number of solutions, or report a lower bound if the count is interrupted."""
-    search = SearchOptions(requested_limit=limit, **vars(run))
-    saved = search.search(problem, is_resumed=search.load(Search) is not None)
-    method: Method = "search" if search.used() else "auto"
-    work: Search | CoverCounter | OrbitCounter
-    with failing("--up-to-symmetry: " * up_to_symmetry):
-        if up_to_symmetry:
-            work = count_orbits(problem, True, method, None, run.threads)
-        else:
-            parts = prepare(problem).parts
-            work = saved or CoverCounter(parts, method, None, run.threads, None, search.limit)
-        SearchRun(work, seconds, search, limit=search.limit).print_count()
 
 
 def _print(

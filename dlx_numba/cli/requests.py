@@ -194,7 +194,9 @@ class Client:
         threads = check_integer(arguments.pop("threads", 1), "threads")
         if "problem" in arguments:
             # A stored problem may be replaced before the request has a thread.
-            arguments["problem"] = self._stored(arguments["problem"]) or arguments["problem"]
+            problem = arguments["problem"]
+            if isinstance(problem, str) and problem in self.problems:
+                arguments["problem"] = self.problems[problem][0]
         job = _Job(id, n_bytes, Stop(event=self.ending))
         self.jobs[job if id is None else id] = job
         call = partial(operation, threads=min(threads, default_threads()), stop=job.stop)
@@ -237,10 +239,6 @@ class Client:
         with self.changed:
             self.n_bytes -= job.n_bytes
             self.changed.notify_all()
-
-    def _stored(self, name: Any) -> ExactCover | None:
-        """Return the stored problem of this name, if there is one."""
-        return self.problems[name][0] if isinstance(name, str) and name in self.problems else None
 
     def _state(self, problem: Any) -> ExactCover:
         """Return the problem in a field of a request."""
