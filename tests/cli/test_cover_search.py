@@ -208,13 +208,10 @@ def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm)
 
 
 def test_estimate():
-    out, err = invoke("estimate", "--paths", 2000, QUEENS)
+    out, _ = invoke("estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
     nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
     assert abs(nodes - 845) < 5 * error
     out_of_one, err_of_one = invoke("estimate", "--seconds", 0, QUEENS)
     assert out_of_one.startswith("Estimated from 1 random path,")
     assert "This takes" not in err_of_one  # its standard error is infinite
-    assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
-    time = "less than a second on one thread by searching"
-    assert err.splitlines()[-2:] == [f"This takes {time};", "`count` would try a memo first."]

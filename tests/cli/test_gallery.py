@@ -24,8 +24,6 @@ def test_solutions_and_statistics():
     assert [line.count("Q") for line in out.splitlines()] == [1] * 6
     assert "(36 options, 12 items to cover, 22 optional, 144 entries)" in err
     assert "Altogether 1 solution, " in err
-    out, _ = invoke("gallery", "queens", "n=6", "--limit", 9)
-    assert out.count("\n\n") == 3
     assert invoke("gallery", "queens", "n=6", "--count")[0] == "4\n"
     assert invoke("gallery", "queens", "n=6", "--count", "--limit", 3)[0] == "3\n"
 
@@ -58,15 +56,6 @@ def test_picture_in_a_file_or_on_standard_output(tmp_path):
     assert invoke("gallery", "queens", "--svg", "-")[0] == drawn
     absent = tmp_path / "absent" / "queens.svg"
     assert f"{absent}: No such file" in invoke("gallery", "queens", "--svg", absent, status=2)[1]
-
-
-def test_knuths_text_is_read_by_cover():
-    text, err = invoke("gallery", "langford", "n=7", "symmetry=no", "--knuth")
-    assert err == ""
-    assert text.startswith("number,1 number,2 ")
-    assert invoke("count", "-", stdin=text)[0] == "26\n"
-    colored = invoke("gallery", "words", "rows=2", "columns=2", "words=NO,ON", "--knuth")[0]
-    assert invoke("count", "-", stdin=colored)[0] == "84\n"
 
 
 def test_sample_has_distinct_solutions_and_repeats_with_its_seed():

@@ -5,7 +5,6 @@ import io
 import json
 import re
 
-import numpy as np
 import pytest
 
 import dlx_numba as dlx
@@ -71,21 +70,6 @@ def test_large_boards_are_read_again(alphabet, tmp_path):
     name = "1-9A-" if alphabet == "auto" else alphabet
     err = invoke("solve", "--check", "--alphabet", name, path)[1]
     assert "2 puzzles: 2 unique" in err
-
-
-def test_statistics():
-    err = invoke("generate", 300, "--seed", 1, "--stats")[1]
-    counts = np.count_nonzero(dlx.generate(300, seed=1).puzzles, axis=1)
-    assert f"clues: {counts.mean():.2f} on average, standard deviation {counts.std():.2f}" in err
-    found = {int(n): int(number) for n, number in re.findall(r"(?m)^ +(\d+) +(\d+) ", err)}
-    assert found == dict(
-        zip(*map(np.ndarray.tolist, np.unique(counts, return_counts=True)), strict=True)
-    )
-    for name in ("simple", "easy", "intermediate", "expert"):
-        assert re.search(rf"(?m)^ +{name} +\d+ +[\d.]+%$", err)
-    headers = re.findall(r"(?m)^ +(clues|class) +puzzles +share$", err)
-    assert headers == ["clues", "class"]
-    assert "class" not in invoke("generate", 3, "--box", "2x3", "--stats")[1]
 
 
 def test_no_puzzles(tmp_path):

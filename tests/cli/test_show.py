@@ -1,6 +1,5 @@
 """`show`: matrices and boards in the terminal, and pictures."""
 
-import csv
 import gzip
 import random
 
@@ -67,29 +66,10 @@ def test_reasons_of_unreadable_records():
 
 
 def test_matrix_of_a_board():
-    out, err = invoke("show", "--matrix", "--full", "-", stdin="." * 16)
-    assert "64 options, 64 items, 256 entries" in err
-    assert len(out.splitlines()) == 64 + 5
-    assert invoke("count", "-", stdin=out)[0] == "288\n"
     _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
     assert "the givens contradict each other: two 8s in row 1" in err
     err = invoke("show", "8..3", status=2)[1]
     assert "8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4), " in err
-
-
-def test_matrix_of_a_board_as_csv(tmp_path):
-    path = tmp_path / "matrix.csv"
-    out, _ = invoke("show", "--matrix", "--format", "csv", "-o", path, "-", stdin="." * 16)
-    assert out == ""
-    header, *rows = csv.reader(path.read_text().splitlines())
-    assert header[:2] == ["", "p11"]
-    assert header[-1] == "b44"
-    assert len(header) == 1 + 64
-    assert len(rows) == 64
-    assert rows[0][0] == "r1c1=1"
-    assert all(sorted(row[1:]) == ["0"] * 60 + ["1"] * 4 for row in rows)
-    assert invoke("count", path)[0] == "288\n"
-    assert invoke("cover", "--limit", 1, "-f", "names", path)[0].startswith("r1c1=1 r1c2=2 ")
 
 
 def test_output_file(knuth, tmp_path):

@@ -10,15 +10,6 @@ from tests.helpers.processes import UNIQUE, invoke
 pytestmark = pytest.mark.compiled
 
 
-def test_limit_counts():
-    four = "1.....3........."
-    count = int(dlx.solve_batch([four], limit=None).counts[0])
-    assert count > 3
-    out, _ = invoke("solve", "--limit", "all", "-", stdin=four)
-    assert out.endswith(f" # {count} solutions\n")
-    assert invoke("solve", "--limit", 3, "-", stdin=four)[0].endswith(" # 3 or more solutions\n")
-
-
 def test_all_solutions_are_written():
     empty = "." * 16
     out, err = invoke("solve", "--all", "-", stdin=empty)

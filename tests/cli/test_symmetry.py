@@ -44,9 +44,6 @@ def test_time_limits_hold_while_symmetries_are_found(tmp_path):
 
 
 def test_symmetries_are_shown(tmp_path):
-    path = tmp_path / "problem.dlx"
-    path.write_text("a b c\na b\nb c\n")
-    assert invoke("show", "--symmetries", path)[0] == "order 2, 1 generator\n(a c)\n"
     board = tmp_path / "board.txt"
     board.write_text("." * 81 + "\n")
     out, _ = invoke("show", "--symmetries", board)
