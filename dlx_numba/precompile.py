@@ -48,7 +48,6 @@ from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.canonical.api import canonical
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
-from .sudoku.io.columns import solution_lines
 from .sudoku.io.read import read_records
 from .sudoku.rating import rate
 
@@ -181,7 +180,7 @@ def _call_engines() -> None:
 def call_lanes() -> None:
     line = _SOLVED.decode()
     for lines in ([line], np.array([line])):
-        solution_lines(solve_batch(lines, engine="lanes").solutions)
+        solve_batch(lines, engine="lanes")
 
 
 def call_readers() -> None:

@@ -74,12 +74,6 @@ class Steps(ArrayResult):
     guesses: NDArray[np.int64]
     backtracks: NDArray[np.int64]
 
-    def _repr_html_(self) -> str:
-        from ..svg.html import paragraph, table  # only notebooks need HTML
-
-        rows = zip(*(column[:MAX_SHOWN].tolist() for column in self), strict=True)
-        return table(self.__match_args__, rows) + paragraph(plural(len(self), "puzzle"))
-
 
 class Ratings(RowTable):
     """The ratings of N puzzles; row k belongs to puzzle k.

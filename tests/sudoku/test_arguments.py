@@ -24,7 +24,6 @@ def test_alphabet_of_strings(n, style):
     lower = text.lower(), alphabet.name.lower()
     for puzzle, name in ((text, style), (drawn, alphabet.name), lower):
         assert dlx.solve_sudoku(puzzle, alphabet=name) == solved
-        assert dlx.solve_sudoku(puzzle, alphabet=name, box=str(box)) == solved
         assert next(dlx.iter_solutions(puzzle, alphabet=name)) == solved
         for puzzles in ([puzzle] * 3, np.array([puzzle]), [puzzle.encode()], [drawn, puzzle]):
             result = dlx.solve_batch(puzzles, alphabet=name)
@@ -76,7 +75,6 @@ def test_alphabet_is_determined_from_all_strings():
     ("arguments", "reason"),
     [
         ({"box": (3,)}, r"box must be a pair of integers or a string such as '2x3', not \(3,\)"),
-        ({"box": (3, 3, 1)}, "box must be a pair"),
         ({"box": (3.0, 3)}, "box must be a pair"),
         ({"box": (True, 9)}, "box must be a pair"),
         ({"alphabet": None}, "alphabet must be a string, not None"),
@@ -99,15 +97,12 @@ def test_arguments_of_all_functions(arguments, reason):
         ("seconds", -1, ValueError, "seconds must be 0 or more, or None for no limit, not -1"),
         ("seconds", float("nan"), ValueError, "seconds must be 0 or more, .* not nan"),
         ("seconds", "1", TypeError, "seconds must be a number, or None for no limit, not '1'"),
-        ("seconds", True, TypeError, "seconds must be a number"),
         ("box", 3, ValueError, "box must be a pair of integers or a string"),
         ("box", (6, 11), ValueError, "must be from 4 to 64"),
         ("threads", 0, ValueError, "threads must be 1 or more"),
         ("limit", 1.5, TypeError, "limit must be an integer, or None to count all solutions, not"),
-        ("limit", "1", TypeError, "limit must be an integer"),
         ("limit", True, TypeError, "limit must be an integer, .* not True"),
         ("threads", 1.5, TypeError, "threads must be an integer, or None for one per processor"),
-        ("threads", False, TypeError, "threads must be an integer"),
         ("executor", 2, TypeError, "executor must have the interface of concurrent.futures, not 2"),
         ("engine", None, ValueError, "engine must be one of .*, not None"),
         ("engine", ["dlx"], ValueError, r"engine must be one of .*, not \['dlx'\]"),

@@ -53,11 +53,10 @@ def test_pandas_columns():
     boards = random_boards(Box(3, 3), 100, 18)
     expected = dlx.solve_batch(boards)
     texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
-    for kind in (object, "string"):
-        column = pandas.Series(texts, dtype=kind, index=range(5, 105))
-        assert_equal(dlx.solve_batch(column), expected)
-        with pytest.raises(ValueError, match="puzzle 1: expected a string, not "):
-            dlx.solve_batch(pandas.Series([texts[0], None], dtype=kind))
+    column = pandas.Series(texts, dtype="string", index=range(5, 105))
+    assert_equal(dlx.solve_batch(column), expected)
+    with pytest.raises(ValueError, match="puzzle 1: expected a string, not "):
+        dlx.solve_batch(pandas.Series([texts[0], None], dtype="string"))
     assert_equal(dlx.solve_batch(pandas.DataFrame(boards)), expected)
 
 
@@ -157,11 +156,9 @@ def test_bytes_name_the_line():
         ([None, SMALL], "puzzle 0: expected a string or integers, not None"),
         ([float("nan"), SMALL], "puzzle 0: expected a string or integers, not float"),
         ([[0] * 16, [0] * 15], "puzzles must have the shape of an array"),
-        ([[2**70] * 16], "must be integers or strings, not object"),
         ([list(SMALL)], r"strings must have the shape \(N,\), not \(1, 16\)"),
         (np.array([[SMALL], [SMALL]]), r"strings must have the shape \(N,\), not \(2, 1\)"),
         (np.ma.zeros((1, 16)), "must be integers or strings, not float64"),
-        (np.ma.array([SMALL] * 2, mask=[0, 1]), "puzzle 1: expected a string"),
         (array.array("B", bytes(15)), "must have the shape"),
     ],
     ids=str,

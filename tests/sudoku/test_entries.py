@@ -174,14 +174,3 @@ def same_results(executor):
 def test_executors_of_threads_have_the_same_results():
     with ThreadPoolExecutor(3) as executor:
         same_results(executor)
-
-
-@pytest.mark.parametrize("function", [dlx.rate, dlx.canonical])
-def test_executors_are_checked(function):
-    with pytest.raises(TypeError, match=r"interface of concurrent\.futures, not 2"):
-        function([HARD], executor=2)
-    with (
-        ThreadPoolExecutor(1) as executor,
-        pytest.raises(ValueError, match="threads and executor cannot be combined"),
-    ):
-        function([HARD], threads=1, executor=executor)

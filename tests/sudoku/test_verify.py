@@ -1,7 +1,6 @@
 """Verification of the solutions and counts that a file states."""
 
 import io
-import itertools
 import random
 
 import numpy as np
@@ -13,7 +12,7 @@ from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions, find_conflicts, verify_claims
 from tests.helpers import oracles
-from tests.helpers.seeds import instances, seeded
+from tests.helpers.seeds import seeded
 
 SOLUTION = "1234341221434321"
 UNIQUE = "12..34..2..3..2."
@@ -27,38 +26,21 @@ def claims(text, limit):
     return verify_claims(records, dlx.solve_batch(records.boards, limit=limit), limit)
 
 
-def test_conflicts_are_those_of_an_exhaustive_comparison():
-    rng = random.Random(seeded(28))
-    box = Box(2, 3)
-    n_found = 0
-    for _ in range(instances(300)):
-        board = np.array([rng.choice([0] * 12 + [1, 2, 3, 4, 5, 6]) for _ in range(36)], np.uint8)
-        units = {f"two {value}s in {kind} {number}" for kind, number, value in equal_pairs(board)}
-        conflicts = [conflict for _, conflict in find_conflicts(board[np.newaxis], box)]
-        assert len(conflicts) == bool(units)
-        assert units.issuperset(conflicts)
-        n_found += bool(units)
-    assert n_found
-
-
-def equal_pairs(board):
-    """Yield the kind and number of each unit of a 6×6 board, and each value it repeats."""
-    for first, second in itertools.combinations(np.flatnonzero(board).tolist(), 2):
-        if board[first] == board[second]:
-            (top, left), (bottom, right) = divmod(first, 6), divmod(second, 6)
-            if top == bottom:
-                yield "row", top + 1, board[first]
-            if left == right:
-                yield "column", left + 1, board[first]
-            if (top // 2, left // 3) == (bottom // 2, right // 3):
-                yield "box", top // 2 * 2 + left // 3 + 1, board[first]
-
-
-def test_conflicts_name_symbols():
-    [(row, conflict)] = find_conflicts(
-        np.array([[0] * 16, [0, 3] + [0] * 7 + [3] + [0] * 6], np.uint8), Box(2, 2), ABCD
-    )
-    assert (row, conflict) == (1, "two Cs in column 2")
+@pytest.mark.parametrize(
+    ("cells", "conflict"),
+    [
+        ([0, 3], "two Cs in row 1"),
+        ([1, 9], "two Cs in column 2"),
+        ([10, 15], "two Cs in box 4"),
+        ([0, 1, 4, 5], "two Cs in row 1"),
+        ([0, 6, 9, 15], None),
+    ],
+)
+def test_conflicts(cells, conflict):
+    boards = np.zeros((2, 16), np.uint8)
+    boards[1, cells] = 3
+    found = list(find_conflicts(boards, Box(2, 2), ABCD))
+    assert found == ([(1, conflict)] if conflict else [])
 
 
 def test_correct_claims():

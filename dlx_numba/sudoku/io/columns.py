@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...jit import njit
 from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
@@ -61,21 +60,10 @@ def solution_lines(solutions: Rows) -> bytearray:
     """Return a line of digits for each complete board of up to 9×9."""
     n, cells = solutions.shape
     text = bytearray(n * (cells + 1))
-    _write_lines(solutions, np.frombuffer(text, np.uint8).reshape(n, cells + 1))
+    lines = np.frombuffer(text, np.uint8).reshape(n, cells + 1)
+    np.add(solutions, _ZERO, out=lines[:, :cells])
+    lines[:, cells] = _NEWLINE
     return text
-
-
-@njit
-def _write_lines(solutions: Any, lines: Any) -> None:
-    """Write the digits of `solutions` (N, cells) and line feeds to `lines` (N, cells + 1).
-
-    Both are uint8. One pass over the memory is faster than operations on columns.
-    """
-    for row in range(len(solutions)):
-        solution, line = solutions[row], lines[row]
-        for cell in range(len(solution)):
-            line[cell] = np.uint8((np.int64(solution[cell]) + _ZERO) & 255)
-        line[len(solution)] = _NEWLINE
 
 
 def text_column(texts: Iterable[str]) -> Rows:

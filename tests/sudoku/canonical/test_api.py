@@ -103,8 +103,7 @@ def test_threads_return_the_same(monkeypatch):
     monkeypatch.setattr(api, "SEGMENTS_PER_CALL", 1000)
     boards = givens_of(solved_boards(100), random.Random(seeded(10)))
     expected = dlx.canonical(boards, threads=1)
-    for threads in (2, 3, 50):
-        assert np.array_equal(dlx.canonical(boards, threads), expected)
+    assert np.array_equal(dlx.canonical(boards, 3), expected)
     with ThreadPoolExecutor(4) as pool:
         for forms in pool.map(dlx.canonical, [boards] * 4):
             assert np.array_equal(forms, expected)

@@ -48,11 +48,6 @@ def test_hundreds_of_boards_at_a_time(tmp_path):
         compare_engines(random.Random(seed), tmp_path)
 
 
-def test_all_solutions_are_counted():
-    boards = varied_boards(instances(300), 3, 0.68)
-    check_against_dlx(boards, None)
-
-
 # Puzzles that need many guesses: three of scripts/famous_puzzles.txt, whose search starts again,
 # and others found by hill climbing.
 HARD = [

@@ -119,18 +119,11 @@ def test_requests_that_cannot_be_met(options, message):
 
 def test_rare_class_is_given_up(monkeypatch):
     monkeypatch.setattr(stream, "MAX_FAILURES", {9: 500})
-    with pytest.raises(ValueError, match=r"found in .* had such a number, and none of these was"):
-        dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
-
-
-@pytest.mark.thorough
-def test_what_is_unlikely_is_said_early_and_given_up():
-    request = {"box": (1, 5), "clues": 13, "symmetry": "mirror", "seed": 1}
     with (
         pytest.warns(UserWarning, match="such puzzles are rare, or there are none"),
-        pytest.raises(ValueError, match=r"13 clues found in ([\d,]+) attempts"),
+        pytest.raises(ValueError, match=r"found in .* had such a number, and none of these was"),
     ):
-        dlx.generate(1, **request)
+        dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
 
 
 def test_blocks_and_threads_do_not_change_when_a_search_is_given_up(monkeypatch):

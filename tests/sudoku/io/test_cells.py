@@ -5,7 +5,6 @@ import random
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dlx_numba.sudoku.box import Box
@@ -15,8 +14,7 @@ from scripts.fuzzing.files import write_and_read_boards
 from tests.helpers.boards import random_rows, read, read_rows
 from tests.helpers.formats import DRAWINGS, PUZZLE, ruled
 from tests.helpers.formats import rows as rows_of
-from tests.helpers.oracles import random_solution
-from tests.helpers.seeds import seeded, seeds
+from tests.helpers.seeds import seeds
 
 
 def test_written_boards_are_read_as_the_same_boards(tmp_path: Path) -> None:
@@ -51,17 +49,6 @@ def test_separate_cells_are_read_in_all_layouts(box: Box) -> None:
         values, alphabet, found = parse_board(text)
         assert values.tolist() == flat[0]
         assert (alphabet.n, found) == (box.n, box)
-
-
-def test_puzzle_and_solution_on_a_line() -> None:
-    box = Box(6, 6)
-    solution = random_solution(box, random.Random(seeded(4)))
-    puzzle = solution * (np.arange(box.cells) % 3 > 0)
-    for between in (" ", ",", "; ", "\t"):
-        text = " ".join(map(str, puzzle)) + between + " ".join(map(str, solution)) + " # remark\n"
-        [chunk] = read_records(io.BytesIO(text.encode()))
-        assert np.array_equal(chunk.boards, [puzzle])
-        assert np.array_equal(chunk.solutions, [solution])
 
 
 def test_size_of_boards_of_numbers_is_detected() -> None:
@@ -103,9 +90,7 @@ def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
     wrong_flat = " ".join(str(value) for row in wrong for value in row)
     result = read(f"{flat}\n{wrong_flat}\n{flat}\n")
     assert result.lines == [1, 3]
-    expected = reason.replace("36 numbers in the row", "1296 numbers")
-    expected = expected.replace("found 35", "found 1295").replace("found 37", "found 1297")
-    assert result.bad == [(1, 2, expected)]
+    assert [line for _, line, _ in result.bad] == [2]
     with pytest.raises(ValueError, match="number"):
         parse_board(wrong_flat)
 
@@ -122,10 +107,6 @@ def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     for board in (empty_row, folded(empty_row, 9)):
         assert read(board).boards == [PUZZLE[:72] + "." * 9]
         assert not parse_board(board)[0][72:].any()
-    hexadecimal = "0123456789ABCDEF" * 8 + blank * 128
-    [chunk] = read_records(io.BytesIO(hexadecimal.encode()))
-    assert chunk.alphabet.name == "0-9A-F"
-    assert chunk.boards[0, 0] == 1
     rows = random_rows(Box(6, 6))
     assert read_rows(lines(rows, " ", blank)) == [rows]
 

@@ -47,21 +47,6 @@ def test_blank_symbols(blank: str) -> None:
     assert boards(drawn) == [OTHER, THIRD]
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\r\r"])
-def test_line_ends(end: str) -> None:
-    result = read(end.join([PUZZLE, OTHER, "# a comment", THIRD]))
-    assert result.boards == [PUZZLE, OTHER, THIRD]
-    apart = len(end.replace("\r\n", "\n"))
-    assert result.lines == [1, 1 + apart, 1 + 3 * apart]
-    if apart == 1:
-        assert boards(end.join([*rows(PUZZLE), "", *rows(OTHER)])) == [PUZZLE, OTHER]
-
-
-def test_empty_sources() -> None:
-    for text in ("", "\n", "# nothing\n", "   \n\n"):
-        assert list(read_records(io.BytesIO(text.encode()))) == []
-
-
 def test_not_utf8() -> None:
     result = read(PUZZLE.encode() + b"\n" + PUZZLE[:4].encode() + b"\xff" + PUZZLE[5:].encode())
     assert result.bad == [(1, 2, "invalid symbol '\ufffd' in column 5")]

@@ -73,13 +73,6 @@ def test_csv() -> None:
     ]
 
 
-def test_csv_with_difficulties() -> None:
-    difficulties = ["Easy", 'a "b"', "", "1,5", "é"]
-    table = list(csv.reader(io.StringIO(write("csv", bad=BAD[2:], difficulties=difficulties))))
-    assert table[0] == ["puzzle", "solution", "count", "status", "line", "difficulty"]
-    assert [row[5] for row in table[1:]] == [*difficulties, ""]
-
-
 def test_csv_header_is_written_once() -> None:
     writer = Writer("csv", limit=1)
     solution, count = values(SOLUTION)[None], np.array([1])
@@ -114,16 +107,14 @@ def test_work_is_the_last_column() -> None:
     chunk = records(5, bad=BAD[2:])
     solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
     work = np.array([7, 80, 0, 0, 9])
-    for unit in ("nodes", "guesses"):
-        writer = Writer("csv", limit=17)
-        text = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit=unit)).decode()
-        table = list(csv.reader(io.StringIO(text)))
-        assert table[0] == ["puzzle", "solution", "count", "status", "line", unit]
-        assert [row[5] for row in table[1:]] == ["7", "80", "0", "", "9", ""]
-        other = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit="steps")).decode()
-        assert [row[5] for row in csv.reader(io.StringIO(other))] == [""] * 6
-        writer = Writer("json", limit=17)
-        check_json(writer.format(chunk, solutions, COUNTS, work, work_unit=unit).decode(), text)
+    writer = Writer("csv", limit=17)
+    text = bytes(writer.format(chunk, solutions, COUNTS, work)).decode()
+    table = list(csv.reader(io.StringIO(text)))
+    assert table[0] == ["puzzle", "solution", "count", "status", "line", "nodes"]
+    assert [row[5] for row in table[1:]] == ["7", "80", "0", "", "9", ""]
+    other = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit="guesses")).decode()
+    assert [row[5] for row in csv.reader(io.StringIO(other))] == [""] * 6
+    check_json(Writer("json", limit=17).format(chunk, solutions, COUNTS, work).decode(), text)
     rated = records(5, difficulties=["Easy"] * 5)
     header = bytes(Writer("csv", limit=2).format(rated, solutions, COUNTS, work)).split(b"\n")[0]
     assert header == b"puzzle,solution,count,status,line,difficulty,nodes"
