@@ -144,8 +144,6 @@ def new_diagram():
     return queens(8).diagram(order="bandwidth")
 
 
-up_to_symmetry = {"up_to_symmetry": True}
-
 DIAGONAL = dlx.SudokuRules(diagonals=True)
 NO_KING = dlx.SudokuRules(anti_king=True, non_consecutive=True)
 EMPTY = np.zeros((4000, 256), np.uint8)
@@ -166,13 +164,10 @@ CALLS = {
     ),
     "ExactCover.solve, one thread": lambda **limits: queens().solve(threads=1, **limits),
     "ExactCover.iterate": lambda **limits: list(pigeons(16).iterate(**limits)),
-    "ExactCover.iterate, presolved": lambda **limits: list(presolved().iterate(**limits)),
     "ExactCover.count, search": lambda **limits: queens().count(method="search", **limits),
-    "ExactCover.count, presolved": lambda **limits: presolved().count(**limits),
     "ExactCover.count": lambda **limits: queens().count(**limits),
     "ExactCover.count, wide": lambda **limits: wide().count(method="memo", **limits),
     "ExactCover.diagram": lambda **limits: queens().diagram(**limits),
-    "ExactCover.diagram, presolved": lambda **limits: presolved().diagram(**limits),
     "ExactCover.diagram, wide": lambda **limits: wide().diagram(order="bandwidth", **limits),
     "CoverDiagram.sample": lambda **limits: queens(8).diagram().sample(10**9, **limits),
     "ExactCover.certify": lambda **limits: queens().certify(os.devnull, **limits),
@@ -192,13 +187,11 @@ CALLS = {
     "ExactCover.cheapest_batch, wide": lambda **limits: costly(wide()).cheapest_batch(
         forbidden=[[3]], **limits
     ),
-    "ExactCover.cheapest, presolved": lambda **limits: presolved().cheapest(**limits),
     "ExactCover.solve_batch": lambda **limits: forbidding(queens(), **limits),
     "ExactCover.solve_batch, any order": lambda **limits: without_short_proof().solve_batch(
         forbidden=[[k] for k in range(20)], order="any", **limits
     ),
     "ExactCover.solve_batch, wide": lambda **limits: forbidding(wide(), **limits),
-    "ExactCover.solve_batch, presolved": lambda **limits: forbidding(presolved(), **limits),
     "ExactCover.possible_options": lambda **limits: pigeons(16).possible_options(**limits),
     "ExactCover.possible_options, wide": lambda **limits: wide().possible_options(**limits),
     "ExactCover.explain": lambda **limits: pigeons(16).explain(**limits),
@@ -212,13 +205,7 @@ CALLS = {
     "ExactCover.symmetries": lambda **limits: affine_plane(43).symmetries(**limits),
     "ExactCover.symmetries, functions": permuting,
     "ExactCover.solve, symmetry": lambda **limits: affine_plane(43).solve(
-        **up_to_symmetry, **limits
-    ),
-    "ExactCover.count, symmetry": lambda **limits: affine_plane(43).count(
-        **up_to_symmetry, **limits
-    ),
-    "ExactCover.cheapest, symmetry": lambda **limits: affine_plane(43).cheapest(
-        **up_to_symmetry, **limits
+        up_to_symmetry=True, **limits
     ),
     "CoverDiagram.count": count_orbits,
     "CoverDiagram.cheapest": lambda **limits: new_diagram().cheapest(100, **limits),

@@ -13,7 +13,7 @@ from dlx_numba.jit.library import Library, Store, cpu_name, instruction_sets
 from dlx_numba.precompile import build_library, compile_kernels
 from dlx_numba.sudoku.canonical.minimal_form import multiply
 from tests.helpers import ROOT
-from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke
+from tests.helpers.processes import invoke
 
 pytestmark = [
     pytest.mark.compiled,
@@ -78,20 +78,6 @@ def test_no_command_needs_numba():
         [sys.executable, "-c", WITHOUT_NUMBA], cwd=ROOT, capture_output=True, text=True
     )
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
-
-
-@pytest.mark.usefixtures("warmed_up")
-def test_process_does_not_import_numba():
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", *PROGRAM[1:], "solve", UNIQUE],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout == f"{SOLVED}\n"
-    modules = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "dlx_numba" in modules
-    assert "numba" not in modules
 
 
 @pytest.mark.thorough

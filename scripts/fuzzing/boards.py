@@ -183,7 +183,7 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
     box = rng.choice([*BOXES, Box(4, 4), Box(6, 6)])
     boards = random_boards(rng, box, rng.randint(1, 10))
     if rng.random() < 0.2 and 2 < box.rows < box.n:
-        boards[0] = symmetries.board_with_two_open_rows(box, rng)
+        boards[0] = board_with_two_open_rows(box, rng)
     if box.n > 12:  # complete boards are often too symmetric
         boards[:, rng.sample(range(box.cells), box.cells // 2)] = 0
         _, errors = dlx.canonical(boards, box=box, errors="mark")
@@ -231,3 +231,20 @@ def rate_boards(rng: random.Random, folder: Path) -> None:
         check(are_valid.all(), "wrong solution")
         equivalent = np.array([transform(board, random_state) for board in boards])
         check_equal("equivalent boards", dlx.rate(equivalent).codes, ratings.codes)
+
+
+def board_with_two_open_rows(box: Box, rng: random.Random) -> NDArray[np.uint8]:
+    """Return a board of a single band whose last row repeats the values of the rows before.
+
+    These rows consist of values in the last stack. So the labels of both rows depend on the same
+    order of columns, which the last row determines.
+    """
+    n, width = box.n, box.columns
+    grid = np.zeros((n, n), np.uint8)
+    values = rng.sample(range(1, n + 1), min(n, (box.rows - 1) * width))
+    for index, value in enumerate(values):
+        grid[index // width, n - width + index % width] = value
+    rng.shuffle(values)
+    for column, value in zip(rng.sample(range(n - width), n - width), values, strict=False):
+        grid[box.rows - 1, column] = value if rng.random() < 0.7 else 0
+    return grid.ravel()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dlx_numba import ExactCover
 from tests.helpers import oracles
-from tests.helpers.diagnoses import check_diagnosis, in_lattice, random_conditions
+from tests.helpers.diagnoses import check_diagnosis, random_conditions
 
 from .checks import check, kept_on_failure
 
@@ -28,3 +28,25 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
         diagnosis.kind == "statement" or (diagnosis.modulus is not None) == has_coloring,
         f"{diagnosis.kind}, but there is {'a' if has_coloring else 'no'} coloring",
     )
+
+
+def in_lattice(rows, target):
+    """Return whether a vector is an integer combination of rows, by Euclid's algorithm."""
+    rows, target = [list(row) for row in rows], list(target)
+    for column in range(len(target)):
+        while len(active := [row for row in rows if row[column]]) > 1:
+            pivot = min(active, key=lambda row: abs(row[column]))
+            for row in active:
+                if row is not pivot:
+                    quotient = row[column] // pivot[column]
+                    row[:] = [a - quotient * b for a, b in zip(row, pivot, strict=True)]
+        if not active:
+            if target[column]:
+                return False
+            continue
+        quotient, rest = divmod(target[column], active[0][column])
+        if rest:
+            return False
+        target = [a - quotient * b for a, b in zip(target, active[0], strict=True)]
+        rows = [row for row in rows if row is not active[0]]
+    return True

@@ -22,28 +22,6 @@ def tiling(rows, columns, shape, holes=(), **keywords):
     return dlx.ExactCover([p for p in placed if set(p) <= set(board)], items=board, **keywords)
 
 
-def in_lattice(rows, target):
-    """Return whether a vector is an integer combination of rows, by Euclid's algorithm."""
-    rows, target = [list(row) for row in rows], list(target)
-    for column in range(len(target)):
-        while len(active := [row for row in rows if row[column]]) > 1:
-            pivot = min(active, key=lambda row: abs(row[column]))
-            for row in active:
-                if row is not pivot:
-                    quotient = row[column] // pivot[column]
-                    row[:] = [a - quotient * b for a, b in zip(row, pivot, strict=True)]
-        if not active:
-            if target[column]:
-                return False
-            continue
-        quotient, rest = divmod(target[column], active[0][column])
-        if rest:
-            return False
-        target = [a - quotient * b for a, b in zip(target, active[0], strict=True)]
-        rows = [row for row in rows if row is not active[0]]
-    return True
-
-
 def statement_of(cover):
     """Return the options, the bounds of the primary items, and given and forbidden options."""
     problem, settings = cover.problem, cover._settings

@@ -78,15 +78,12 @@ SPREAD = [f"| {' '.join(row[:3])} | {' '.join(row[3:])} |" for row in rows(PUZZL
 DRAWINGS = {
     "rows": "\n".join(rows(PUZZLE)),
     "rows with spaces": "\n".join(map(" ".join, rows(PUZZLE))),
-    "rows with tabs": "\n".join("\t" + row for row in rows(PUZZLE)),
     "rules": ruled(PUZZLE, "---+---+---"),
     "a border of stars": f"*-----------*\n{ruled(PUZZLE, '|---+---+---|', '|')}\n*-----------*",
     "rules of equal signs": "\n".join(["+===+===+===+", *SPREAD, "+===+===+===+"]),
 }
 LISTS = {
     "a list of rows": json.dumps(GRID),
-    "an indented list": json.dumps(GRID, indent=4),
-    "an array initializer": braces(GRID),
     "a declaration of Java": f"int[][] board = {braces(GRID)};",
     "a declaration on several lines": "public static final int[][] PUZZLE = new int[][] "
     + braces(GRID).replace("}, ", "},\n"),
@@ -114,15 +111,9 @@ BAD_LINES = {
     PUZZLE[:-1]: FEW_SYMBOLS,
     PUZZLE + "1": "expected 81 symbols, found 82",
     PUZZLE[:36]: "board of 36 cells in a file of boards of 81 cells",
-    PUZZLE + "." * (256 - 81): "board of 256 cells in a file of boards of 81 cells",
-    PUZZLE[:16]: "board of 16 cells in a file of boards of 81 cells",
     PUZZLE[:4] + "Q" + PUZZLE[5:]: "invalid symbol 'Q' in column 5",
     "  " + PUZZLE[:4] + "é" + PUZZLE[5:]: "invalid symbol 'é' in column 7",
-    PUZZLE[:4] + "Q" + PUZZLE[6:]: "invalid symbol 'Q' in column 5",
-    PUZZLE[:-1] + "  # text": FEW_SYMBOLS,
-    "hello, world": UNKNOWN,
     "12 13": UNKNOWN,
-    "| # text": UNKNOWN,
     "Puzzle is not possible.!": UNKNOWN,
     "\xff\xfe": UNKNOWN,
 }
@@ -130,16 +121,12 @@ BAD_LINES = {
 EMPTY_ROW = "[0, 0, 0, 0]"
 BAD_LISTS = {
     f"[{EMPTY_ROW}, [0, 0, 5, 0], {EMPTY_ROW}, {EMPTY_ROW}]": "'5' is not a number from 1 to 4",
-    f"[{EMPTY_ROW}, [0, 0, -1, 0], {EMPTY_ROW}, {EMPTY_ROW}]": "'-1' is not a number from 1 to 4",
     f'[{EMPTY_ROW}, [0, 0, "ab", 0], {EMPTY_ROW}, {EMPTY_ROW}]': "'ab' is not a number from 1 to 4",
     f"[{EMPTY_ROW}, [0, 0, , 0], {EMPTY_ROW}]": "expected 4 rows, found 3",
     f"[{EMPTY_ROW}, [0, 0, 0], {EMPTY_ROW}]": "expected 4 numbers in the row, found 3",
-    f"[{EMPTY_ROW}, {EMPTY_ROW}, {EMPTY_ROW}]": "expected 4 rows, found 3",
     "[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]": "expected 16 numbers, found 15",
     '["12..", "..5.", "....", "...."]': "invalid symbol '5' in column 3",
     '["12......1......x."]': "expected 16 symbols, found 17",
-    '["not a board"]': UNKNOWN,
-    "]": "expected a list or a JSON object, found ']'",
     "hello": "expected a list or a JSON object, found 'hello'",
 }
 RECORDS = [
@@ -149,7 +136,6 @@ RECORDS = [
 OBJECTS = {
     "a list of objects on one line": json.dumps(RECORDS),
     "a list of objects": json.dumps(RECORDS, indent=2),
-    "a nested list of objects": json.dumps([RECORDS], indent=2),
     "a list of objects on lines": "[\n" + ",\n".join(map(json.dumps, RECORDS)) + "\n]\n",
     "a list of indented objects": f"[{', '.join(json.dumps(each, indent=1) for each in RECORDS)}]",
     "indented objects": "\n".join(json.dumps(each, indent=4) for each in RECORDS),

@@ -259,28 +259,6 @@ def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
     return board
 
 
-def sudoku_solutions(board: list[int], box: Box) -> Iterator[tuple[int, ...]]:
-    """Yield all solutions of a board, 0 for an empty cell, by filling in its cells in order."""
-    n = box.n
-
-    def units_of(cell: int) -> list[tuple[str, int]]:
-        row, column = divmod(cell, n)
-        number = row // box.rows * box.rows + column // box.columns
-        return [("row", row), ("column", column), ("box", number)]
-
-    def extend(filled: list[int], placed: frozenset) -> Iterator[tuple[int, ...]]:
-        if len(filled) == len(board):
-            yield tuple(filled)
-            return
-        given = board[len(filled)]
-        for value in [given] if given else range(1, n + 1):
-            new = {(unit, value) for unit in units_of(len(filled))}
-            if placed.isdisjoint(new):
-                yield from extend([*filled, value], placed | new)
-
-    yield from extend([], frozenset())
-
-
 def solve_by_reference(
     boards: NDArray[np.uint8], box: Box, limit: int = UNLIMITED, solver: str = "naive-python"
 ) -> EngineResult:

@@ -32,11 +32,6 @@ def array_groups(search):
     return [array for array in arrays if isinstance(array, np.ndarray)]
 
 
-def retreat(state):
-    """Undo all choices of a search, which must restore its arrays."""
-    state.undo_from(0)
-
-
 def instance(name, **arguments):
     """Read a problem from the folder of instances."""
     return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **arguments)

@@ -100,23 +100,6 @@ def relabeled_lines(
     return result, labels
 
 
-def board_with_two_open_rows(box: Box, rng: random.Random) -> NDArray[np.uint8]:
-    """Return a board of a single band whose last row repeats the values of the rows before.
-
-    These rows consist of values in the last stack. So the labels of both rows depend on the same
-    order of columns, which the last row determines.
-    """
-    n, width = box.n, box.columns
-    grid = np.zeros((n, n), np.uint8)
-    values = rng.sample(range(1, n + 1), min(n, (box.rows - 1) * width))
-    for index, value in enumerate(values):
-        grid[index // width, n - width + index % width] = value
-    rng.shuffle(values)
-    for column, value in zip(rng.sample(range(n - width), n - width), values, strict=False):
-        grid[box.rows - 1, column] = value if rng.random() < 0.7 else 0
-    return grid.ravel()
-
-
 def random_equivalent(board: NDArray[np.uint8], box: Box, rng: random.Random) -> NDArray[np.uint8]:
     """Return a board that a random symmetry makes of `board` (cells,)."""
 

@@ -8,9 +8,7 @@ import pytest
 from dlx_numba.jit import njit
 from dlx_numba.jit.simd import (
     N_LANES,
-    align_stack,
     allocate_rows,
-    compiler_barrier,
     lanes_equal,
     load,
     minimum,
@@ -94,8 +92,3 @@ def test_rows_are_zero_contiguous_and_aligned_to_cache_lines():
         assert memory.ctypes.data % 64 == 0
         assert memory.flags.c_contiguous
         assert not memory.any()
-
-
-def test_barriers_do_nothing_in_plain_python():
-    assert compiler_barrier() is None
-    assert align_stack() is None

@@ -8,9 +8,9 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import enumerate as enumerator
-from tests.helpers import oracles
 from tests.helpers.boards import random_boards
 from tests.helpers.seeds import instances
+from tests.helpers.variants import variant_solutions
 
 
 def iterate_solutions(board, box):
@@ -20,7 +20,7 @@ def iterate_solutions(board, box):
 @pytest.mark.parametrize(
     ("box", "number", "max_blanks"),
     [
-        (Box(3, 2), 400, 18),
+        (Box(3, 2), 400, 13),
         (Box(1, 5), 200, 18),
         (Box(3, 3), 30, 36),
     ],
@@ -31,7 +31,8 @@ def test_solutions_are_those_of_brute_force(box, number, max_blanks):
     counts = dlx.solve_batch(boards, limit=None, engine="dlx", box=box)
     for board, count, first in zip(boards, counts.counts, counts.solutions, strict=True):
         solutions = [tuple(each.tolist()) for each in iterate_solutions(board, box)]
-        assert sorted(solutions) == list(oracles.sudoku_solutions(board.tolist(), box))
+        expected = variant_solutions(board.tolist(), box, {})
+        assert sorted(solutions) == sorted(map(tuple, expected))
         assert len(solutions) == count
         assert not solutions or solutions[0] == tuple(first.tolist())
     assert len(set(counts.counts.tolist())) > 1
