@@ -4,11 +4,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..svg.pieces import Pieces, mosaic_picture
-from ..svg.plane import square
-from .entry import Entry, Statement
+from .entry import Statement
 from .lattice.regions import parse_squares
 from .lattice.shapes import SQUARES, LatticePoint
+from .packing import Mosaic
 from .parameters import check_range
 from .polyominoes import STANDARD_LETTERS
 
@@ -16,6 +15,7 @@ MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 DAYS = [str(day) for day in range(1, 32)]
 PIECES = "LNPUVYZ"  # pentominoes
 RECTANGLE = "R", "###/###"
+LETTERS = RECTANGLE[0] + PIECES
 
 CELLS: dict[LatticePoint, str] = {  # two rows of months, five rows of days
     **{(k // 6, k % 6): month for k, month in enumerate(MONTHS)},
@@ -24,7 +24,7 @@ CELLS: dict[LatticePoint, str] = {  # two rows of months, five rows of days
 
 
 @dataclass(frozen=True)
-class Calendar(Entry):
+class Calendar(Mosaic):
     """Cover a calendar with eight pieces, except for a month and a day.
 
     Items: each piece, by its letter; "month" and "day"; each cell, by its label, such as "Jan" or
@@ -54,7 +54,7 @@ class Calendar(Entry):
     array([ 64, 216])
     """
 
-    letters: ClassVar[str] = RECTANGLE[0] + PIECES
+    letter_size: ClassVar[float] = 0.4
 
     month: int = 0
     day: int = 0
@@ -70,33 +70,26 @@ class Calendar(Entry):
         options |= {month: ["month", month] for month in months}
         words = STANDARD_LETTERS[5].split()
         drawings = dict([RECTANGLE, *zip(words[::2], words[1::2], strict=True)])
-        for letter in self.letters:
+        for letter in LETTERS:
             for cells in SQUARES.placements(parse_squares(drawings[letter]), frozenset(CELLS)):
                 labels = [CELLS[cell] for cell in sorted(cells)]
                 turn = SQUARES.describe_orientation(cells)
                 options[f"{letter} at {labels[0]}{turn}"] = [letter, *labels]
-        return Statement(options, items=[*self.letters, "month", "day", *CELLS.values()])
+        return Statement(options, items=[*LETTERS, "month", "day", *CELLS.values()])
 
-    def _shapes(self, solution: list[int]) -> list[tuple[str, list[str]]]:
-        """Return the letter of each piece, or the label of a cell that is left, with its cells."""
+    def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
+        cell_of = {label: cell for cell, label in CELLS.items()}
         return [
-            (piece if piece in self.letters else labels[0], labels)
-            for piece, *labels in self._chosen(solution)
+            (name if name in LETTERS else labels[0], [cell_of[label] for label in labels])
+            for name, *labels in self._chosen(solution)
         ]
 
     def text(self, solution: list[int]) -> str:
-        name_of = {label: name for name, labels in self._shapes(solution) for label in labels}
+        names = self.letters(solution)
         rows: list[str] = [""] * (1 + max(row for row, _ in CELLS))
-        for (row, _), label in CELLS.items():
-            rows[row] += f"{name_of[label]:>4}"
+        for row, column in CELLS:
+            rows[row] += f"{names[row, column]:>4}"
         return "\n".join(row[1:] for row in rows)
 
-    def svg(self, solution: list[int]) -> str:
-        return mosaic_picture("A calendar puzzle", self._drawn_pieces(solution), letter_size=0.4)
-
-    def _drawn_pieces(self, solution: list[int]) -> Pieces:
-        cell_of = {label: cell for cell, label in CELLS.items()}
-        return [
-            (name, [square(*cell_of[label]) for label in labels])
-            for name, labels in self._shapes(solution)
-        ]
+    def _title(self) -> str:
+        return "A calendar puzzle"

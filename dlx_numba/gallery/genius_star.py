@@ -3,12 +3,12 @@
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ..svg.pieces import Pieces, mosaic_picture
-from .entry import Entry, Statement
+from .entry import Statement
 from .lattice.regions import format_triangles, parse_triangles, reading_order
-from .lattice.shapes import TRIANGLES, Shape
-from .packing import LETTERS
+from .lattice.shapes import TRIANGLES, LatticePoint, Shape
+from .packing import LETTERS, Mosaic
 from .polyiamonds import triangle_corners
 
 BOARD = ".....#/....###/###########/.#########/.#########/###########/....###/.....#"
@@ -26,7 +26,7 @@ CELLS = reading_order(parse_triangles(BOARD))
 
 
 @dataclass(frozen=True)
-class GeniusStar(Entry):
+class GeniusStar(Mosaic):
     """Fill a star with polyiamonds, except for the triangles that dice select.
 
     Items: each piece, by its letter; each die, such as "die1"; each of the 48 triangles, numbered
@@ -63,6 +63,9 @@ class GeniusStar(Entry):
     >>> GeniusStar(roll="").cover().solve_batch(given=rolls, limit=1000).counts
     array([1000, 1000])
     """
+
+    letter_size: ClassVar[float] = 0.34
+    _corners = staticmethod(triangle_corners)
 
     roll: str = "4,10,15,18,28,33,37"
     star: bool = False
@@ -110,22 +113,14 @@ class GeniusStar(Entry):
                 options[f"{letter} at {numbers[0]}{turn}"] = [letter, *numbers]
         return Statement(options, items=[*pieces, *dice, *number_of.values()])
 
-    def _shapes(self, solution: list[int]) -> list[tuple[str, list[int]]]:
-        """Return the letter and the triangles of each piece, and of each blocker with `*`."""
+    def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
         return [
-            ("*" if name.startswith("die") else name, numbers)
+            ("*" if name.startswith("die") else name, [CELLS[number - 1] for number in numbers])
             for name, *numbers in self._chosen(solution)
         ]
 
     def text(self, solution: list[int]) -> str:
-        letter_of = {k: letter for letter, numbers in self._shapes(solution) for k in numbers}
-        return format_triangles({cell: letter_of[k + 1] for k, cell in enumerate(CELLS)})
+        return format_triangles(self.letters(solution))
 
-    def svg(self, solution: list[int]) -> str:
-        return mosaic_picture("The Genius Star", self._drawn_pieces(solution), letter_size=0.34)
-
-    def _drawn_pieces(self, solution: list[int]) -> Pieces:
-        return [
-            (letter, [triangle_corners(CELLS[k - 1]) for k in numbers])
-            for letter, numbers in self._shapes(solution)
-        ]
+    def _title(self) -> str:
+        return "The Genius Star"

@@ -21,7 +21,63 @@ Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
 
 
 @dataclass(frozen=True)
-class Packing(Entry):
+class Mosaic(Entry):
+    """The base class of puzzles whose solutions are drawn as pieces, each with a letter.
+
+    Attributes
+    ----------
+    letter_size : float
+        The font size of the letters in pictures, in sides of a cell.
+    """
+
+    letter_size: ClassVar[float] = 0.5
+
+    @abstractmethod
+    def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
+        """Return the letter and the cells of each piece.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        list of (str, list)
+        """
+
+    def letters(self, solution: list[int]) -> dict[LatticePoint, str]:
+        """Return the letter of the piece on each cell.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        dict of (int, int) to str
+        """
+        return {cell: letter for letter, cells in self.shapes(solution) for cell in cells}
+
+    def _title(self) -> str:
+        """Return the title of pictures."""
+        return f"{type(self).__name__} in {getattr(self, 'region', '')}"
+
+    @staticmethod
+    def _corners(cell: LatticePoint) -> Polygon:
+        """Return the corners of a cell in pictures, as (x, y)."""
+        return square(*cell)
+
+    def svg(self, solution: list[int]) -> str:
+        return mosaic_picture(self._title(), self._drawn_pieces(solution), self.letter_size)
+
+    def _drawn_pieces(self, solution: list[int]) -> Pieces:
+        return [(letter, [*map(self._corners, cells)]) for letter, cells in self.shapes(solution)]
+
+
+@dataclass(frozen=True)
+class Packing(Mosaic):
     """The base class of puzzles that fill a region with a set of pieces, each used once.
 
     Attributes
@@ -33,8 +89,6 @@ class Packing(Entry):
     standard_letters : dict of int to str
         By size, alternating letters and drawings of pieces, separated by spaces. Other pieces are
         labeled A, B, ... in the order of the polyforms.
-    letter_size : float
-        The font size of the letters in pictures, in sides of a cell.
     size, region, sided, pieces, symmetry
         The parameters of the puzzle.
     """
@@ -42,7 +96,6 @@ class Packing(Entry):
     lattice: ClassVar[Lattice]
     max_size: ClassVar[int]
     standard_letters: ClassVar[Mapping[int, str]]
-    letter_size: ClassVar[float] = 0.5
 
     size: int = 0
     region: str = ""
@@ -58,18 +111,6 @@ class Packing(Entry):
     @abstractmethod
     def _parse_shape(text: str) -> Shape:
         """Return the cells of a piece in `standard_letters`."""
-
-    @staticmethod
-    def _corners(cell: LatticePoint) -> Polygon:
-        """Return the corners of a cell in pictures, as (x, y)."""
-        return square(*cell)
-
-    def svg(self, solution: list[int]) -> str:
-        title = f"{type(self).__name__} in {self.region}"
-        return mosaic_picture(title, self._drawn_pieces(solution), self.letter_size)
-
-    def _drawn_pieces(self, solution: list[int]) -> Pieces:
-        return [(letter, [*map(self._corners, cells)]) for letter, cells in self.shapes(solution)]
 
     @cached_property
     def cells(self) -> Shape:
@@ -127,32 +168,7 @@ class Packing(Entry):
         return Statement(options, items=[*self.placements, *sorted(self.cells)])
 
     def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
-        """Return the letter and the cells of each piece.
-
-        Parameters
-        ----------
-        solution : list of int
-            The numbers of the chosen options.
-
-        Returns
-        -------
-        list of (str, list)
-        """
         return [self.placed[option] for option in solution]
-
-    def letters(self, solution: list[int]) -> dict[LatticePoint, str]:
-        """Return the letter of the piece on each cell.
-
-        Parameters
-        ----------
-        solution : list of int
-            The numbers of the chosen options.
-
-        Returns
-        -------
-        dict of (int, int) to str
-        """
-        return {cell: letter for letter, cells in self.shapes(solution) for cell in cells}
 
 
 def select_pieces(pieces: dict[str, Shape], letters: str) -> dict[str, Shape]:
