@@ -280,10 +280,10 @@ def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
     """Return a row for each problem, with the time of each algorithm."""
-    algorithms = dict.fromkeys(m.algorithm for m in covers)
     rows = {m.problem: [m.problem, f"{m.options:,}", f"{m.covers:,}"] for m in covers}
     for m in covers:
         rows[m.problem].append("cut off" if m.seconds is None else f"{1000 * m.seconds:,.2f}")
+    algorithms = dict.fromkeys(m.algorithm for m in covers)
     return [("problem", "options", "covers", *algorithms), *map(tuple, rows.values())]
 
 

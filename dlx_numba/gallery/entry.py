@@ -242,9 +242,7 @@ class Entry(ABC):
         paragraphs = [
             " ".join(lines.split()) for lines in re.split(r"\n\n|\n(?=[A-Z][a-z ]*:)", text)
         ]
-        parameters = [
-            (field.name, getattr(self, field.name)) for field in fields(self) if field.repr
-        ]
+        parameters = [(field.name, getattr(self, field.name)) for field in fields(self)]
         texts = "".join(paragraph(text) for text in paragraphs if text)
         return texts + (facts(parameters) if parameters else "")
 

@@ -1,7 +1,6 @@
 """Perfect matchings of graphs."""
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
@@ -103,27 +102,26 @@ def parse_graph(text: str) -> Graph:
             return _grid(rows, columns)
         if match[2] and not first * second:
             raise ValueError(f"both sides must have vertices, not {first} and {second}")
-        return _complete_bipartite(first, second) if match[2] else _complete(first)
+        if match[2]:
+            return _complete_bipartite(first, second)
+        numbers = [str(k) for k in range(1, first + 1)]
+        return _on_circle(numbers, list(combinations(numbers, 2)))
     edges = [(a, b) for a, dash, b in (edge.partition("-") for edge in text.split(","))]
-    if not all(re.fullmatch(r"\w+", vertex) for vertex in chain.from_iterable(edges)):
+    vertices = list(dict.fromkeys(chain.from_iterable(edges)))
+    if not all(re.fullmatch(r"\w+", vertex) for vertex in vertices):
         raise ValueError(
             "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c with other numbers and names, "
             f"not {text[:40]!r}"
         )
-    for a, b in edges:
-        if a == b:
-            raise ValueError(f"edge {a}-{b} joins a vertex to itself")
-    [(edge, count)] = Counter(frozenset(edge) for edge in edges).most_common(1)
-    if count > 1:
-        raise ValueError(f"edge {'-'.join(sorted(edge))} appears twice")
-    vertices = list(dict.fromkeys(chain.from_iterable(edges)))
+    distinct = {frozenset(edge) for edge in edges}
+    if len(distinct) < len(edges) or any(len(edge) < 2 for edge in distinct):
+        raise ValueError("graph must have edges between different vertices, each once")
     check_range("the number of vertices", len(vertices), 1, MAX_VERTICES)
+    return _on_circle(vertices, edges)
+
+
+def _on_circle(vertices: list[str], edges: list[tuple[str, str]]) -> Graph:
     return Graph(dict(zip(vertices, circle(len(vertices)), strict=True)), edges)
-
-
-def _complete(n: int) -> Graph:
-    vertices = [str(k) for k in range(1, n + 1)]
-    return Graph(dict(zip(vertices, circle(n), strict=True)), list(combinations(vertices, 2)))
 
 
 def _complete_bipartite(m: int, n: int) -> Graph:

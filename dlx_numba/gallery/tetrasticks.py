@@ -105,7 +105,7 @@ class Tetrasticks(Packing):
         stated = super().statement()
         pieces: Any = stated.options
         options = {
-            name: [*piece, *sorted(crossings & _passed_points(frozenset(piece[1:])))]
+            name: [*piece, *(point for point in sorted(crossings) if _passes({*piece}, *point))]
             for name, piece in pieces.items()
         }
         return stated._replace(options=options, secondary=sorted(crossings))
@@ -135,10 +135,6 @@ def _points(piece: Iterable[LatticePoint]) -> set[LatticePoint]:
     return {end for stick in piece for end in _ends(stick)}
 
 
-def _passed_points(piece: Shape) -> set[LatticePoint]:
-    """Return the grid points that the piece passes straight through."""
-    return {
-        (y, x)
-        for y, x in _points(piece)
-        if {(y - 1, x), (y + 1, x)} <= piece or {(y, x - 1), (y, x + 1)} <= piece
-    }
+def _passes(piece: set[Any], y: int, x: int) -> bool:
+    """Return whether a piece passes straight through a grid point."""
+    return {(y - 1, x), (y + 1, x)} <= piece or {(y, x - 1), (y, x + 1)} <= piece

@@ -11,7 +11,6 @@ item.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import chain, combinations, pairwise, product
 from typing import Any, NamedTuple
 
@@ -20,7 +19,6 @@ from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import Stopped
-from ..sudoku.board import Board
 from ..sudoku.box import Box
 from ..sudoku.engines.base import StopCheck
 from .constraints import Constraints
@@ -36,11 +34,6 @@ class Formulation(NamedTuple):
     cover: ExactCover
     option_of: NDArray[np.int64]  # (cells, n) the option for each value in each cell; -1 for none
     first_cell: NDArray[np.int64]  # (cells,) the first cell that must have the same value
-
-    def pictured(self, box: Box) -> ExactCover:
-        """Return the problem with pictures: its covers are drawn as filled boards."""
-        self.cover._stated = self.cover._stated._replace(draw=partial(_draw, self.option_of, box))
-        return self.cover
 
 
 def formulate(
@@ -139,12 +132,6 @@ def weighted_cells(rules: Constraints, with_cages: bool = True) -> Iterator[Sum]
         yield f"arrow{k}", 0, 0, {circle: -1, **dict.fromkeys(cells, 1)}
     for k, (total, cells) in enumerate(rules.little_killers, 1):
         yield f"little killer{k}", total, total, dict.fromkeys(cells, 1)
-
-
-def _draw(option_of: NDArray[np.int64], box: Box, options: list[int]) -> str:
-    """Return a picture of the board that a cover fills."""
-    values = np.isin(option_of, options) @ np.arange(1, box.n + 1)
-    return Board(values.astype(np.uint8), box).svg()
 
 
 def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:

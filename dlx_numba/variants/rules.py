@@ -214,7 +214,7 @@ class SudokuRules(Constraints):
         condition = Stop(seconds, stop)
         board, shape = self._board(puzzle, box, alphabet)
         givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
-        return formulate(self, shape, givens, condition).pictured(shape)
+        return formulate(self, shape, givens, condition).cover
 
     def possible(
         self,

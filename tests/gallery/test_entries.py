@@ -115,8 +115,8 @@ def test_gallery_is_imported_on_first_access():
         ("matchings", ["graph=K4,0"], "both sides must have vertices, not 4 and 0"),
         ("matchings", ["graph=star"], "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c"),
         ("matchings", ["graph=a-b-c"], "with other numbers and names, not 'a-b-c'"),
-        ("matchings", ["graph=a-a"], "edge a-a joins a vertex to itself"),
-        ("matchings", ["graph=a-b,b-a"], "edge a-b appears twice"),
+        ("matchings", ["graph=a-a"], "graph must have edges between different vertices"),
+        ("matchings", ["graph=a-b,b-a"], "graph must have edges between different vertices, each once"),
         ("partitions", ["n=31"], "n must be from 1 to 30, not 31"),
         ("partitions", ["n=17"], "17 numbers have 131,071 blocks of these sizes; up to 65,535 are"),
         ("partitions", ["n=3", "sizes=4"], "sizes must be distinct numbers from 1 to 3"),
@@ -145,7 +145,6 @@ def test_entries_and_solutions_in_a_notebook():
     text = entry._repr_html_()
     assert "<p>Options: a queen on a cell" in text
     assert ">6</td>" in text
-    assert "An empty board." in text
     solutions = list(entry.solutions())
     assert [solution.options for solution in solutions] == entry.cover().solve()
     assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
