@@ -99,6 +99,7 @@ def test_advice_if_there_is_no_cover():
 )
 def test_default_pages_of_the_gallery_contain_a_cover(name):
     view = view_search(GALLERY[name]().cover(), name)
+    assert (view.timetable is not None) == (name in ("airport", "hotel"))
     record = record_search(view, max_assignments=MAX_ASSIGNMENTS)
     assert record.covers
     assert len(record.steps) <= 1000

@@ -161,32 +161,35 @@ def test_records_end_at_their_limits(limits, reason, n_steps):
     assert (record.stop_reason, len(record.steps)) == (reason, n_steps)
 
 
-def test_degenerate_problems():
-    nothing = record_search(view_search(dlx.ExactCover([]), "nothing"))
-    assert nothing.covers == [[]]
-    assert nothing.steps[1].text == (
-        "No item needs an option: the empty set of options is a cover."
-    )
-    hopeless = record_search(view_search(dlx.ExactCover([], ["a"]), "hopeless"))
-    assert hopeless.covers == []
-    assert hopeless.steps[1].text == "Item a has no options left: a dead end."
-    empty = record_search(view_search(dlx.ExactCover([[], ["a"], []]), "empty options"))
-    assert empty.covers == [[1]]
-    idle = dlx.ExactCover([], ["a"], multiplicity={"a": (0, 5)})
-    nothing = record_search(view_search(idle, "idle"))
-    assert nothing.covers == [[]]
-    assert nothing.steps[1].text.endswith("the empty set of options is a cover.")
-    short = dlx.ExactCover([["a"], ["b"]], multiplicity={"a": 4})
-    hopeless = record_search(view_search(short, "hopeless"))
-    assert hopeless.covers == []
-    assert hopeless.steps[1].text == "Item a needs 4 options, but only 1 is left: a dead end."
-    unconstrained = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": (0, 10**9)})
-    record = record_search(view_search(unconstrained, "unconstrained"))
-    assert record.covers == [[0, 1], [0], [1], []]
-    assert record.steps[1].text == (
-        "Branch on item a, which needs no options and can take any number; 2 are left, which gives "
-        "3 branches. All remaining items can take any subset of their options."
-    )
+NOTHING = "No item needs an option: the empty set of options is a cover."
+
+
+@pytest.mark.parametrize(
+    ("options", "more", "covers", "text"),
+    [
+        ([], {}, [[]], NOTHING),
+        ([], {"items": ["a"]}, [], "Item a has no options left: a dead end."),
+        ([[], ["a"], []], {}, [[1]], "Choose item a, which has 1 option left: "),
+        ([], {"items": ["a"], "multiplicity": {"a": (0, 5)}}, [[]], NOTHING),
+        (
+            [["a"], ["b"]],
+            {"multiplicity": {"a": 4}},
+            [],
+            "Item a needs 4 options, but only 1 is left: a dead end.",
+        ),
+        (
+            [["a"], ["a"]],
+            {"multiplicity": {"a": (0, 10**9)}},
+            [[0, 1], [0], [1], []],
+            "Branch on item a, which needs no options and can take any number; 2 are left, which "
+            "gives 3 branches. All remaining items can take any subset of their options.",
+        ),
+    ],
+)
+def test_degenerate_problems(options, more, covers, text):
+    record = record_search(view_search(dlx.ExactCover(options, **more), "degenerate"))
+    assert record.covers == covers
+    assert record.steps[1].text.startswith(text)
 
 
 def test_conflicting_givens_are_reported():

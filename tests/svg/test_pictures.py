@@ -72,12 +72,8 @@ def test_all_rules_are_drawn_or_stated():
     assert sorted(texts) == ["15", "17", "20", "3", "3", "A", "A", "B", "B"]
     assert len(list(parse(ruled).iter(f"{SVG}circle"))) == 5
     dashed = [path.get("d") for path in parse(ruled).iter() if path.get("stroke-dasharray")]
-    assert [path.count("M") for path in dashed] == [
-        8,
-        6,
-        1,
-        1,
-    ]  # two cages, a diagonal, and a pair far apart
+    # Two cages, a diagonal, and a pair far apart
+    assert [path.count("M") for path in dashed] == [8, 6, 1, 1]
     jigsaw = SudokuRules(regions="1111222233334444").stated()
     assert sudoku_picture("four", "." * 16, 2, 2, rules=jigsaw) != plain
 

@@ -33,7 +33,7 @@ def page_folder(module_folder, tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, page_folder):
+def fresh_page(browser, page_folder):
     """The browser with the page. After the test, the console must be empty."""
     browser.get((page_folder / "index.html").as_uri())
     wait_until(browser, lambda: browser.execute_script(IS_READY))
@@ -41,8 +41,26 @@ def page(browser, page_folder):
     assert browser.get_log("browser") == []
 
 
+@pytest.fixture
+def page(request, browser, page_folder):
+    """The page as an earlier test left it, for tests that state all that they need."""
+    if browser.current_url.partition("#")[0] != (page_folder / "index.html").as_uri():
+        request.getfixturevalue("fresh_page")
+    yield browser
+    assert browser.get_log("browser") == []
+
+
 def text_of(page, name):
     return page.find_element("id", name).text
+
+
+def click(page, name):
+    page.find_element("id", name).click()
+
+
+def enter(page, name, value):
+    """Set the value of a text or a list."""
+    page.execute_script("document.getElementById(arguments[0]).value = arguments[1]", name, value)
 
 
 def wait_for(page, name, part):
@@ -59,8 +77,8 @@ def cell(page, row, column):
 
 def state(page, problem):
     """State a problem on the page, and search its first covers."""
-    page.execute_script("document.getElementById('problem').value = arguments[0]", problem)
-    page.find_element("id", "find").click()
+    enter(page, "problem", problem)
+    click(page, "find")
 
 
 def domino_text(cells):
@@ -70,17 +88,26 @@ def domino_text(cells):
     return "\n".join([" ".join(f"{r},{c}" for r, c in cells), *names])
 
 
-def test_nothing_is_requested_from_elsewhere(page):
-    wait_for(page, "box-result", "520 solutions for these 60 cells.")
+def test_page_as_a_document(fresh_page, phone):
+    """It fits a phone, requests nothing from elsewhere, and names each control."""
+    wait_for(fresh_page, "box-result", "520 solutions for these 60 cells.")
+    assert fresh_page.execute_script("return document.documentElement.scrollWidth") == 390
     script = "return performance.getEntriesByType('resource').map((entry) => entry.name)"
-    schemes = {name.partition(":")[0] for name in page.execute_script(script)}
+    schemes = {name.partition(":")[0] for name in fresh_page.execute_script(script)}
     assert schemes <= {"file", "blob", "data"}
+    tree = fresh_page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {"button", "textbox", "checkbox", "combobox", "spinbutton", "link"}
+    controls = [node for node in tree if node.get("role", {}).get("value") in roles]
+    assert len(controls) > 150
+    assert [node for node in controls if not node["name"].get("value")] == []
 
 
-def test_cells_of_the_box(page):
+def test_box(fresh_page):
     """A click or a key removes a cell or puts it back, and the solutions are counted at once."""
+    from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
 
+    page = fresh_page
     wait_for(page, "box-result", "520 solutions")
     cell(page, 1, 1).click()
     wait_for(page, "box-result", "No solution for these 59 cells.")
@@ -91,15 +118,8 @@ def test_cells_of_the_box(page):
     press(page, Keys.ARROW_LEFT, Keys.SPACE)
     wait_for(page, "box-result", "520 solutions for these 60 cells.")
     assert text_of(page, "box-why") == ""
-
-
-def test_size_of_the_box(page):
-    from selenium.webdriver import ActionChains
-    from selenium.webdriver.common.keys import Keys
-
-    wait_for(page, "box-result", "520 solutions")
     side = cell(page, 1, 1).size["width"]
-    page.find_element("id", "box-reset").click()
+    click(page, "box-reset")
     wait_for(page, "box-result", "64 cells: the twelve pieces fill 60. Remove 4 or more.")
     corner = page.find_element("id", "box-corner")
     ActionChains(page).drag_and_drop_by_offset(corner, 7 * side, -5 * side).perform()
@@ -110,30 +130,25 @@ def test_size_of_the_box(page):
 
 
 def test_one_puzzle(page):
-    """The page counts solutions, rates the puzzle, and marks digits that contradict each other."""
+    """The page counts solutions, rates and generates, and marks digits that contradict others."""
     from selenium.webdriver.common.keys import Keys
 
-    wait_for(page, "sudoku-result", "Exactly one solution.")
     page.execute_script("setPuzzle(arguments[0])", EASY)
     (difficulty,) = dlx.rate([EASY]).difficulty.tolist()
     wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
-    page.find_element("id", "solution").click()
+    click(page, "solution")
     shown = "return inputs.map((input, k) => input.value || overlays[k].textContent).join('')"
     wait_until(page, lambda: page.execute_script(shown) == dlx.solve_sudoku(EASY))
     first = page.find_element("css selector", "#sudoku-board [aria-label='row 1, column 1']")
-    page.find_element("id", "clear").click()
+    click(page, "clear")
     wait_for(page, "sudoku-result", "More than 1,000 solutions.")
     first.send_keys("5")
     press(page, Keys.ARROW_RIGHT, "5")
     wait_for(page, "sudoku-result", "No solution: the underlined digits repeat")
-
-
-def test_generated_puzzles_have_their_difficulty(page):
-    script = "document.getElementById('difficulty').value = arguments[0]"
     for difficulty in ("simple", "easy", "intermediate", "expert"):
-        page.execute_script(script, difficulty)
-        page.find_element("id", "clear").click()
-        page.find_element("id", "generate").click()
+        enter(page, "difficulty", difficulty)
+        click(page, "clear")
+        click(page, "generate")
         wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
 
 
@@ -141,18 +156,10 @@ def test_generated_puzzles_have_their_difficulty(page):
 def test_files_of_puzzles(page, tmp_path, form):
     """The download is what `solve --check` writes."""
     path = tmp_path / "puzzles.txt"
-    lines = [
-        "# a comment",
-        UNIQUE,
-        EASY,
-        "",
-        SEVERAL.replace(".", "0"),
-        NONE,
-        f"{EASY} a remark",
-        EASY[:-1] + "z",
-    ]
+    puzzles = [SEVERAL.replace(".", "0"), NONE, f"{EASY} a remark", EASY[:-1] + "z"]
+    lines = ["# a comment", UNIQUE, EASY, "", *puzzles]
     path.write_text("\r\n".join([*(lines * 1000), EASY]))
-    page.execute_script("document.getElementById('format').value = arguments[0]", form)
+    enter(page, "format", form)
     page.find_element("id", "file").send_keys(str(path))
     total = "6,001 puzzles: 3,001 unique, 1,000 multiple, 1,000 none, 1,000 unreadable ("
     assert total in wait_for(page, "files-result", " seconds)")
@@ -169,9 +176,10 @@ def test_files_of_puzzles(page, tmp_path, form):
     assert written == expected
 
 
-def test_pasted_puzzles(page):
-    page.find_element("id", "puzzles").send_keys(f"{EASY}\n{EASY[1:]}")
-    page.find_element("id", "solve").click()
+def test_pasted_puzzles(fresh_page):
+    page = fresh_page
+    enter(page, "puzzles", f"{EASY}\n{EASY[1:]}")
+    click(page, "solve")
     wait_for(page, "files-result", "2 puzzles: 1 unique, 1 unreadable (")
     assert text_of(page, "unreadable") == "Line 2: 80 cells instead of 81."
 
@@ -181,9 +189,9 @@ def test_gallery(page):
     texts = dict(gallery_texts())
     assert {"polyominoes", "macmahon"} <= texts.keys()
     for name in ("queens", "calendar", "langford", "dominate", "hashiwokakero", "partitions"):
-        page.execute_script("document.getElementById('gallery').value = arguments[0]", name)
-        page.execute_script("document.getElementById('problem').value = arguments[0]", texts[name])
-        page.find_element("id", "count").click()
+        enter(page, "gallery", name)
+        enter(page, "problem", texts[name])
+        click(page, "count")
         count = GALLERY[name]().cover().count()
         wait_for(page, "cover-result", f"{count:,} cover{'s' * (count != 1)}, ")
 
@@ -261,23 +269,6 @@ def test_colorings_are_proofs(page):
         assert cover.count() == 0
         assert coloring is not None
     assert n_found > 30
-
-
-def test_the_page_fits_a_phone(page, phone):
-    page.refresh()
-    wait_until(page, lambda: page.execute_script(IS_READY))
-    wait_for(page, "box-result", "520 solutions")
-    assert page.execute_script("return document.documentElement.scrollWidth") == 390
-
-
-def test_every_control_has_a_name(page):
-    """A screen reader finds a name for each control."""
-    wait_for(page, "box-result", "520 solutions")
-    tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    roles = {"button", "textbox", "checkbox", "combobox", "spinbutton", "link"}
-    controls = [node for node in tree if node.get("role", {}).get("value") in roles]
-    assert len(controls) > 150
-    assert [node for node in controls if not node["name"].get("value")] == []
 
 
 def test_without_the_kernels_the_page_says_why(browser, tmp_path):

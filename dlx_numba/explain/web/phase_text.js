@@ -72,29 +72,26 @@ const PURPOSES = {
   option: [(x) => `${capitalize(x)} takes the option`, (x) => `${capitalize(x)} returns the option`],
 };
 
-// Such as "R[L[x]] ← R[x]", where x is `nodeOf` the assignment.
-function formulaOf({ array, value, previous, node }) {
-  const opposite = { L: "R", R: "L", U: "D", D: "U" }[array];
-  if (opposite) return `${array}[${opposite}[x]] ← ${isUndoing() ? "x" : `${array}[x]`}`;
-  if (array === "purifier") return `purifier[x] ← ${value ? "node" : 0}`;
-  const difference = (value - previous) | 0; // sizes are unsigned
-  const cell = `${array}[${node > nItems ? "column[x]" : "x"}]`;
-  return `${cell} ← ${cell} ${difference < 0 ? "−" : "+"} ${Math.abs(difference) === 1 ? 1 : "C"}`;
-}
-
 // Such as "Hide node 22 (option 5, item 3): D[U[x]] ← D[x] for x = 22. D[12] changes from 22 to 4."
 function describeAssignment(index) {
-  const assignment = assignmentAt(index);
-  const { array, cell, value, previous, node } = assignment;
+  const [array, cell, difference, node] = ["array", "cell", "difference", "node"].map((field) => assignments[field][index]);
+  const name = arrayNames[array];
   const x = nodeOf(index);
   const item = `item ${record.items[arrays.column[x] - 1]}`;
   const subject = x > nItems ? `node ${x} (option ${references[optionOf[x]]}, ${item})` : item;
-  const [before, after] = [previous, value].map((number) => formatCell(array, number));
+  const value = arrays[name][cell];
+  const [before, after] = [value - difference, value].map((number) => formatCell(name, number));
   // A secondary item is linked only to itself, so that removing it changes no link.
-  const effect = before === after ? `stays ${after}` : `changes from ${before} to ${after}`;
-  const other = array === "purifier" ? "color" : "option";
+  const effect = difference === 0 ? `stays ${after}` : `changes from ${before} to ${after}`;
+  const other = name === "purifier" ? "color" : "option";
   const purpose = PURPOSES[node > nItems ? "node" : node ? "item" : other][Number(isUndoing())];
-  return `${purpose(subject)}: ${formulaOf(assignment)} for x = ${x}. ${array}[${cell}] ${effect}.`;
+  const opposite = { L: "R", R: "L", U: "D", D: "U" }[name];
+  const target = `${name}[${opposite ? `${opposite}[x]` : node > nItems ? "column[x]" : "x"}]`;
+  const change = difference | 0; // sizes are unsigned
+  let result = `${target} ${change < 0 ? "−" : "+"} ${Math.abs(change) === 1 ? 1 : "C"}`;
+  if (name === "purifier") result = value ? "node" : 0;
+  if (opposite) result = isUndoing() ? "x" : `${name}[x]`;
+  return `${purpose(subject)}: ${target} ← ${result} for x = ${x}. ${name}[${cell}] ${effect}.`;
 }
 
 function describeAttempt({ option, lacking }) {

@@ -72,7 +72,7 @@ function moveToPosition(target) {
 }
 
 // The node or item that an assignment links, unlinks or counts: x in the formulas of links.
-const nodeOf = (index) => assignmentAt(index).node || assignmentAt(index).cell;
+const nodeOf = (index) => assignments.node[index] || assignments.cell[index];
 
 // The node of the assignment that the next phase makes, or else of the last one.
 function movingNode() {
@@ -83,18 +83,19 @@ function movingNode() {
 // The cells of an array that the current phase (or the step, without sub-steps) changed, with
 // their previous values.
 const changedCells = (name) =>
-  differingCells(name, "previous", phases[phaseIndex - 1]?.end ?? steps[stepIndex].start, nApplied);
+  differingCells(name, -1, phases[phaseIndex - 1]?.end ?? steps[stepIndex].start, nApplied);
 
 // The cells of an array that the next phase of the step changes, with their next values.
-const pendingCells = (name) => differingCells(name, "value", nApplied, phases[phaseIndex + 1]?.end ?? 0);
+const pendingCells = (name) => differingCells(name, 1, nApplied, phases[phaseIndex + 1]?.end ?? 0);
 
-// The cells that assignments change, with the first of their previous values, or the last of their
-// new ones. Link by link, assignments of the same value count.
-function differingCells(name, kind, start, end) {
+// The cells that assignments change, with their values before (-1) or after them (1). Link by link,
+// assignments of the same value count.
+function differingCells(name, sign, start, end) {
   const cells = new Map();
+  const { array, cell, difference } = assignments;
   for (let k = start; k < end; k++) {
-    const { array, cell, [kind]: value } = assignmentAt(k);
-    if (array === name && !(kind === "previous" && cells.has(cell))) cells.set(cell, value);
+    if (arrayNames[array[k]] !== name) continue;
+    cells.set(cell[k], (cells.get(cell[k]) ?? arrays[name][cell[k]]) + sign * difference[k]);
   }
   if (granularity === "links") return cells;
   return new Map([...cells].filter(([cell, value]) => value !== arrays[name][cell]));

@@ -33,37 +33,28 @@ const arrayNames = Object.keys(arrays);
 const assignments = {
   array: new Uint8Array(record.n_assignments), // its place in arrayNames
   cell: new Int32Array(record.n_assignments),
-  value: new Float64Array(record.n_assignments),
-  previous: new Float64Array(record.n_assignments),
+  difference: new Float64Array(record.n_assignments), // from the old value to the new one
   node: new Int32Array(record.n_assignments), // the item or node that it unlinks or restores, or 0
 };
 let nApplied = 0;
 
-function assignmentAt(k) {
-  const { array, cell, value, previous, node } = assignments;
-  return { array: arrayNames[array[k]], cell: cell[k], value: value[k], previous: previous[k], node: node[k] };
-}
-
 // Apply or revert assignments until the arrays contain the first `count` of them.
 function applyAssignments(count) {
-  const { array, cell, value, previous } = assignments;
+  const { array, cell, difference } = assignments;
   const targets = Object.values(arrays);
-  for (; nApplied < count; nApplied++) targets[array[nApplied]][cell[nApplied]] = value[nApplied];
-  while (nApplied > count) {
-    nApplied--;
-    targets[array[nApplied]][cell[nApplied]] = previous[nApplied];
-  }
+  for (; nApplied < count; nApplied++) targets[array[nApplied]][cell[nApplied]] += difference[nApplied];
+  for (; nApplied > count; nApplied--) targets[array[nApplied - 1]][cell[nApplied - 1]] -= difference[nApplied - 1];
 }
 
 const unlinked = []; // the items and nodes that can be restored, the last one first
 
-function assign(name, cell, value, node = 0) {
+function assign(name, cell, difference, node = 0) {
   const k = nApplied++;
-  assignments.node[k] = node;
   assignments.array[k] = arrayNames.indexOf(name);
   assignments.cell[k] = cell;
-  assignments.previous[k] = arrays[name][cell];
-  assignments.value[k] = arrays[name][cell] = value;
+  assignments.difference[k] = difference;
+  assignments.node[k] = node;
+  arrays[name][cell] += difference;
 }
 
 // Unlinks an item or a node, or restores it.
@@ -71,10 +62,11 @@ function changeLinks(node, restores) {
   const [backward, forward] = node <= nItems ? ["L", "R"] : ["U", "D"];
   const [before, after] = [arrays[backward][node], arrays[forward][node]];
   const item = arrays.column[node];
-  const difference = (node <= nItems ? record.covered_offset : -1) * (restores ? -1 : 1);
-  assign(forward, before, restores ? node : after, node);
-  assign(backward, after, restores ? node : before, node);
-  assign("size", item, (arrays.size[item] + difference + 2 ** 32) % 2 ** 32, node);
+  const sign = restores ? -1 : 1;
+  const size = (arrays.size[item] + sign * (node <= nItems ? record.covered_offset : -1) + 2 ** 32) % 2 ** 32;
+  assign(forward, before, sign * (after - node), node);
+  assign(backward, after, sign * (before - node), node);
+  assign("size", item, size - arrays.size[item], node);
 }
 
 // Performs the assignments of a change, which encoding.py describes.
@@ -85,8 +77,7 @@ function decodeChange(item, tokens) {
   for (const token of tokens) {
     if (token === null) changeLinks(unlinked.pop(), true);
     else if (Array.isArray(token)) {
-      const [name, cell, difference] = [arrayNames[token[0]], token[1], token[2]];
-      assign(name, cell, arrays[name][cell] + difference);
+      assign(arrayNames[token[0]], token[1], token[2]);
     } else {
       unlinked.push(expected + token);
       expected = nextHidden(R[unlinked.at(-1)]);
