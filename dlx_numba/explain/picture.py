@@ -40,7 +40,7 @@ def draw_still(
         last = f"the last sub-step is {number:,}.{len(phases)}"
         hint = last if len(phases) > 1 else f"step {number:,} has no sub-steps"
         raise ValueError(f"there is no step {number:,}.{phase}; {hint}")
-    name = str(number) if is_complete else f"{number}.{phase}"
+    name = number if is_complete else f"{number}.{phase}"
     n_changes = len(step.changes) if phase is None else phases[phase - 1]
     replay = Replay(record, number - 1)
     before = replay.state()[3]

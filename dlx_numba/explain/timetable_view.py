@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..cover.names import CostScale, option_items
 from ..kernels.problem import Problem
@@ -101,16 +101,14 @@ def _split_places(items: list[str], n_primary: int) -> tuple[dict[int, tuple[str
     >>> _split_places(["job", "room,1,7"], 1), _split_places(["flight,1", "B4,365"], 1)
     (({1: ('1', '7')}, False), ({1: ('B4', '365')}, True))
     """
-    parts: dict[int, Any] = {
-        k: tuple(name.split(",")) for k, name in enumerate(items) if name.count(",") == 2
-    }
+    parts = {k: name.split(",") for k, name in enumerate(items) if name.count(",") == 2}
     if parts:
         is_one_kind = len({kind for kind, _, _ in parts.values()}) == 1
-        return {k: part[1:] for k, part in parts.items() if is_one_kind}, False
-    minutes = [_MINUTE.fullmatch(name) for name in items[n_primary:]]
-    if not all(minutes) or max((int(m[2]) for m in minutes if m), default=0) < MIN_MINUTES:
-        return {}, True
-    return {k: (m[1], m[2]) for k, m in enumerate(minutes, n_primary) if m}, True
+        return {k: (row, column) for k, (_, row, column) in parts.items() if is_one_kind}, False
+    minutes = {k: _MINUTE.fullmatch(items[k]) for k in range(n_primary, len(items))}
+    places = {k: (match[1], match[2]) for k, match in minutes.items() if match}
+    latest = max((int(minute) for _, minute in places.values()), default=0)
+    return places if len(places) == len(minutes) and latest >= MIN_MINUTES else {}, True
 
 
 def _color_by_cost(problem: Problem, scale: CostScale) -> tuple[list[int], list[tuple[int, str]]]:

@@ -1,14 +1,7 @@
-// The covers, as a list of buttons that go to their steps, and marks on the slider. Of covers that
-// have not been found yet, only the step is shown.
+// The covers found so far, as a list of buttons that go to their steps, and marks on the slider.
 
 const coversView = (() => {
   const list = byId("covers");
-  const buttons = coverSteps.map((index) => {
-    const button = html("button", {}, html("li", {}, list));
-    button.addEventListener("click", () => goToStep(index));
-    return button;
-  });
-  list.hidden = coverSteps.length === 0;
   // Tab reaches one of the buttons, and the arrow keys reach the others.
   list.addEventListener("keydown", (event) => {
     const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -36,24 +29,24 @@ const coversView = (() => {
     const start = parts.findIndex((part, i) => part !== covers[k - 1][i]);
     return start > 0 ? ["…", ...parts.slice(start)].join(separator) : text;
   }
-  const texts = covers.map((parts, k) =>
-    (record.costs ? `Cost ${costOf(coverSteps[k])}: ` : "") + abbreviate(parts, k));
+
+  const buttons = covers.map((parts, k) => {
+    const cost = record.costs ? `Cost ${costOf(coverSteps[k])}: ` : "";
+    const title = `Step ${coverSteps[k]}: ${parts.join(separator)}`;
+    const button = html("button", { title }, html("li", {}, list), cost + abbreviate(parts, k));
+    button.addEventListener("click", () => goToStep(coverSteps[k]));
+    return button;
+  });
 
   return function draw() {
     const shown = shownCover();
     const nFound = coverSteps.filter((index) => index <= completedIndex()).length;
     const nearest = shown < 0 ? Math.max(0, nFound - 1) : coverSteps.indexOf(shown);
     buttons.forEach((button, k) => {
-      const index = coverSteps[k];
-      const isFound = k < nFound;
-      setText(button, isFound ? texts[k] : `in step ${index}`);
-      setAttributes(button, {
-        title: `Step ${index}${isFound ? `: ${covers[k].join(separator)}` : ""}`,
-        class: isFound ? "found" : "later-cover",
-        "aria-current": shown === index,
-        tabindex: k === nearest ? 0 : -1,
-      });
+      button.parentElement.hidden = k >= nFound;
+      setAttributes(button, { "aria-current": shown === coverSteps[k], tabindex: k === nearest ? 0 : -1 });
     });
+    list.hidden = nFound === 0;
     const button = buttons[nearest];
     if (button) afterDrawing.push(() => (list.scrollTop = button.offsetTop - list.clientHeight / 2));
     const found = nFound ? plural(nFound, "cover") : "No covers";

@@ -157,7 +157,7 @@ def test_timetable_of_a_hotel(browser, show):
     cost = sum(record.view.problem.cost[option] for option in record.covers[0])
     assert text_of(browser, "#board-note").endswith(f"Its cost is {cost}.")
     assert f"form a cover of cost {cost}." in text_of(browser, "#text")
-    assert text_of(browser, "#covers .found").startswith(f"Cost {cost}: ")
+    assert text_of(browser, "#covers button").startswith(f"Cost {cost}: ")
 
 
 def test_queens(browser, show):

@@ -108,21 +108,19 @@ def test_covers(browser, show):
         assert shown_step(browser) == index
         assert text_of(browser, "#covers-note") == f"{count} cover{'s' * (count > 1)} found so far."
         expected = [" · ".join(names[k] for k in cover) for cover in record.covers[:count]]
-        assert texts_of(browser, "#covers .found") == expected
+        assert list(filter(None, texts_of(browser, "#covers button"))) == expected
     assert not following.is_enabled()
     for key, index in (("p", found[-2]), ("n", found[-1]), ("#last", len(record.steps) - 1)):
         act(browser, key)
         assert shown_step(browser) == index
     assert text_of(browser, "#covers-note") == "6 covers found."
+    browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
+    press(browser, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_DOWN, Keys.ENTER)
+    assert shown_step(browser) == found[4]
     buttons = all_of(browser, "#covers button")
     buttons[1].click()
     assert shown_step(browser) == found[1]
-    browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
-    press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
-    assert shown_step(browser) == found[2]
-    assert buttons[4].text == f"in step {found[4]}"
-    buttons[4].click()
-    assert shown_step(browser) == found[4]
+    assert not buttons[4].is_displayed()
     for fragment in ("", "&substeps", "&links"):
         go_to_fragment(browser, f"#step={found[2]}{fragment}")
         slider = browser.find_element("id", "slider")
