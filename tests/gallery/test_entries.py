@@ -116,7 +116,7 @@ def test_gallery_is_imported_on_first_access():
         ("matchings", ["graph=star"], "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c"),
         ("matchings", ["graph=a-b-c"], "with other numbers and names, not 'a-b-c'"),
         ("matchings", ["graph=a-a"], "graph must have edges between different vertices"),
-        ("matchings", ["graph=a-b,b-a"], "graph must have edges between different vertices, each once"),
+        ("matchings", ["graph=a-b,b-a"], "graph must have edges between different vertices, each"),
         ("partitions", ["n=31"], "n must be from 1 to 30, not 31"),
         ("partitions", ["n=17"], "17 numbers have 131,071 blocks of these sizes; up to 65,535 are"),
         ("partitions", ["n=3", "sizes=4"], "sizes must be distinct numbers from 1 to 3"),
