@@ -37,7 +37,8 @@ class ChessBoard(Entry):
     def svg(self, solution: list[int]) -> str:
         rows, cells = range(self.n), sorted(divmod(cell, self.n) for cell in solution)
         texts = [["♛" if (r, c) in cells else "" for c in rows] for r in rows]
-        description = f"Queens: {describe_cells((r + 1, c + 1) for r, c in cells)}."
+        positions = describe_cells((r + 1, c + 1) for r, c in cells)
+        description = f"Queens: {positions}." if cells else "An empty board."
         dark = dark_cells(self.n, self.n)
         return board_picture(self._title(), description, texts, shaded=dark, size=0.8)
 
@@ -75,6 +76,11 @@ class Queens(ChessBoard):
         }
         diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
         return Statement(options, secondary=diagonals)
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import figures  # only notebooks need HTML
+
+        return super()._repr_html_() + figures([(self.svg([]), "")], 240)
 
 
 @dataclass(frozen=True)

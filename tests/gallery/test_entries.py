@@ -145,6 +145,7 @@ def test_entries_and_solutions_in_a_notebook():
     text = entry._repr_html_()
     assert "<p>Options: a queen on a cell" in text
     assert ">6</td>" in text
+    assert "An empty board." in text
     solutions = list(entry.solutions())
     assert [solution.options for solution in solutions] == entry.cover().solve()
     assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
