@@ -181,11 +181,3 @@ def test_passes_over_diagrams_are_stopped(name, arguments, monkeypatch):
             break
         n_checks += 1
     assert n_checks > 3
-
-
-def test_builders_are_resumed():
-    builder = matchings(12).diagram_builder()
-    assert not builder.run(seconds=0)
-    assert "explored" in str(builder)
-    assert builder.run()
-    assert builder.diagram().count() == 10395

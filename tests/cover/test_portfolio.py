@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
-from dlx_numba.cover.portfolio import METHODS, CoverPortfolio, luby
+from dlx_numba.cover.portfolio import METHODS, CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.dlx.links import INACTIVE
 from dlx_numba.runtime.interrupts import Stop
@@ -115,10 +115,6 @@ def test_statistics_name_the_method():
     assert cover.statistics.method == "search"
     with pytest.raises(ValueError, match="order"):
         cover.solve(order="fast")
-
-
-def test_luby_sequence():
-    assert sum(map(luby, range(1, 2**9))) == 9 * 2**8
 
 
 def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
