@@ -717,7 +717,7 @@ function reduceGrids(kernels, random, hardest) {
   const orbits = [kernels.array("uint32", [1, CELLS], all), kernels.array("uint32", [1, CELLS + 1], [...all, CELLS]),
     kernels.array("int64", [1], /** @type {any} */ ([BigInt(CELLS)]))];
   const states = kernels.array("uint64", [size, 2], /** @type {any} */ (random));
-  kernels.call("start_puzzles", states, 0, size, ...search, ...uniform, ...removal, ...orbits, 0, 3, 3, 0, 0, false);
+  kernels.call("start_puzzles", states, ...search, ...uniform, ...removal, ...orbits, 0, 3, 3, 0, 0, false);
   const active = array("int64", size), counts = array("int64", size), guesses = array("int64", size);
   active.view.set(all.slice(0, size).map(BigInt));
   counts.view.fill(-1n);

@@ -28,7 +28,6 @@ def test_boards_are_solved_as_boards():
     solution = dlx.solve_sudoku(board)
     assert solution.string() == SOLUTION
     assert np.array_equal(solution.givens, board.values)
-    assert list(dlx.iter_solutions(board)) == [solution]
     assert repr(board) == "<Board of 4x4 cells: 4 givens>"
     assert repr(solution) == "<Board of 4x4 cells: 4 givens, solved>"
     assert dlx.solve_batch([board, board]).strings() == 2 * [SOLUTION]

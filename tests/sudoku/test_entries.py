@@ -18,7 +18,6 @@ EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9
     [
         (None, "expected a string, not None"),
         (float("nan"), "expected a string, not float"),
-        (7, "expected a string, not int"),
         (PUZZLE.encode(), "expected a string, not bytes"),
         ("", "expected 16 symbols, found 0"),
         (PUZZLE[1:], "expected 16 symbols, found 15"),
@@ -48,7 +47,6 @@ def test_bad_strings_are_marked(bad, reason, kind):
         (None, "puzzle must be a string or integers, not None"),
         (float("nan"), "puzzle must be integers or strings, not float64"),
         (values_of(PUZZLE)[1:], "a board with box 2x2 has 16 cells, not 15"),
-        ([7, *values_of(PUZZLE)[1:]], "cell 0: 7 is not in the range 0 to 4"),
         ([None, *values_of(PUZZLE)[1:]], "puzzle must be integers or strings, not object"),
     ],
     ids=str,
@@ -129,7 +127,6 @@ def test_bad_text_does_not_affect_the_alphabet():
         (["a"], {"alphabet": "hex"}, "alphabet must be one of"),
         ([PUZZLE, None], {"box": "3x"}, "box must be ROWSxCOLUMNS"),
         ([PUZZLE, None], {"errors": "skip"}, "errors must be one of raise, mark, not 'skip'"),
-        ([PUZZLE, None], {"errors": "raise"}, "puzzle 1: expected a string"),
         ([PUZZLE, None], {"engine": "fast"}, "engine must be one of"),
     ],
     ids=str,

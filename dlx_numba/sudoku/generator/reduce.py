@@ -12,8 +12,6 @@ from .removal import allocate_removal, next_tests
 from .start import Orbits, find_orbits, start_minimizing, start_puzzles
 from .uniform import allocate_uniform_search
 
-GRIDS_PER_SLICE = 64  # between two calls of `stop`: up to 30 ms
-
 
 class Reducer:
     """A block of puzzles and the arrays to reduce them, for one thread.
@@ -64,11 +62,7 @@ class Reducer:
                 self.removal.grids[puzzle] = grid
         memory = self.search, self.uniform, self.removal, self.orbits
         filled = self.rules_engine is not None
-        for start in range(0, size, GRIDS_PER_SLICE):
-            end = min(start + GRIDS_PER_SLICE, size)
-            start_puzzles(random, start, end, *memory, symmetry, *self.box, least, most, filled)
-            if stop():
-                return None
+        start_puzzles(random, *memory, symmetry, *self.box, least, most, filled)
         if not self._reduce(size, self.can_exclude and symmetry == 0, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]

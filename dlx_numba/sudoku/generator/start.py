@@ -57,7 +57,7 @@ def find_orbits(box: Box) -> Orbits:
 
 @njit
 def start_puzzles(
-    random, first, end, search, uniform, removal, orbits, symmetry, rows, columns, least, most, full
+    random, search, uniform, removal, orbits, symmetry, rows, columns, least, most, full
 ):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
@@ -65,8 +65,6 @@ def start_puzzles(
     ----------
     random : ndarray of uint64, shape (N, 2)
         The states of the random numbers, by puzzle. Written.
-    first, end : int
-        The range of puzzles to start.
     search : GridSearch
         Working memory. Written.
     uniform : UniformSearch
@@ -87,7 +85,7 @@ def start_puzzles(
     is_9x9 = rows == 3 and columns == 3
     shuffled = search.empty  # no grid is being filled when orbits are shuffled
     cells = len(shuffled)
-    for number in range(first, end):
+    for number in range(len(random)):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
         if is_9x9 and not full:
