@@ -11,7 +11,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.tables import Table
-from ..runtime.text import plural, readable_signature
+from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
 from .part_counter import FIRST_UPDATES, PartCounter
@@ -27,7 +27,6 @@ class _Counters(NamedTuple):
     updates: int
 
 
-@readable_signature
 class Statistics(_Counters, Table):
     """The amount of work of a search.
 

@@ -73,6 +73,7 @@ class Kernel:
     def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
         update_wrapper(self, function)
         self.name = function.__name__
+        self._qualified_name = f"{function.__module__}.{function.__qualname__}"
         self.py_func = function
         self.is_inlined = is_inlined
         # None if a combination of types has no entry point
@@ -129,10 +130,6 @@ class Kernel:
     def key(self, types: Types) -> str:
         """Return the key of an entry point in libraries."""
         return f"{self._qualified_name}({', '.join(types)})"
-
-    @property
-    def _qualified_name(self) -> str:
-        return f"{self.__module__}.{self.py_func.__qualname__}"
 
     @cached_property
     def stamp(self) -> str | None:

@@ -205,8 +205,7 @@ class Store:
         with suppress(ImportError, OSError):
             from fcntl import LOCK_EX, flock  # not on Windows
 
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if is_private(path.parent):
+            if self._make_directory():
                 file = path.open("wb")
                 flock(file, LOCK_EX)
         try:
@@ -228,6 +227,10 @@ class Store:
         path = self.path(key, entry.stamp)
         self.used[key] = entry.stamp
         with suppress(OSError):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if is_private(path.parent):
+            if self._make_directory():
                 write_library(path, {key: entry})
+
+    def _make_directory(self) -> bool:
+        """Create the user's directory if necessary, and return whether nobody else can write it."""
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return is_private(self._directory)

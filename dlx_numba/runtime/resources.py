@@ -53,10 +53,8 @@ def requested_threads() -> int | None:
 
 def _count_processors() -> int:
     """Return the number of processors, as `default_threads` does."""
-    counts = [n_processors()]
-    for names in (["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]):
-        counts += [-(-quota // period) for quota, period in _group_limits(*names) if quota > 0]
-    return min(counts)
+    shares = [-(-quota // period) for quota, period in _group_limits("cpu.max")]
+    return min([n_processors(), *shares])
 
 
 def n_processors() -> int:
@@ -115,11 +113,8 @@ def free_memory() -> int:
     with suppress(OSError, ValueError, StopIteration), open(root / "proc/meminfo") as file:
         line = next(line for line in file if line.startswith("MemAvailable:"))
         sizes.append(int(line.split()[1]) << 10)
-    for names in (
-        ["memory.max", "memory.current"],
-        ["memory.limit_in_bytes", "memory.usage_in_bytes"],
-    ):
-        sizes += [max(0, limit - used) for limit, used in _group_limits(*names)]
+    limits = _group_limits("memory.max", "memory.current")
+    sizes += [max(0, limit - used) for limit, used in limits]
     if not sizes:
         with suppress(AttributeError, OSError, ValueError):  # not on Windows
             sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
@@ -129,20 +124,17 @@ def free_memory() -> int:
 def _group_limits(*names: str) -> Iterator[tuple[int, int]]:
     """Yield the two numbers in the named files, for each control group that has a limit.
 
-    The names of the files differ between the two versions of Linux control groups.
+    These are the control group of this process, in version 2 of Linux control groups, and its
+    ancestors.
     """
-    for directory in _control_groups():
-        with suppress(OSError, ValueError):  # no such file, or the limit is "max"
-            first, second = " ".join((directory / name).read_text() for name in names).split()
-            yield int(first), int(second)
-
-
-def _control_groups() -> Iterator[Path]:
-    """Yield the directories of the control groups of this process, and of their ancestors."""
-    with suppress(OSError, ValueError):
-        for line in (root / "proc/self/cgroup").read_text().splitlines():
-            _, controllers, path = line.split(":", 2)
-            mount = root / "sys/fs/cgroup" / controllers.split(",")[0]  # "" in version 2
-            group = mount / path.lstrip("/")
-            yield group
-            yield from (parent for parent in group.parents if parent.is_relative_to(mount))
+    try:
+        group = re.search("^0::/(.*)$", (root / "proc/self/cgroup").read_text(), re.MULTILINE)
+    except (OSError, ValueError):
+        return
+    mount = root / "sys/fs/cgroup"
+    directory = mount / (group[1] if group else "")
+    for each in (directory, *directory.parents):
+        if each.is_relative_to(mount):
+            with suppress(OSError, ValueError):  # no such file, or the limit is "max"
+                first, second = " ".join((each / name).read_text() for name in names).split()
+                yield int(first), int(second)

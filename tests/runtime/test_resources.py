@@ -46,7 +46,6 @@ def test_an_invalid_number_of_threads_names_the_variable(system, monkeypatch, te
 
 NESTED = "0::/service/worker\n"  # version 2, outside of a container
 INNER, OUTER = "sys/fs/cgroup/service/worker", "sys/fs/cgroup/service"
-VERSION_1 = "5:cpuset:/\n4:memory:/docker/a\n3:cpu,cpuacct:/docker/a\n1:name=systemd:/docker/a\n"
 
 
 @pytest.mark.parametrize(
@@ -68,16 +67,6 @@ VERSION_1 = "5:cpuset:/\n4:memory:/docker/a\n3:cpu,cpuacct:/docker/a\n1:name=sys
         ),
         ({"proc/self/cgroup": "0::/../sibling\n", "sys/fs/cgroup/cpu.max": "20000 10000"}, 2),
         ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "unreadable"}, 64),
-        (
-            {
-                "proc/self/cgroup": VERSION_1,
-                "sys/fs/cgroup/cpu/docker/a/cpu.cfs_quota_us": "250000\n",
-                "sys/fs/cgroup/cpu/docker/a/cpu.cfs_period_us": "100000\n",
-                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
-                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
-            },
-            3,
-        ),
     ],
 )
 def test_threads_respect_the_quota_of_the_control_groups(system, files, expected):
@@ -106,16 +95,6 @@ def test_threads_respect_the_quota_of_the_control_groups(system, files, expected
                 "sys/fs/cgroup/memory.current": "1200\n",
             },
             0,
-        ),
-        (
-            {
-                "proc/self/cgroup": VERSION_1,
-                "sys/fs/cgroup/memory/docker/a/memory.limit_in_bytes": "5000\n",
-                "sys/fs/cgroup/memory/docker/a/memory.usage_in_bytes": "3000\n",
-                "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
-                "sys/fs/cgroup/memory/memory.usage_in_bytes": "3000\n",
-            },
-            2000,
         ),
     ],
 )
