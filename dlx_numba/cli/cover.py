@@ -15,6 +15,7 @@ from ..cover.symmetry import SymmetryGroup, find_group
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
+from ..search.search import Search
 from . import options
 from .cover_problem import ProblemOptions
 from .output import check_file, is_shown, write_text
@@ -102,13 +103,16 @@ def cover(
     with search.reading(problem) as (stated, saved, executor):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
-        search_run = partial(SearchRun, seconds=problem.seconds, options=search, limit=search.limit)
+        found: Search | CoverProduct
+        smallest = None
         if up_to_symmetry:
             group = cast(SymmetryGroup, problem.limited(partial(find_group, stated, True)))
-            smallest = problem.limited(partial(search_smallest, stated, group))
-            covers_run = search_run(smallest, executor=executor, smallest=group._smallest_filter())
+            found = problem.limited(partial(search_smallest, stated, group))
+            smallest = group._smallest_filter()
         elif saved is None and len(parts := prepare(stated).parts) > 1:
-            covers_run = search_run(CoverProduct(parts), executor=executor)
+            found = CoverProduct(parts)
         else:
-            covers_run = search_run(saved or stated.search(), executor=executor)
-        covers_run.print_covers(partial(format_cover, stated), remark)
+            found = saved or stated.search()
+        how: dict[str, Any] = {"limit": search.limit, "executor": executor, "smallest": smallest}
+        search_run = SearchRun(found, problem.seconds, search, **how)
+        search_run.print_covers(partial(format_cover, stated), remark)

@@ -8,8 +8,7 @@ from math import inf
 from typing import BinaryIO, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.read import has_plain_names, is_trivial, parse_problem, read_problem
-from ..runtime.arguments import check_choice
+from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, named_stream
 from ..sudoku.box import Box
@@ -59,8 +58,6 @@ def read_any(
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
-    if kind is not None:
-        check_choice("kind", kind, KINDS)
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku":
@@ -82,7 +79,9 @@ def read_any(
         if (boards := find_boards(data, name, inf)) is None:
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
-    if not (is_trivial(problem) or has_plain_names(problem)) or _has_coordinates(problem):
+    # Only the items of a text that may also consist of boards have names.
+    is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
+    if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
         return problem
     boards = find_boards(data, name, 0 if problem.options else inf)
     return problem if boards is None else boards._replace(is_ambiguous=bool(problem.options))

@@ -124,12 +124,7 @@ def choice(choices: Iterable[str], help: str, *names: str, **details: Any) -> An
 
 
 def _parse_limit(text: Any) -> int:
-    if text == "all":
-        return UNLIMITED
-    try:
-        return int(at_least(1)(text))
-    except typer.BadParameter as error:
-        raise typer.BadParameter(str(error).replace(", not", ", or all, not")) from None
+    return UNLIMITED if text == "all" else int(at_least(1, noun="whole number, or all,")(text))
 
 
 def limit(

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers import ROOT
 from tests.helpers.processes import UNIQUE, invoke
 
 COMMANDS = [
@@ -16,9 +16,6 @@ COMMANDS = [
     *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     *("show", "explain", "serve", "demo", "bench", "warmup"),
 ]
-
-
-QUEENS, EASY = INSTANCES / "queens8.dlx", DATA / "easy.txt"
 
 
 def test_version():
@@ -66,11 +63,6 @@ def test_help_of_a_command(command, monkeypatch):
 def test_numbers_of_results_have_one_name():
     for command in ("solve", "generate", "cover", "count", "sample", "cheapest", "estimate"):
         assert re.search(r"-n, .*--number", invoke(command, "--help")[0]), command
-    queens = invoke("cover", "-n", 2, QUEENS)[0]
-    assert queens == invoke("cover", "--number", 2, QUEENS)[0]
-    assert queens == invoke("cover", "--limit", 2, QUEENS)[0]
-    puzzles = invoke("generate", "-n", 2, "--seed", 1)[0]
-    assert puzzles == invoke("generate", 2, "--seed", 1)[0]
 
 
 @pytest.mark.processes

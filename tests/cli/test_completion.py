@@ -160,5 +160,5 @@ def test_usage_lines_have_the_name_of_the_program(home):
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 2
         error, advice = done.stderr.splitlines()
-        assert error == "error: --limit must be a whole number of at least 1, or all, not 'x'"
+        assert error == "error: --limit must be a whole number, or all, of at least 1, not 'x'"
         assert re.fullmatch(f"Try '{name} solve --help' for help.", advice)

@@ -109,11 +109,6 @@ def parse_problem(content: bytes, name: str, columns: int | None = None) -> Stat
     return find_parser(text, suffix)(text, name)
 
 
-def has_plain_names(problem: Statement) -> bool:
-    """Return whether only the items have names, as in a text that may also consist of boards."""
-    return isinstance(problem.items, list) and isinstance(problem.options, list)
-
-
 def is_trivial(problem: Statement) -> bool:
     """Return whether a problem has so little structure that its text may have another meaning."""
     options: Any = problem.options
