@@ -119,7 +119,6 @@ def test_generated_puzzles():
 
 
 def test_ratings_in_a_notebook():
-    puzzles = dlx.generate(4, seed=1).puzzles
-    text = dlx.rate(puzzles)._repr_html_()
+    text = dlx.rate(dlx.generate(4, seed=1))._repr_html_()
     assert text.startswith("<table>")
     assert text.count("<svg") == 3

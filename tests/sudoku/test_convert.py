@@ -191,7 +191,7 @@ def test_invalid_types_of_puzzles(puzzle, reason):
             function(puzzle)
 
 
-@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int64, ">i4"])
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, ">i4", np.int64])
 @pytest.mark.parametrize("n", [4, 9, 16])
 def test_values_out_of_range(kind, n):
     for cell in (0, n, n * n - 1):

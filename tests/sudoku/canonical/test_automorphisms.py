@@ -9,7 +9,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.canonical import minimal_form
 from tests.helpers import oracles
 from tests.helpers.seeds import instances, seeded
 from tests.helpers.symmetries import cell_orders, count_automorphisms
@@ -80,13 +79,6 @@ def test_large_boards():
     ]
     with pytest.raises(ValueError, match="puzzle 0: too symmetric"):
         dlx.automorphisms(np.zeros((1, 625), int))
-
-
-def test_products_do_not_overflow():
-    many = int(minimal_form.MANY)
-    for one, other in ((many, 0), (many, 1), (many, 2), (2**40, 2**22), (2**40, 2**23), (3, 5)):
-        expected = min(one * other, many)
-        assert minimal_form.multiply(np.int64(one), np.int64(other)) == expected
 
 
 def test_stopped_and_empty_batches():

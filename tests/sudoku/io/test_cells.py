@@ -84,13 +84,8 @@ def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
         result = read(text)
         assert result.lines == [1, 75]
         assert result.bad == [(1, 40, reason)]
-    flat = " ".join(str(value) for row in rows for value in row)
-    wrong_flat = " ".join(str(value) for row in wrong for value in row)
-    result = read(f"{flat}\n{wrong_flat}\n{flat}\n")
-    assert result.lines == [1, 3]
-    assert [line for _, line, _ in result.bad] == [2]
     with pytest.raises(ValueError, match="number"):
-        parse_board(wrong_flat)
+        parse_board(" ".join(str(value) for row in wrong for value in row))
 
 
 @pytest.mark.parametrize("blank", ["-", "?"])
@@ -105,8 +100,6 @@ def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     for board in (empty_row, folded(empty_row, 9)):
         assert read(board).boards == [PUZZLE[:72] + "." * 9]
         assert not parse_board(board)[0][72:].any()
-    rows = random_rows(Box(6, 6))
-    assert read_rows(lines(rows, " ", blank)) == [rows]
 
 
 def folded(board: str, width: int) -> str:
@@ -126,7 +119,7 @@ def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
         assert read(folded(small, k)).boards == [small]
 
 
-@pytest.mark.parametrize("width", [10, 18, 27, 40, 54])
+@pytest.mark.parametrize("width", [10, 27])
 def test_broken_line_of_a_folded_board_is_reported_and_the_others_are_read(width: int) -> None:
     good, lines = folded(PUZZLE, width), folded(PUZZLE, width).splitlines()
     n = len(lines)
