@@ -65,7 +65,7 @@ def random_arguments(rng):
 
 def test_results_are_those_of_plain_python(directory, compiled):
     rng = np.random.default_rng(1)
-    for _ in range(instances(100)):
+    for _ in range(instances(50)):
         arguments = random_arguments(rng)
         expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
         Kernel(weighted_sum)(*arguments)

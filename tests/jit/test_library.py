@@ -129,9 +129,9 @@ def test_the_libraries_of_the_package_state_the_stamps_of_unreadable_sources(
 @pytest.mark.processes
 def test_several_processes_compile_once(tmp_path):
     (tmp_path / "module.py").write_text(KERNEL_MODULE)
-    with ThreadPoolExecutor(4) as pool:
-        printed = [*pool.map(lambda _: import_kernel_module(tmp_path)[0], range(4))]
-    assert sorted(printed) == ["6.0 compiled\n", *["6.0 stored\n"] * 3]
+    with ThreadPoolExecutor(2) as pool:
+        printed = [*pool.map(lambda _: import_kernel_module(tmp_path)[0], range(2))]
+    assert sorted(printed) == ["6.0 compiled\n", "6.0 stored\n"]
     assert not [*tmp_path.glob("*.lock")]
 
 
