@@ -35,11 +35,7 @@ def reduce(box, hardest=0, symmetry="none", number=4, least=0):
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@pytest.mark.parametrize(
-    ("box", "hardest"),
-    [*((box, 0) for box in BOXES), *((Box(3, 3), k) for k in (1, 2, 3))],
-    ids=str,
-)
+@pytest.mark.parametrize(("box", "hardest"), REQUIREMENTS, ids=str)
 def test_result_is_that_of_single_removals(box, hardest, symmetry):
     def is_valid(board):
         if hardest:
