@@ -3,7 +3,6 @@
 import os
 
 from ..cover.exact_cover import ExactCover
-from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
@@ -93,8 +92,7 @@ def record_search(
         return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
-    unstarted = subtree_class("links", view.problem).start(view.problem, view.rule)
-    first = find_first_cover(unstarted, limits)
+    first = find_first_cover(view, limits)
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
         return record._replace(advice=advice)

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithms import subtree_class
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
+from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
-from .lookahead import FirstCover, Limits, explore_branch
+from .lookahead import FirstCover, Limits, start_search
 from .phrases import Phrases, capitalize
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
@@ -58,7 +58,7 @@ class Recorder(Phrases, ABC):
         self.limits = limits
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
-        search = subtree_class("links", view.problem).start(view.problem, view.rule)
+        search = start_search(view)
         self.unstarted = search.copy()
         self.first = first
         self.first_steps: int | None = None  # before the first branch that is skipped
@@ -200,14 +200,25 @@ class Recorder(Phrases, ABC):
     def _skip(self, option: int) -> None:
         """Count the nodes below an option without a cover, but do not record them."""
         nodes = [self.tree[number] for number in self.path]
-        items = [node.item - 1 for node in nodes]
-        options = [*(node.option for node in nodes[1:]), option]
-        register = self.state.register
-        state = int(register[Register.RANDOM_STATE])
-        n_nodes, state = explore_branch(self.unstarted, items, options, state, self.limits)
-        register[Register.RANDOM_STATE] = state
+        register, subtree = self.state.register, self.unstarted.copy()
+        path = {
+            "items": [node.item - 1 for node in nodes],
+            "options": [*(node.option for node in nodes[1:]), option],
+            "open_level": len(nodes),
+            "untried": [],
+            "is_entering": True,
+            "random_state": int(register[Register.RANDOM_STATE]),
+        }
         self.skipped.append(option)
-        self.n_skipped += n_nodes
+        try:
+            subtree.follow(path)
+        except ValueError:
+            return  # the option fails at once
+        while not subtree.is_done:
+            self.limits.check()
+            subtree.explore(UPDATES_PER_SLICE, 1)
+        register[Register.RANDOM_STATE] = subtree.register[Register.RANDOM_STATE]
+        self.n_skipped += int(subtree.counters[1])
 
     def _count_skipped(self) -> None:
         """Count what was skipped, too, at the first cover or the end."""

@@ -11,7 +11,6 @@ from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.gallery import GALLERY, Queens, Tilings
-from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.oracles import random_general_problem
 from tests.helpers.seeds import seeded, seeds
@@ -27,8 +26,7 @@ LARGE_RECORDS = (  # each takes a second or more
 def record_path(cover):
     """Return a record that skips all branches beside the path to the first cover."""
     view = view_search(cover, "path")
-    unstarted = subtree_class("links", view.problem).start(view.problem, view.rule)
-    first = find_first_cover(unstarted, Limits(1, 1, UNLIMITED))
+    first = find_first_cover(view, Limits(1, 1, UNLIMITED))
     kind = RecorderX if view.problem.low is None else RecorderM
     probe = kind(view, Limits(1, 1, UNLIMITED), first)
     limits = Limits(1, probe.path_steps(0), UNLIMITED)
