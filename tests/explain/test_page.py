@@ -42,12 +42,6 @@ def test_notebooks_show_the_page_in_a_frame(tmp_path):
     assert (tmp_path / "copy.html").read_text(encoding="utf-8") == text
 
 
-def test_introduction_uses_the_word_of_the_counts():
-    page = Queens(4).cover().explain()
-    assert "optional, " in page.svg(0)
-    assert "at most\nonce if it is optional (secondary)</span>" in page.html
-
-
 def test_search_is_that_of_the_problem():
     cover = Queens(8).cover(choose="random", seed=3, given=[9])
     page = cover.explain(limit=1)

@@ -124,35 +124,27 @@ def test_times():
         times_picture("times", [("easy", [Distribution("naive", np.array([]))])])
 
 
-def test_legend_of_a_timetable():
-    """Each color that a bar has is explained, inside the picture."""
+def test_legend_and_axes_of_a_timetable():
+    """Each color that a bar has is explained, inside the picture; axes can be named."""
     bars = [Bar(0, 0, 1, "a", 2), Bar(0, 1, 2, "b", 5)]
     legend = {2: "a long explanation of the first color", 5: "second"}
-    root = parse(timetable_picture("day", ["row"], ["0", "1", "2"], bars, legend=legend))
-    fills = [path.get("fill") for path in root.iter(f"{SVG}path") if path.get("class") == "edge"]
-    assert fills == 2 * [palette.COLORS[2], palette.COLORS[5]]
-    texts = {text.text: text for text in root.iter(f"{SVG}text")}
-    assert legend[2] in texts
-    positions = [
-        (float(texts[text].get("x")), float(texts[text].get("y"))) for text in legend.values()
+    pictures = [
+        parse(timetable_picture("day", ["1"], ["8", "9", "10"], bars, legend=legend, axes=axes))
+        for axes in (("", ""), ("crew", "hour"))
     ]
-    assert positions[0][1] < positions[1][1]  # a narrow picture has one entry per line
-    [shift] = [group.get("transform") for group in root.iter(f"{SVG}g")]
+    unnamed, named = pictures
+    assert float(unnamed.get("height")) < float(named.get("height"))
+    fills = [path.get("fill") for path in named.iter(f"{SVG}path") if path.get("class") == "edge"]
+    assert fills == 2 * [palette.COLORS[2], palette.COLORS[5]]
+    x, y = (
+        {text.text: float(text.get(name)) for text in named.iter(f"{SVG}text")} for name in "xy"
+    )
+    assert y["hour"] == y["crew"] < y["8"] < y[legend[2]] < y["second"]  # narrow: one per line
+    assert x["crew"] == x["1"]
+    [shift] = [group.get("transform") for group in named.iter(f"{SVG}g")]
     left, top = map(float, re.findall(r"[-.\d]+", shift))
-    width, height = float(root.get("width")), float(root.get("height"))
-    assert left + positions[0][0] < width
-    assert top + positions[1][1] < height
-
-
-def test_axes_of_a_timetable_are_named():
-    bars = [Bar(0, 0, 1, "a", 2)]
-    root = parse(timetable_picture("day", ["1"], ["8", "9"], bars, axes=("crew", "hour")))
-    texts = {text.text: text for text in root.iter(f"{SVG}text")}
-    crew, hour = texts["crew"], texts["hour"]
-    assert float(hour.get("y")) == float(crew.get("y")) < float(texts["8"].get("y"))
-    assert float(crew.get("x")) == float(texts["1"].get("x"))
-    unnamed = parse(timetable_picture("day", ["1"], ["8", "9"], bars))
-    assert float(unnamed.get("height")) < float(root.get("height"))
+    assert left + x[legend[2]] < float(named.get("width"))
+    assert top + y["second"] < float(named.get("height"))
 
 
 def test_knights_tour_marks_its_start_and_end():

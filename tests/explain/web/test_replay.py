@@ -150,7 +150,7 @@ def test_each_assignment_is_what_its_sentence_states(browser, show):
     for seed in seeds(6):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
-        covers.append((dlx.ExactCover(options, list(bounds), secondary, **more), 14))
+        covers.append((dlx.ExactCover(options, list(bounds), secondary, **more), 30))
     for cover, steps in covers:
         record = show(cover, "#step=0&links", steps=steps)
         snapshots = walk_forward(browser)
@@ -178,7 +178,7 @@ def test_each_assignment_is_what_its_sentence_states(browser, show):
                 assert shown["arrays"]["column"][changed] == at
             else:
                 assert changed % 2**32 == eval(value.replace("−", "-"), names) % 2**32
-        assert steps == 14 or walk_back(browser) == snapshots[::-1]
+        assert steps == 30 or walk_back(browser) == snapshots[::-1]
 
 
 @pytest.mark.thorough
