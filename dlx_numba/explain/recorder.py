@@ -393,16 +393,16 @@ class Recorder(Phrases, ABC):
 
     def _effects(self, note: str = "") -> list[str]:
         """Describe the items that the last option has covered, with a note, and purified."""
-        _, colors, *_ = self.groups
-        covered: list[int] = []
-        purified: list[int] = []
+        colors = self.groups[1]
+        items: dict[bool, list[int]] = {False: [], True: []}  # by whether the option gives a color
         for node, _ in self.committed[-1]:
-            is_colored = colors is not None and colors.color[node] != 0
-            (purified if is_colored else covered).append(int(self.links.column[node]))
-        effects = [f"cover {self.items(covered)}{note}"] if covered else []
-        if purified:
-            same = "keep only options of the same color"
-            effects.append(f"purify {self.items(purified)} ({same})")
+            is_colored = colors is not None and bool(colors.color[node])
+            items[is_colored].append(int(self.links.column[node]))
+        effects = [f"cover {self.items(items[False])}{note}"] if items[False] else []
+        if items[True]:
+            effects.append(
+                f"purify {self.items(items[True])} (keep only options of the same color)"
+            )
         return effects
 
     def _active_items(self) -> Iterator[int]:
