@@ -162,11 +162,11 @@ class Writer:
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
         symbols = records.alphabet.symbols_of(solutions)
         if self.style not in ("csv", "json"):
-            remarks = self._remarks(counts, is_numbered=numbering is not None)
-            if candidates is not None:
-                rows = join_columns(_candidate_lines(candidates, records, counts), remarks, b"\n")
+            if candidates is None:
+                rows = self._boards(records, symbols, counts, numbering)
             else:
-                rows = self._boards(records, symbols, counts > 0, remarks, numbering)
+                lines = _candidate_lines(candidates, records, counts)
+                rows = join_columns(lines, self._remarks(counts), b"\n")
             return insert_bad(rows, records)
         symbols[counts <= 0] = 0
         statuses = text_column(STATUSES)[status_codes(counts, self.limit)]
@@ -259,18 +259,14 @@ class Writer:
         return json.dumps(record) + "\n"
 
     def _boards(
-        self,
-        records: Records,
-        solved: Rows,
-        has_board: npt.NDArray[np.bool_],
-        remarks: Rows,
-        numbering: Numbering | None,
+        self, records: Records, solved: Rows, counts: Counts, numbering: Numbering | None
     ) -> Rows:
         """Return lines or grids of boards, with remarks; puzzles instead of missing solutions."""
         symbols_of, is_grid = records.alphabet.symbols_of, self.style == "grid"
         draw = partial(draw_grids, box=records.box) if is_grid else np.asarray
+        is_unsolved = counts <= 0
         if self.boards == "solutions":
-            solved[~has_board] = symbols_of(records.boards[~has_board])
+            solved[is_unsolved] = symbols_of(records.boards[is_unsolved])
             first = draw(solved)
         else:
             first = draw(symbols_of(records.boards))
@@ -279,14 +275,14 @@ class Writer:
             first = join_columns(
                 *((b"# ", title, b"\n", first) if is_grid else (first, b" # ", title))
             )
-        rows = join_columns(first, remarks, b"\n")
+        rows = join_columns(first, self._remarks(counts, numbering is not None), b"\n")
         if self.boards != "both":
             return rows
         solutions = join_columns(draw(solved), b"\n")
-        solutions[~has_board] = 0
+        solutions[is_unsolved] = 0
         return join_columns(rows, solutions)
 
-    def _remarks(self, counts: Counts, *, is_numbered: bool) -> Rows:
+    def _remarks(self, counts: Counts, is_numbered: bool = False) -> Rows:
         """Return the remark on each puzzle, which depends on its number of solutions."""
         remarks = {count: self._remark(count, is_numbered) for count in set(counts.tolist())}
         if not any(remarks.values()):
