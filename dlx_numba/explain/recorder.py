@@ -48,12 +48,7 @@ class Recorder(Phrases, ABC):
     all_tried: ClassVar[str]
     at_end: ClassVar[str]
 
-    def __init__(
-        self,
-        view: ProblemView,
-        limits: Limits,
-        first: FirstCover | None = None,
-    ) -> None:
+    def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
         super().__init__(view)
         self.limits = limits
         self.log = array("q")
