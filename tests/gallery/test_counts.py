@@ -77,7 +77,9 @@ COUNTS = [
     (Polyominoes(region="4x15", symmetry=False), 368),
     (Polyominoes(symmetry=False), 2339),
     (Polyominoes(region="8x8-2x2", symmetry=False), 65),
-    (Polyominoes(region="3x30", sided=True, symmetry=False), 46),
+    pytest.param(
+        Polyominoes(region="3x30", sided=True, symmetry=False), 46, marks=pytest.mark.thorough
+    ),
     (Polyominoes(region="4x5", size=4), 0),  # ten black cells and ten white ones: T is odd
     (Polyominoes(region="4x7", size=4, sided=True), 0),
     (Polyominoes(region="2x1", size=2, symmetry=False), 1),

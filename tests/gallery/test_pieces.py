@@ -45,7 +45,7 @@ DRAWN = [
     (Polyominoes, {"size": 6, "region": "3x8", "pieces": "AHLΣ"}),
     (Polyominoes, {"region": "3x30", "sided": True}),
     (Polyiamonds, {"region": "6x6-3-3", "pieces": "-EHV"}),
-    (Tetrasticks, {}),
+    (Tetrasticks, {"region": "4x4", "sided": True, "pieces": BRANCHING, "symmetry": True}),
 ]
 
 
