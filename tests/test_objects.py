@@ -1,6 +1,7 @@
 """Public objects and exceptions: pickling, copying, comparison, hash values and length."""
 
 import copy
+import hashlib
 import inspect
 import pickle
 import subprocess
@@ -198,41 +199,42 @@ CONDITIONS = {
 }
 
 
-def token_of(cover):
-    """Return what Dask's `tokenize` reads, after a call."""
+def digest(cover):
+    """Return digests of a pickle and of what Dask's `tokenize` reads, after some calls."""
     cover.cheapest()
-    return repr(cover.__dask_tokenize__())
+    token = repr(cover.__dask_tokenize__()).encode()
+    return [hashlib.md5(text).hexdigest() for text in (pickle.dumps(cover), token)]
 
 
-def tokens():
-    return [token_of(make_cover(**conditions)) for conditions in CONDITIONS.values()]
+def digests():
+    return [digest(make_cover(**conditions)) for conditions in CONDITIONS.values()]
 
 
 @cases(CONDITIONS)
-def test_equal_problems_have_equal_tokens(make):
-    expected = token_of(make_cover(**make))
+def test_equal_problems_have_equal_pickles_and_tokens(make):
+    expected = digest(make_cover(**make))
     for cover in (
         make_cover(seed=5),
         make_cover(forbidden=[0, 2]).replace(forbidden=()),
         dlx.ExactCover(iter(OPTIONS), secondary=("s",), costs={0: 1, 1: 2, 2: 3, 3: 4}),
         copy.copy(make_cover()),
-        pickle.loads(pickle.dumps(make_cover())),
     ):
-        assert token_of(cover.replace(**make)) == expected
-    assert token_of(make_cover(forbidden=[3], **make)) != expected
+        assert digest(cover.replace(**make)) == expected
+    assert digest(pickle.loads(pickle.dumps(make_cover(**make))))[1] == expected[1]
+    assert digest(make_cover(forbidden=[3], **make))[0] != expected[0]
 
 
-def test_names_and_numbers_of_options_have_equal_tokens():
+def test_names_and_numbers_of_options_have_equal_pickles_and_tokens():
     named = dlx.ExactCover(dict(zip("wxyz", OPTIONS, strict=True)), secondary=["s"], costs=[1] * 4)
     numbers = named.replace(given=(1, 0, 1), forbidden=[2])
-    assert token_of(named.replace(given=["w", "x"], forbidden=["y"])) == token_of(numbers)
+    assert digest(named.replace(given=["w", "x"], forbidden=["y"])) == digest(numbers)
 
 
 @pytest.mark.processes
-def test_tokens_are_equal_in_two_processes():
-    code = "from tests.test_objects import tokens; print(tokens())"
+def test_pickles_and_tokens_are_equal_in_two_processes():
+    code = "from tests.test_objects import digests; print(digests())"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert done.stdout == f"{tokens()}\n", done.stderr
+    assert done.stdout == f"{digests()}\n", done.stderr
 
 
 def test_problems_are_equal_if_they_are_the_same_and_searched_in_the_same_way():

@@ -129,7 +129,28 @@ class Planning:
         return same
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(copy(self))  # without what is computed on demand
+        """Return a state that is the same for equal problems, so that programs can hash pickles."""
+        names = self._names._replace(items=[*self.items], colors=[*self.colors])
+        forbidden = {*option_numbers(self._settings["forbidden"], self.problem, self._names)}
+        algorithm = self._selected.algorithm
+        settings: dict[str, Any] = {
+            **self._settings,
+            "seed": self.seed if self.choose == "random" else None,
+            "given": self._selected.given,
+            "forbidden": sorted(forbidden),
+            "algorithm": algorithm,
+        }
+        return {
+            **vars(copy(self)),
+            "_stated": self._stated._replace(names=names),
+            "_names": names,
+            "_settings": settings,
+            "_prices": PriceMemory(self.problem, names),
+            "_is_varied": False,
+            "items": names.items,
+            "colors": names.colors,
+            "algorithm": algorithm,
+        }
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
         return type(self).__qualname__, *self._content()

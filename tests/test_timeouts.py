@@ -1,0 +1,40 @@
+"""A test that does not end fails, and the tests after it run."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers import ROOT
+
+PROGRAM = """
+import threading
+import dlx_numba as dlx
+
+cover = dlx.gallery.Queens(20).cover()
+dlx.gallery.Queens(4).cover().count(method="search")  # loads what it needs
+
+def test_kernel():
+    cover.count(method="search")
+
+def test_lock():
+    with (lock := threading.Lock()):
+        lock.acquire()
+
+def test_after_them():
+    pass
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.thorough
+@pytest.mark.compiled
+def test_endless_tests_fail_with_their_stacks(tmp_path):
+    path = tmp_path / "test_endless.py"
+    path.write_text(PROGRAM)
+    command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--timeout=1", path]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert "2 failed, 1 passed" in done.stdout
+    assert done.stdout.count("Timeout (>1.0s) from pytest-timeout") >= 2
+    assert "lock.acquire()\n" in done.stdout
+    assert "exact_cover.py" in done.stdout
