@@ -77,7 +77,8 @@ def test_navigation(browser, show):
     for key, pause in [*zip("+----", ("0.5", "1", "2", "4", "4"), strict=True)]:
         press(browser, key)
         assert browser.find_element("id", "speed").get_attribute("value") == pause
-    act(browser, " ")
+    for key in ("END", *["ARROW_LEFT"] * 8, " "):
+        act(browser, key)
     assert text_of(browser, "#play") == "Pause"
     press(browser, *"+++++++")
     wait_until(browser, lambda: text_of(browser, "#count") == "step 19 of 19")
