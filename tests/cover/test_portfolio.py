@@ -97,6 +97,7 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 
 
 @pytest.mark.compiled
+@pytest.mark.thorough
 def test_long_variations_of_a_batch_have_covers_in_any_order():
     cover, conditions = roster(), {"forbidden": [[k, k + 50] for k in range(4)], "order": "any"}
     batch = cover.solve_batch(**conditions, threads=1)

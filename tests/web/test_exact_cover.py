@@ -9,6 +9,8 @@ from dlx_numba import ExactCover
 from dlx_numba.gallery import GALLERY
 from tests.helpers.seeds import instances, seeded
 
+pytestmark = pytest.mark.thorough
+
 SOLVE = """
 output = [];
 for (const {options, statement, limit} of input) {

@@ -18,7 +18,7 @@ from tests.helpers.examples import EASY
 from tests.helpers.pages import press, wait_until
 from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 IS_READY = "return document.body.classList.contains('ready')"
 MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13  # the moduli that the page tries divide it

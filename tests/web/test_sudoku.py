@@ -8,6 +8,8 @@ from dlx_numba import generate, rate, solve_batch
 from dlx_numba.sudoku.engines.classify import CLASSES
 from tests.helpers import DATA
 
+pytestmark = pytest.mark.thorough
+
 # With 17 clues; with many guesses; with several solutions; without one; contradictory; complete
 PUZZLES = [
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.test_sudoku import PUZZLES
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 # Workers are started for more than 4,096 puzzles.
 SCRIPT = """

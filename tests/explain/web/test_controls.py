@@ -15,7 +15,7 @@ from tests.helpers.pages import (
     wait_until,
 )
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 
 NAVIGATION = [  # what is clicked or typed, and the position
