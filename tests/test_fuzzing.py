@@ -116,6 +116,7 @@ def test_crashes_and_endless_cases_are_findings(tmp_path, monkeypatch, function,
     assert all(problem in finding.report for finding in findings)
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 def test_time_limit_ends_running_cases(tmp_path):
     run = planted_run(tmp_path, hang, seconds=1)

@@ -95,6 +95,7 @@ def test_kernels_are_compiled_for_another_processor(tmp_path):
         assert [*Library(path).entries()] == [key]
 
 
+@pytest.mark.thorough
 def test_versions_share_the_directory_of_warmup(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     keys, directory = ["two_versions.double(int64)"], tmp_path / "cache"

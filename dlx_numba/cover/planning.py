@@ -114,7 +114,7 @@ class Planning:
         self._settings = settings
         self.choose = settings["choose"]
         self.seed = (self.choose == "random" and settings["seed"]) or 0
-        self.algorithm = settings["algorithm"]
+        self.algorithm: Algorithm = settings["algorithm"]
         self._selected, self._item_names = select(self.problem, self._names, settings, argument)
 
     def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:

@@ -56,6 +56,7 @@ def test_exact_cover(monkeypatch):
     assert {each["algorithm"] for each in counts} == {"bitset"}
 
 
+@pytest.mark.thorough
 def test_plot(tmp_path):
     path = tmp_path / "times.svg"
     boards = ("--boards", 3, "--repeat", 1, "--engine", "dlx")

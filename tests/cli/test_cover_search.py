@@ -103,6 +103,7 @@ def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     assert not Search.load(saved).done  # the previous checkpoint
 
 
+@pytest.mark.thorough
 def test_independent_parts_are_searched_separately(tmp_path):
     options = [[f"{kind}{k}"] for k in range(30) for kind in "aab"]
     cover, path = dlx.ExactCover(options), tmp_path / "many.dlx"

@@ -73,6 +73,7 @@ def test_command_survives_a_killed_worker(cluster, client):
     assert (process.returncode, out) == (0, "4860\n"), err
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("distributed")
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
     monkeypatch.setattr(options, "CONNECT_SECONDS", 0.3)

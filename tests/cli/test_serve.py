@@ -264,6 +264,7 @@ def test_signals_stop_requests_and_end_the_server(number):
         assert (out, process.returncode) == ("", 0), err
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 def test_a_signal_ends_the_server_while_an_answer_waits_for_its_reader():
     with serving() as process:

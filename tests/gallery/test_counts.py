@@ -72,37 +72,49 @@ COUNTS = [
     (Partitions(1, sizes="1"), 1),
     *((Partitions(n, "1,2"), count) for n, count in enumerate([2, 4, 10, 26, 76, 232], 2)),
     (Partitions(6, sizes="3"), 10),
-    (Polyominoes(region="3x20"), 4 * 2),
-    (Polyominoes(region="20x3", symmetry=False), 2),
-    (Polyominoes(region="4x15", symmetry=False), 368),
-    (Polyominoes(symmetry=False), 2339),
-    (Polyominoes(region="8x8-2x2", symmetry=False), 65),
-    pytest.param(
-        Polyominoes(region="3x30", sided=True, symmetry=False), 46, marks=pytest.mark.thorough
-    ),
-    (Polyominoes(region="4x5", size=4), 0),  # ten black cells and ten white ones: T is odd
-    (Polyominoes(region="4x7", size=4, sided=True), 0),
-    (Polyominoes(region="2x1", size=2, symmetry=False), 1),
-    (Polyominoes(region="1x1", size=1, symmetry=False), 1),
-    (Polyiamonds(), 4 * 156),
-    (Polyiamonds(symmetry=False), 156),
-    (Polyiamonds(region="4x9", symmetry=False), 74),
-    (Polyiamonds(region="4x11-4", symmetry=False), 76),
-    (Polyiamonds(region="11x11-11-7", symmetry=False), 76),  # the same, turned
-    (Polyiamonds(region="6x6-3-3", pieces="-GHJ", symmetry=False), 1),  # "Hexicator"
-    (Polyiamonds(region="6x6-3-3", pieces="-EHV", symmetry=False), 9),
-    (Tetrasticks(), 72),
-    (Tetrasticks("4x4", sided=True, pieces="FfHhRrTXYy", symmetry=True), 16),
     (Polycubes(), 11520),
     (Polycubes("1x2x2", "A ##/#. B #"), 4),
     (Polycubes("#./##|#.", "A ##/#. B #"), 2),
     (Polycubes("2x2x2", "A ##/##|##/##"), 1),
 ]
 
+# Built when they are tested: a constructor places all pieces.
+PACKINGS = [
+    (Polyominoes, {"region": "3x20"}, 4 * 2),
+    (Polyominoes, {"region": "20x3", "symmetry": False}, 2),
+    (Polyominoes, {"region": "4x15", "symmetry": False}, 368),
+    (Polyominoes, {"symmetry": False}, 2339),
+    (Polyominoes, {"region": "8x8-2x2", "symmetry": False}, 65),
+    pytest.param(
+        Polyominoes,
+        {"region": "3x30", "sided": True, "symmetry": False},
+        46,
+        marks=pytest.mark.thorough,
+    ),
+    (Polyominoes, {"region": "4x5", "size": 4}, 0),  # ten black cells and ten white ones: T is odd
+    (Polyominoes, {"region": "4x7", "size": 4, "sided": True}, 0),
+    (Polyominoes, {"region": "2x1", "size": 2, "symmetry": False}, 1),
+    (Polyominoes, {"region": "1x1", "size": 1, "symmetry": False}, 1),
+    (Polyiamonds, {}, 4 * 156),
+    (Polyiamonds, {"symmetry": False}, 156),
+    (Polyiamonds, {"region": "4x9", "symmetry": False}, 74),
+    (Polyiamonds, {"region": "4x11-4", "symmetry": False}, 76),
+    (Polyiamonds, {"region": "11x11-11-7", "symmetry": False}, 76),  # the same, turned
+    (Polyiamonds, {"region": "6x6-3-3", "pieces": "-GHJ", "symmetry": False}, 1),  # "Hexicator"
+    (Polyiamonds, {"region": "6x6-3-3", "pieces": "-EHV", "symmetry": False}, 9),
+    (Tetrasticks, {}, 72),
+    (Tetrasticks, {"region": "4x4", "sided": True, "pieces": "FfHhRrTXYy", "symmetry": True}, 16),
+]
+
 
 @pytest.mark.parametrize(("entry", "count"), COUNTS, ids=lambda value: repr(value)[:60])
 def test_known_counts(entry, count):
     assert entry.cover().count() == count
+
+
+@pytest.mark.parametrize(("packing", "keywords", "count"), PACKINGS)
+def test_known_counts_of_packings(packing, keywords, count):
+    assert packing(**keywords).cover().count() == count
 
 
 @pytest.mark.parametrize(("n", "transversals"), [(3, 3), (4, 0), (5, 15), (6, 0), (7, 133)])
