@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem
 
-MIN_PART, MAX_PARTS = 0.02, 512  # of an option for which a clique is sought; of such options
-MIN_WEIGHT = 1.02  # of a clique: the sum of the parts of its options
-MAX_CLIQUES, MAX_USES = 64, 2  # cliques found at once; after so many, none for this option
-MAX_VISITS, MAX_EXTENSION = 1 << 23, 1 << 18  # of nodes; when a clique is extended
+# Cliques are sought for at most MAX_PARTS options, whose values in the relaxation exceed MIN_PART.
+MIN_PART, MAX_PARTS = 0.02, 512
+MIN_WEIGHT = 1.02  # the least sum of the values of the options of a clique
+MAX_CLIQUES, MAX_USES = 64, 2  # cliques found at once; none is sought for an option in so many
+MAX_VISITS, MAX_EXTENSION = 1 << 23, 1 << 18  # visits of nodes in all, and to extend a clique
 
 
 @njit
@@ -104,7 +105,7 @@ def find_cliques(
     ----------
     problem : Problem
     part : ndarray of float64, shape (options,)
-        The part of each option in the solution.
+        The value of each option in the solution, from 0 to 1.
     reduced : ndarray of int64, shape (options,)
         Reduced costs: options with small ones are added to cliques first.
 

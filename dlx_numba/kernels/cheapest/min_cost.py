@@ -47,6 +47,6 @@ class AffordableSubtree(SubtreeM):
         return subtree
 
     def limit(self, certificate: Certificate, max_cost: int) -> None:
-        """Lower the limit of the covers that the search still has to find."""
+        """Lower the limit on the cost of the covers that the search still has to find."""
         costs: Any = self.groups[3]
         costs.limits[:MAX_ITEMS] = certificate.budget(max_cost), max_cost

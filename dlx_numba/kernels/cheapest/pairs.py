@@ -10,21 +10,22 @@ from numpy.typing import NDArray
 
 from ..problem import Problem
 
-MIN_PART = 0.03  # of an option in a solution of the relaxation, or of all options with a pair
+MIN_PART = 0.03  # the least value of an option, or of all options with a pair, in the relaxation
 MAX_PAIRS = 1 << 18  # that are compared
-BEST_PART = 0.65  # of the options with a pair: those that have about this part are best
+BEST_PART = 0.65  # the ideal sum of the values of the options with a pair
 
 
 def find_pairs(problem: Problem, part: NDArray[np.float64], n: int) -> list[tuple[int, int]]:
-    """Return pairs of items that options cover in part, in a solution of the relaxation.
+    """Return pairs of items that options with fractional values cover, in a relaxed solution.
 
     Parameters
     ----------
     problem : Problem
     part : ndarray of float64, shape (options,)
-        The part of each option in the solution, which may be inexact.
+        The value of each option in the solution, from 0 to 1, which may be inexact.
     n : int
-        Of the pairs whose options have parts closest to `BEST_PART` in all, so many are considered.
+        The largest number of pairs: the values of the options with a pair add up to about
+        `BEST_PART`.
 
     Returns
     -------

@@ -88,7 +88,7 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
 
 @njit
 def search_multiplicities(links, colors, bounds, costs, state, budget):
-    """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
+    """Search as `algorithm_x.search` does, with multiplicities and, given costs, within a budget.
 
     An item with capacity for one option is covered first, as in Algorithm X. If it has more, each
     option is removed from the lists (tweaked) when it is tried, and stays removed at this level, so

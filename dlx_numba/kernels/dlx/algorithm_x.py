@@ -8,7 +8,7 @@ four ways, none of which changes the covers that they find:
 - Covering the items of an option (X5) stops as soon as an active item has no option left. A literal
   search omits this.
 - Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
-  finding the nodes again, row by row.
+  finding the nodes again, option by option.
 - A search without untried options ends immediately instead of backtracking (X7, X8) to the root.
 
 Nodes, items and options are uint32, because each access by a signed index is tested for

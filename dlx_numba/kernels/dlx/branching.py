@@ -19,11 +19,11 @@ from .state import N_REGISTERS, Register
 
 
 class Branching(IntEnum):
-    """The branching rules. All but LEFTMOST and LITERAL_LEFTMOST take an item with one
-    option before any other.
+    """The branching rules.
 
-    A literal search notices only at a chosen item that no option is left, as programs of the
-    literature do.
+    All but LEFTMOST and LITERAL_LEFTMOST take an item with one option before any other. A literal
+    search notices that an item has no option left only when it chooses that item, as programs in
+    the literature do.
     """
 
     SMALLEST = 0  # the item with the fewest options; the first one in case of a tie
@@ -41,7 +41,7 @@ class BranchingRule(NamedTuple):
     branching: int = Branching.SMALLEST
     last_sharp: int = 0  # items up to this one, counted from 1, are sharp, or listed by the user
     seed: int = 0  # for RANDOM
-    is_consistent: bool = False  # whether colors are kept consistent, see `dlx.supports`
+    is_consistent: bool = False  # whether colors are kept consistent; see the module `supports`
 
     @property
     def is_literal(self) -> bool:
@@ -63,7 +63,7 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
 MANY = 1024  # from this number of items on, step X3 compares sizes by blocks, not along the list
 BLOCK = 256  # sizes that it compares at a time
 # The size of an item is scaled before it is divided by its weight, which is less than the scale.
-WEIGHT_BITS, MAX_WEIGHT = 20, 1 << 19
+WEIGHT_BITS, MAX_ITEM_WEIGHT = 20, 1 << 19
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
@@ -118,7 +118,7 @@ def blame(links, register):
     item = links.R[np.uint32(0)]
     while item and 0 < links.size[item] < INACTIVE:
         item = links.R[item]
-    if register[N_REGISTERS + item] < MAX_WEIGHT:
+    if register[N_REGISTERS + item] < MAX_ITEM_WEIGHT:
         register[N_REGISTERS + item] += 1
 
 

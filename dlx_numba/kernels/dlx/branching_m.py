@@ -1,4 +1,4 @@
-"""The item that Algorithm M branches on, also for covers of low cost within a budget.
+"""Choose the item that Algorithm M branches on, also for covers of low cost within a budget.
 
 Multipliers (`kernels/cheapest/multipliers.py`) give reduced costs, none of which is negative, and a
 lower bound on the cost of any cover. Only covers whose reduced costs sum up to at most a budget can
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, pair_nodes
-from .branching import LOW_PRIORITY, MAX_WEIGHT, Branching, item_rank, next_item, wins_tie
+from .branching import LOW_PRIORITY, MAX_ITEM_WEIGHT, Branching, item_rank, next_item, wins_tie
 from .links import INACTIVE
 from .state import N_REGISTERS, Register
 
@@ -98,11 +98,11 @@ def choose_bounded_item(links, bounds, register):
 
 @njit
 def look_ahead(links, bounds, register, item):
-    """Return an exclusive item to branch on or `item`, and whether owners can have what they need.
+    """Return the item to branch on, and whether each owner can have as many options as it needs.
 
-    If an owner needs as many options as there are exclusive items with options left, each of these
-    is in one of them, so a search may branch on it. Adds 1 to the weight of an owner that needs
-    more.
+    If an owner needs as many options as it has exclusive items with options left, each of these
+    items is in one of the options, so the search may branch on it instead of `item`. Adds 1 to the
+    weight of an owner that needs more.
     """
     size, best = links.size, item
     best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(4 * LOW_PRIORITY)
@@ -118,7 +118,7 @@ def look_ahead(links, bounds, register, item):
                 if n_options < smallest:
                     smallest, scarce = n_options, bounds.exclusive[at]
         if n_left < bounds.need[owner]:
-            if register[N_REGISTERS + owner] < MAX_WEIGHT:
+            if register[N_REGISTERS + owner] < MAX_ITEM_WEIGHT:
                 register[N_REGISTERS + owner] += 1
             return item, False
         if n_left == bounds.need[owner]:
@@ -129,10 +129,10 @@ def look_ahead(links, bounds, register, item):
 
 
 def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
-    """Return the last three arrays of `Bounds`: items that may limit the options of others.
+    """Return `owner`, `start` and `exclusive` of `Bounds`: items that may limit those of others.
 
-    An owner is an item that is covered several times, and each of its options contains one of fewer
-    secondary items without colors, such as one of the days of a lesson.
+    An owner is an item that is covered several times. Each of its options contains one of a smaller
+    number of secondary items without colors, such as the days of a lesson.
     """
     option_of, items = problem.option_of_node(), problem.items.astype(np.int64)
     _, low, _ = problem.costs_and_bounds
@@ -186,8 +186,9 @@ def scarcest_option(links, bounds, item):
 def choose_affordable_item(links, bounds, costs, limit, forced, tail):
     """M3 [Choose i.] Return the item with the fewest branches whose reduced cost is within `limit`.
 
-    The first `tail` elements of `forced` (primary items + 1,) uint32 are items whose size dropped
-    to one. If one of them still needs its only option, the others are not scanned.
+    Parameters: `costs`, which are read; `limit` int64, what is left of the budget; `forced`
+    (primary items + 1,) uint32, of which the first `tail` elements are items whose size dropped to
+    one. If one of them still needs its only option, the others are not scanned.
 
     Ties are won by the item whose cheapest option costs most. Returns the root if no item needs an
     option (and, unless only the cheapest cover is wanted, none has one), whether a cover within the

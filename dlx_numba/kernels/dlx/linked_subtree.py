@@ -88,7 +88,7 @@ def choose(links, bounds, state, head, tail):
 
 @njit
 def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=None):
-    """Follow a path from the root down, with the steps of the search: a random or a given one.
+    """Follow a random or a given path from the root down, with the steps of the search.
 
     Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
     stack and registers are written; `draws` (levels,) float64 in [0, 1) for a random path, or

@@ -2,10 +2,10 @@
 
 Node 0 is the root of the list of active items. The nodes 1, 2, ... are the items, the primary ones
 first; the nodes of the options follow, in order. `L` and `R` link a secondary item only to itself,
-so it is never branched on.
+so it is not in the list of active items, from which step X3 chooses.
 
-`L R U D column size` are LLINK and RLINK, ULINK and DLINK, TOP and LEN of Knuth. Nodes of an option
-are linked in a circle by `L` and `R`, so there are no spacers.
+`L R U D column size` are Knuth's LLINK, RLINK, ULINK, DLINK, TOP and LEN. `L` and `R` link the
+nodes of an option in a circle, so there are no spacers.
 
 References
 ----------
@@ -23,8 +23,8 @@ from ...runtime.errors import PicklableError
 Ints = NDArray[np.integer]
 
 MAX_NODES = 2**31 - 1
-# Added to the size of each secondary item, and to that of each item as long as it is covered.
-# Comparisons of sizes then also exclude the items that cannot be branched on.
+# Added to the size of each secondary item, and to that of each item while it is covered, so that
+# comparisons of sizes exclude the items that are not active.
 INACTIVE = np.uint32(1 << 30)
 
 
@@ -34,10 +34,11 @@ class Links(NamedTuple):
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
     have the shape (nodes,), where the root and the items are nodes, too. `size`, of shape
-    (1 + items,), is the number of options of an item, plus INACTIVE if it is not active.
+    (1 + items,), is the number of options of an item, plus INACTIVE if it is not active. In
+    Algorithm M, it is the number of branches for the item.
 
     Kernels index with unsigned views of these arrays, because Numba tests each signed index for
-    wraparound: that takes as much time as the search itself.
+    wraparound, which takes as long as the search itself.
     """
 
     L: Ints
@@ -55,9 +56,10 @@ class Links(NamedTuple):
 class Colors(NamedTuple):
     """The colors of a problem that has any; a problem without colors has None instead.
 
-    Any number of options may share a secondary item if all give it the same color. `color`, of
-    shape (nodes,), is the color of a node, from 1, or 0 if it has none. `purifier`, of shape
-    (1 + items,), is the node from which an item got its color in the current search, or 0.
+    Any number of options may share a secondary item if all of them give it the same color. Both
+    arrays are uint32. `color`, of shape (nodes,), is the color of a node, from 1, or 0 if it has
+    none. `purifier`, of shape (1 + items,), is the node from which an item got its color in the
+    current search, or 0.
     """
 
     color: Ints

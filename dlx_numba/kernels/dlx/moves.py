@@ -28,10 +28,11 @@ from .links import INACTIVE
 
 
 class Totals(NamedTuple):
-    """Limits of sums of weights over the chosen options; see `dlx.totals`.
+    """Limits of sums of weights over the chosen options; see the module `totals`.
 
-    An entry is the weight of an option in a total. Entries are in the order of their slots: pairs
-    of a total and a carrier, in ascending order.
+    An entry is the weight of an option in a total. The entry belongs to the option's carrier, one
+    of its primary items. A slot is a pair of a total and a carrier; slots are in ascending order,
+    and entries in the order of their slots.
     """
 
     low: NDArray[np.int64]  # (totals,) the least sum
@@ -51,10 +52,10 @@ class Totals(NamedTuple):
 
 
 class Supports(NamedTuple):
-    """Supports of colors, which are counted; see `dlx.supports`.
+    """Supports of colors, which are counted; see the module `supports`.
 
-    There is a counter for each support, that is a pair of items and a color of the second one, then
-    for each pair, and then for each group: the options that give an item the same color.
+    The counters come in this order: one for each support (a pair of items and a color of the second
+    one), one for each pair, and one for each group (the options that give an item the same color).
     """
 
     start: NDArray[np.uint32]  # (nodes + 1,) the range of a node in `counter`
@@ -81,19 +82,19 @@ N_ADDED, N_MARKED, N_QUEUED = range(3)
 class Bounds(NamedTuple):
     """The remaining bounds of the primary items, and what their options exclude each other by."""
 
-    need: NDArray[np.int32]  # (1 + primary items,) the options it needs; negative for a surplus
-    capacity: NDArray[np.int32]  # (1 + primary items,) the options it can still have
-    # Items whose options all contain one of some items that are covered at most once
-    owner: NDArray[np.uint32] = np.zeros(0, np.uint32)
+    need: NDArray[np.int32]  # (1 + primary items,) options still needed; negative for a surplus
+    capacity: NDArray[np.int32]  # (1 + primary items,) options that an item can still have
+    # Each option of an owner contains one of its exclusive items, which are covered at most once
+    owner: NDArray[np.uint32] = np.zeros(0, np.uint32)  # (owners,)
     start: NDArray[np.uint32] = np.zeros(1, np.uint32)  # (owners + 1,) the range of `exclusive`
-    exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)
+    exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)  # (start[-1],)
     sums: NDArray[np.int64] = _NO_SUMS  # (totals,) of the chosen options
-    # What is known of the totals; see `dlx.totals`
+    # What is known of the totals; see the module `totals`
     least: NDArray[np.int64] = _NO_SUMS  # (slots,) the least contribution, 0 if inactive
     most: NDArray[np.int64] = _NO_SUMS  # (slots,)
     is_old: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (slots + totals,) whether to measure again
     totals: Totals = NO_TOTALS
-    # What is known of the supports; see `dlx.supports`
+    # What is known of the supports; see the module `supports`
     counts: NDArray[np.int32] = _NO_COUNTS  # (counters,) nodes that are not hidden
     is_queued: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (1 + primary items,)
     queue: NDArray[np.uint32] = _NO_NUMBERS  # (primary items + 1,) items to examine
@@ -186,9 +187,9 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
 def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns the same as `hide_options`, and like it stops when an active item has no option left,
-    unless `literal` is given. Writes `links`, `colors.purifier`, `forced` from `tail` on, and
-    `trail` from `trail_end` on.
+    Unless `literal` is given, this stops when an active item has no option left. Returns the same
+    as `hide_options`. Writes `links`, `colors.purifier`, `forced` from `tail` on, and `trail` from
+    `trail_end` on.
     """
     item = links.column[node]
     min_size = 1 if literal is None else 0
@@ -247,7 +248,7 @@ def is_needed(links, option):
 
 @njit
 def use(links, bounds, item):
-    """Count an option of a primary item. Returns whether the item has capacity for another."""
+    """Record that an option of a primary item is chosen. Returns whether it can have another."""
     need, capacity = bounds.need, bounds.capacity
     if need[item] > 0:
         links.size[item] += np.uint32(1)

@@ -14,9 +14,10 @@ from .totals import add_option, apply_totals, forget_totals, mark_hidden
 
 @njit
 def start_propagation(links, bounds, trail, trail_end):
-    """Forget what is known but the trail, (nodes,) uint32, up to `trail_end`, uint32.
+    """Reset what is known of totals and supports: no choice, and the hidden nodes on the trail.
 
-    Reads `links`; writes all of `bounds` but the needs and capacities.
+    Reads `links` and the trail, (nodes,) uint32, up to `trail_end`, uint32. Writes all of `bounds`
+    but the needs and capacities.
     """
     known = bounds.known
     known[N_ADDED], known[N_MARKED], known[N_QUEUED] = 0, trail_end, 0
@@ -31,8 +32,8 @@ def propagate(links, colors, bounds, state, level, trail_end):
     """Hide options until the totals and the colors exclude no other.
 
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
-    written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether
-    there may be a cover, and the number of weights and supports that were read or changed.
+    written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether a
+    cover is still possible, and the number of weights and supports that were read or changed.
     """
     trail, known, is_possible, n_read = state.trail, bounds.known, True, 0
     n_counted = known[N_MARKED]

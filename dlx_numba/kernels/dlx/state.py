@@ -35,7 +35,7 @@ class _Registers(NamedTuple):
     LAST_SHARP: int = 11  # items up to this one are sharp (Knuth: their names begin with '#')
     RANDOM_STATE: int = 12  # the last number of the random generator
     BASE_LEVEL: int = 13  # Algorithm M: levels below this one belong to other searches
-    INTERRUPT: int = 14  # 1 if the budget counts as spent: another thread may set it meanwhile
+    INTERRUPT: int = 14  # 1 to stop as if the budget were spent; another thread may set it
 
 
 Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as indices of assignments

@@ -219,9 +219,9 @@ def apply_supports(links, colors, bounds, trail, trail_end, is_possible):
     """Hide the options without support until all colors are consistent, and empty the queue.
 
     Parameters: `links`, `colors` and `bounds`, which are written; `trail` (nodes,) uint32, which is
-    written from `trail_end` on, uint32; `is_possible`, or else only the queue is emptied. Returns
-    the new end of the trail, whether each item still has a branch, and the number of supports that
-    were read or changed.
+    written from `trail_end` on, uint32; `is_possible`, whether a cover is still possible: if not,
+    this only empties the queue. Returns the new end of the trail, whether each item still has a
+    branch, and the number of supports that were read or changed.
     """
     known, n_read = bounds.known, 0
     while known[N_QUEUED] > 0:

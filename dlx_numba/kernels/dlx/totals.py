@@ -6,9 +6,10 @@ options, where options that it does not carry count as 0. So the bounds of what 
 become are sums over its carriers. An option with which a total would miss its bounds is hidden.
 
 The search calls `apply_totals` when it enters a node. Hidden options are on the trail of the level.
-Contributions are kept until they are old: an option of the carrier was hidden or restored, or the
-carrier was covered or uncovered. The trail and the choices tell which these are, so nothing is
-stored that must be undone. A call of the kernel begins with `forget_totals`.
+Contributions are cached. They are outdated (`Bounds.is_old`) once an option of the carrier is
+hidden or restored, or the carrier is covered or uncovered. The trail and the choices tell which
+these are, so nothing is stored that must be undone. A call of the kernel begins with
+`forget_totals`.
 
 The functions share these parameters: `links`, `Links` as unsigned views, and `colors` or None,
 which only `tweak` writes; `bounds`, `Bounds`, of which `sums`, `least`, `most` and `is_old` are
@@ -153,14 +154,14 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
 
 @njit
 def forget_totals(bounds):
-    """Let all contributions be measured again, and start the sums at 0."""
+    """Mark all contributions as outdated, and set the sums to 0."""
     bounds.sums[:] = 0
     bounds.is_old[:] = 1
 
 
 @njit
 def mark_item(bounds, item):
-    """Let the contributions of an item be measured again."""
+    """Mark the contributions of an item as outdated."""
     totals, is_old = bounds.totals, bounds.is_old
     for i in range(totals.item_start[item], totals.item_start[item + 1]):
         slot = totals.by_item[np.uint32(i)]
@@ -209,7 +210,7 @@ def meets_totals(bounds):
 
 @njit
 def update_contributions(links, bounds, total):
-    """Measure the old contributions to a total.
+    """Measure the outdated contributions to a total.
 
     Returns the least and the largest sum that the total can still have, as far as its contributions
     tell, and the number of weights that were read.

@@ -30,7 +30,7 @@ Words = NDArray[np.uint64]
 
 # Return values of `explore`.
 DONE = 0  # the value of the problem is in `MemoState.values[0]`
-OUT_OF_BUDGET = 1  # Register.SUBPROBLEMS has reached the budget
+OUT_OF_BUDGET = 1  # MemoRegister.SUBPROBLEMS has reached the budget
 TABLE_FULL = 2  # the table must grow, or be frozen
 EDGES_FULL = 3  # the arrays of the diagram must grow
 WIDEN = 4  # counts need another word
