@@ -113,7 +113,7 @@ class CoverBatch(RowTable):
         return ", ".join([plural(len(self), "variation"), *parts])
 
 
-def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Lists:
+def encode_option_lists(values: Any, problem: Problem, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
     Parameters
@@ -143,7 +143,7 @@ def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Li
 
 
 def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
-    """Return the options in an array, as `encode_options` does."""
+    """Return the options in an array, as `encode_option_lists` does."""
     n_options, is_mask = len(names.options), values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
         raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
@@ -164,7 +164,9 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
 
 
-def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Hashable]) -> Lists:
+def encode_item_lists(
+    values: Any, items: Sequence[Hashable], excluded: Container[Hashable]
+) -> Lists:
     """Return the items that each variation regards as covered, from 1, without duplicates.
 
     Parameters
@@ -216,14 +218,14 @@ def _start(
     problem, names = cover.problem, cover._names
     search = prepare(cover, stop, simplifies=covered is None).batch_search(problem.n_options)
     conditions = {
-        name: encode_options(values, problem, names, name)
+        name: encode_option_lists(values, problem, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
         if values is not None
     }
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
         excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-        conditions["covered"] = encode_items(covered, cover._item_names, excluded)
+        conditions["covered"] = encode_item_lists(covered, cover._item_names, excluded)
     lengths = {name: len(start) - 1 for name, (start, _) in conditions.items()}
     n_variations = count_variations(lengths, "covered")
     nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)

@@ -11,7 +11,7 @@ from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
 from ..runtime.text import plural
-from .batch import count_variations, encode_options
+from .batch import count_variations, encode_option_lists
 from .covers import CheapestCovers
 from .iterables import as_list
 from .names import Names, OptionSelectionError
@@ -34,7 +34,7 @@ def _list_variations(
     lists: dict[str, list[Any]] = {}
     for name, values in (("given", given), ("forbidden", forbidden)):
         if values is not None:
-            start, numbers = encode_options(values, problem, names, name)
+            start, numbers = encode_option_lists(values, problem, names, name)
             parts = [numbers[begin:end] for begin, end in pairwise(start.tolist())]
             lists[name] = [part[part >= 0].tolist() for part in parts]
     if costs is not None:

@@ -71,8 +71,8 @@ class ExactCover(Exports):
         all items that appear in options and are not secondary, in order of appearance. An item
         without options makes the problem unsolvable.
     secondary, optional : iterable of hashable, optional
-        The items that need not be covered. The two parameters mean the same. If `items` is not
-        given, it is an error if one of them is in no option, but a very similar name is.
+        The items that need not be covered. The two parameters are synonyms. If `items` is not
+        given, an item that is in no option is an error if there is an item with a similar name.
     multiplicity : mapping or (int, int or None), optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
@@ -94,9 +94,9 @@ class ExactCover(Exports):
         must be. For each missing option, the penalty is added to the costs, or subtracted from the
         values. It is the cost of an option after those that are stated, named "uncovered" and the
         item; see `Cover.uncovered`. If an item needs several options, there are as many of these.
-        They are interchangeable, and `count` counts each choice of them. An item that may be
-        covered more often than it must be can also have one of them besides: not in a cheapest
-        cover, unless the penalty is 0.
+        They are interchangeable, and `count` counts each choice of them. If an item may be covered
+        more often than it must be, one of them may also be chosen beside enough other options; a
+        cheapest cover has none of these, unless the penalty is 0.
     totals : mapping, optional
         Limits of sums over the chosen options, such as budgets and workloads. The value of a name
         is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
@@ -133,11 +133,11 @@ class ExactCover(Exports):
         and the problem dense. "auto" chooses one of these two. Only "links" and "auto" support
         `cheapest`.
     consistency : {"colors"}, optional
-        With "colors", the search keeps the colors consistent: at each node, it removes the options
-        whose color no remaining option of some primary item agrees with. It visits fewer nodes, but
-        takes longer for each of them. Only "links" and "auto" support this, and literal searches do
-        not; problems without colors are searched as usual. `first` tries both in any case. It is
-        an error if there are more than 800,000 pairs of items, as above.
+        With "colors", the search keeps the colors consistent: at each node, it removes an option if
+        some primary item has no remaining option that agrees with its colors. It visits fewer
+        nodes, but takes longer for each of them. Only "links" and "auto" support this, and literal
+        searches do not; problems without colors are searched as usual. `first` tries both in any
+        case. It is an error if there are more than 800,000 pairs of items, as above.
 
     Attributes
     ----------
@@ -151,8 +151,8 @@ class ExactCover(Exports):
         The numbers of items and options.
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. The seed is the one that was given, or else
-        drawn; 0 if choices are not random. What "auto" chooses at the first search is
-        `search().algorithm`.
+        drawn; 0 if choices are not random. `search().algorithm` is what "auto" chooses at the first
+        search.
 
     Raises
     ------
@@ -168,9 +168,9 @@ class ExactCover(Exports):
 
     Notes
     -----
-    If a problem of 16 or more items falls apart, because no option connects some items with others,
-    then `first`, `solve`, `count` and iteration search its parts one by one, and combine their
-    covers: the cover of the last part varies fastest. `search` searches the problem as a whole.
+    If a problem of 16 or more items consists of independent parts, which share no option, then
+    `first`, `solve`, `count` and iteration search the parts one by one, and combine their covers:
+    the cover of the last part varies fastest. `search` searches the problem as a whole.
 
     Solutions are sorted lists of option numbers, from 0, in the order of the search, which is the
     same in each run with the same seed. A problem without primary items has one solution, the
@@ -731,7 +731,7 @@ class ExactCover(Exports):
     ) -> Cover | None:
         """Return a solution that is found soon, or None if there is none.
 
-        If the search takes more than some milliseconds, it alternates with other methods, such as
+        If the search takes more than a few milliseconds, it alternates with other methods, such as
         restarts with random choices; `statistics.method` names the one that succeeds. The same call
         returns the same solution, on any machine, for any number of threads.
 
@@ -1063,11 +1063,13 @@ class ExactCover(Exports):
 
         Notes
         -----
-        With "auto", the problem determines the algorithm, not its variations. Except with the order
-        "any", the first cover is that of an `ExactCover` with the same conditions, except for
-        random choices, as each variation starts with the same seed, and for simplifications, such
-        as presolving: they apply to the problem without the conditions, and only if `covered` is
-        None. They may change the order of the covers.
+        With "auto", the problem determines the algorithm, not its variations. The first cover of a
+        variation is that of an `ExactCover` with the same conditions, unless
+
+        - the order is "any";
+        - choices are random: each variation starts with the same seed;
+        - simplifications, such as presolving, change the order of the covers: they apply to the
+          problem without the conditions, and only if `covered` is None.
 
         Examples
         --------
@@ -1157,8 +1159,8 @@ class ExactCover(Exports):
         OSError
             If the file cannot be written.
         ValueError
-            If the claim is invalid, for the claim "cost" if costs are negative or fractions or
-            values are maximized, for a problem with totals, and as `cheapest` does.
+            If the claim is invalid, or the problem has totals. For the claim "cost", if costs are
+            negative or fractions, or values are maximized, and as `cheapest` does.
 
         Examples
         --------

@@ -369,7 +369,7 @@ class Planning:
         up_to_symmetry: bool | SymmetryGroup = False,
         progress: Display = False,
     ) -> CheapestCovers:
-        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
+        """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
         If several solutions have the same cost, those found first are returned. Without costs, they
         are any solutions, as `first` finds them. With `maximize`, the solutions are those of the
@@ -388,8 +388,8 @@ class Planning:
             name. They need not satisfy the conditions of the problem. The search begins near them,
             so it has a good solution early, which excludes most of the worse ones.
         changes : number, default: 0
-            What each option of `start` costs that the solution does not contain, so that a new plan
-            differs little from `start`. The pairs have this cost, too; `Cover.cost` does not.
+            The cost of each option of `start` that the solution does not contain, so that a new
+            plan differs little from `start`. The pairs include this cost; `Cover.cost` does not.
         seed : int, optional
             As for `first`.
         seconds : float, optional
@@ -407,7 +407,8 @@ class Planning:
         -------
         CheapestCovers
             A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
-            whether they are known to be the cheapest, and `bound` what others cost at least.
+            whether they are known to be the cheapest, and `bound` is a lower bound on the cost of
+            all others.
 
         Raises
         ------

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..kernels.memo.explore import Words
 from ..kernels.memo.levels import Level, advance, first_row, total
-from ..kernels.memo.option_sets import EncodedOptions, encode_options
+from ..kernels.memo.option_sets import EncodedOptions, encode_as_bits
 from ..kernels.memo.search import LOOKUP_UPDATES, SUBPROBLEM_UPDATES, Observation
 from ..kernels.problem import Problem, usable_by_kernels
 from ..runtime.batches import run_tasks
@@ -107,7 +107,7 @@ class SharedMemo:
         """Choose an order of the items, and encode the options, in small steps."""
         for order in candidate_orders(problem, "auto"):
             if order is not None and order.items is not None:
-                options = yield from encode_options(problem, order.items)
+                options = yield from encode_as_bits(problem, order.items)
                 self._levels.append((0, first_row(options)))
                 self.order, self._options = order.name, options
                 return

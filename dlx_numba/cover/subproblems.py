@@ -8,7 +8,7 @@ import numpy as np
 
 from ..kernels.memo.bounded import pack_bounds
 from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
-from ..kernels.memo.option_sets import count_words, encode_options, require_small_sets
+from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.problem import Problem
 from ..runtime.text import plural
@@ -141,7 +141,7 @@ class MemoPortfolio:
         """Add the candidates, the most promising one first, in small steps."""
         for order in candidate_orders(self._problem, self._order):
             if order is not None and order.name not in self._tried:
-                encoded = yield from encode_options(self._problem, order.items)
+                encoded = yield from encode_as_bits(self._problem, order.items)
                 diagram = self._memory, self._has_diagram, self._has_dead_ends
                 search = MemoSearch(self._problem, order.items, encoded, *diagram)
                 self._tried.append(order.name)

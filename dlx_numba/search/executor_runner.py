@@ -35,7 +35,7 @@ def explore(
 
 
 class ExecutorRunner:
-    """Submits the subtrees of a search to an executor, in one or several runs.
+    """A runner that submits the subtrees of a search to an executor, in one or several runs.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ class Search(Saveable):
 
     One thread at a time can use a search. Meanwhile, `run`, `count`, iteration, `split`, `save`,
     `push_back`, `cancel_tasks` and pickling raise RuntimeError in any other thread. `stop`, `done`,
-    `progress`, `solutions` and `counters` may be called from any thread at any time.
+    `progress`, `solutions` and `counters` may be used in any thread at any time.
 
     If an exception interrupts a run, such as KeyboardInterrupt from a signal handler, no solution
     is lost: the next run returns those that were found, and the next count includes those that were

@@ -31,8 +31,8 @@ class Tightened(NamedTuple):
 
     node: Node
     certificate: Certificate
-    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
-    n_visits: int
+    part: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
+    n_visits: int  # of nodes of the problem
 
 
 def tighten(
@@ -73,7 +73,7 @@ def tighten(
         price[items] = ascent.best[: len(items)]
     bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
-    # As many options are chosen as cover all items
+    # Scale the values of the options such that they cover the items as often as necessary
     n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
     part = ascent.average * (relaxation.low.sum() / n_covered)
     n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)

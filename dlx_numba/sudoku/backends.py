@@ -105,7 +105,7 @@ class ExecutorBackend:
     def submit(
         self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
     ) -> Callable[[], EngineResult]:
-        """See `ThreadBackend.submit`. The batch is one task.
+        """Submit a batch as one task; see `ThreadBackend.submit`.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.

@@ -39,7 +39,7 @@ def variant_engine(rules: Constraints, box: Box) -> "VariantEngine":
 
 
 class VariantEngine:
-    """Solves boards with rules; see `sudoku.engines.base.RulesEngine`.
+    """An engine for boards with rules; see `sudoku.engines.base.RulesEngine`.
 
     Threads can share an engine, because a search copies what it changes. The first call that needs
     the problem formulates it; threads that do so at the same time have the same result.
@@ -103,7 +103,7 @@ class VariantEngine:
             rows = rows[found.counts < 0]
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
-        """See `RulesEngine.iterate_blocks`."""
+        """Yield the solutions of a board, as `RulesEngine.iterate_blocks` describes."""
         if not self.prepare(stop):
             raise Stopped("stopped before the first solution was found")
         given = self._options(board[np.newaxis])[0]
@@ -126,7 +126,7 @@ class VariantEngine:
             size = min(2 * size, max_size)
 
     def random_grid(self, seed: int, stop: StopCheck) -> Boards | None:
-        """See `RulesEngine.random_grid`.
+        """Return a random complete grid, as `RulesEngine.random_grid` describes.
 
         A search that takes long starts again, because few unlucky choices at its beginning would
         cost most of the time. Every second search may take twice as long as the shortest, every

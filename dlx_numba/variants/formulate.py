@@ -152,7 +152,7 @@ def related_pairs(rules: Constraints, box: Box) -> Iterator[tuple[NDArray[np.int
     grid = np.arange(box.cells).reshape(n, n)
 
     def shifted(down: int, right: int) -> NDArray[np.int64]:
-        """The pairs of cells at this distance."""
+        """Return the pairs of cells at this distance."""
         left, start = max(0, -right), max(0, right)
         sources, targets = grid[: n - down, left : n - start], grid[down:, start : n - left]
         return np.stack([sources.ravel(), targets.ravel()], axis=1)

@@ -5,7 +5,7 @@ from math import prod
 
 import dlx_numba as dlx
 from dlx_numba.kernels.memo.item_order import narrow_order
-from dlx_numba.kernels.memo.option_sets import encode_options
+from dlx_numba.kernels.memo.option_sets import encode_as_bits
 from dlx_numba.kernels.memo.search import MemoSearch
 from dlx_numba.kernels.symmetry.automorphisms import complete
 from dlx_numba.runtime.interrupts import Stop
@@ -13,7 +13,7 @@ from dlx_numba.runtime.interrupts import Stop
 
 def memo_of(problem, order, memory):
     """Return a search with a memo in an order of the items."""
-    return MemoSearch(problem, order, complete(encode_options(problem, order), Stop()), memory)
+    return MemoSearch(problem, order, complete(encode_as_bits(problem, order), Stop()), memory)
 
 
 def narrow_order_of(problem, *limit):

@@ -256,7 +256,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
 
 
 class BatchSearch:
-    """Searches variations of a problem whose links or bitmaps are built once.
+    """A search of variations of a problem, whose links or bitmaps are built once.
 
     Parameters
     ----------

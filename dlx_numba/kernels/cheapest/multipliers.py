@@ -29,8 +29,8 @@ MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
 MAX_BUDGET = 2**62  # more than any sum of reduced costs
 
-# The target of a step exceeds the best bound by the gap. It grows by `GROWTH` if the bound improves
-# by at least half of it, and shrinks by `DECAY` after so many steps without.
+# The target of a step exceeds the best bound by the gap. The gap grows by the factor `GROWTH` when
+# the bound improves, and shrinks by `DECAY` after `PATIENCE` steps without improvement.
 FIRST_GAP, GROWTH, DECAY, PATIENCE = 0.1, 1.1, 0.8, 4
 MIN_GAP = 0.01  # at the start of an ascent
 MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
@@ -181,9 +181,9 @@ def bounded_totals(problem: Problem) -> tuple[NDArray[np.int64], ...]:
 
 
 def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Relaxation:
-    """Return the relaxation of a problem. Each of its options has a primary item.
+    """Return the relaxation of a problem, each of whose options must have a primary item.
 
-    `total_price` has the prices of the totals, or is empty.
+    `total_price` has the prices of the totals (totals,), or is empty.
     """
     n_primary, n_options = problem.n_primary, problem.n_options
     cost, low, high = problem.costs_and_bounds
@@ -240,8 +240,8 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
 def climb(problem: Problem, stop: Stop, gap: float, n_steps: int, target: float) -> Ascent | None:
     """Return an ascent from prices of 0, or None if `stop` ends it.
 
-    There is an option, and each has a primary item. `gap` and `target` are as for `start_ascent`
-    and `ascend`.
+    The problem must have an option, and each option a primary item. `gap` and `target` are as for
+    `start_ascent` and `ascend`.
     """
     relaxation = relax(problem)
     ascent = start_ascent(relaxation, np.zeros(problem.n_items), gap)

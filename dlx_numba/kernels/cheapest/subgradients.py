@@ -4,7 +4,8 @@ Items and totals have prices, and the options whose reduced cost is negative are
 of `take_steps` raise the prices of items that are covered too rarely, and lower the others. The
 bound rises more slowly than that of `ascend`, which never lets a reduced cost be negative, but it
 does not stall below the linear relaxation. The average of the chosen options approaches a solution
-of the relaxation. If the costs are slightly perturbed, there is only one, often nearly a cover.
+of the relaxation. If the costs are slightly perturbed, this solution is unique, and often nearly a
+cover.
 
 References
 ----------
@@ -29,7 +30,7 @@ VISITS_PER_SLICE = 1 << 20
 
 
 class LinearProgram(NamedTuple):
-    """The relaxation of a problem: choose a part of each option, from 0 to 1.
+    """The linear relaxation of a problem: each option has a value from 0 to 1.
 
     There is a row for each item and total, whose sum is between `low` and `high`. A colored item
     has no entries, because any number of options may agree on its color.
@@ -138,7 +139,7 @@ def approach_relaxation(
     Returns
     -------
     Approach
-        Its prices and parts are those of the rows and options of the program.
+        Its prices are those of the rows of the program; its average has the values of the options.
     """
     n_rows, n_options = len(program.low), len(program.cost)
     scale = np.ones(n_rows)  # of the rows, whose weights are thus at most 1

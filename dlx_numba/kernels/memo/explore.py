@@ -87,16 +87,16 @@ class MemoState(NamedTuple):
 
     uncovered: Words  # (levels, words)
     available: Words  # (levels, option words + 1); the last word is the number of uncovered items
-    keys: Words  # one of the two
+    keys: Words  # `uncovered` or `available`
     begin: NDArray[np.int64]  # (levels,) the branches of each level in `pending`
-    next: NDArray[np.int64]
-    end: NDArray[np.int64]
+    next: NDArray[np.int64]  # (levels,) the next one of these
+    end: NDArray[np.int64]  # (levels,) their end
     live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
     slot: Words  # (levels,) the slot of each node, or UNSTORED
     values: Words  # (levels, value words) the sum over the branches so far, or the node
     pending: NDArray[np.uint32]  # (options,)
     children: NDArray[np.uint32]  # (options,) the nodes that edges lead to
-    register: NDArray[np.int64]
+    register: NDArray[np.int64]  # indexed by `MemoRegister`
 
 
 class Diagram(NamedTuple):

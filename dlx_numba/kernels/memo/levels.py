@@ -3,7 +3,7 @@
 Items are covered in a fixed order. A row of a table consists of a key, which has the uncovered
 items and the available options, and of a count: in how many ways the options chosen so far lead to
 the subproblem. Rows can be divided among tasks, whose results are added. A row that has been
-replaced by its children only remains as a part of chains of the hash table, until the table grows.
+replaced by its children stays in the hash table, where probes pass over it, until the table grows.
 """
 
 import math
@@ -18,7 +18,7 @@ from .table import NEW, ONE, ZERO, find_slot, move_entries
 
 ROWS_PER_SLICE = 1 << 14  # between two checks of `stop`
 MIN_SLOTS = 1 << 6
-WIDE = np.uint64(1 << 32)  # a count with a last word as large gets another word
+WIDE = np.uint64(1 << 32)  # a count whose last word reaches this number gets another word
 LIVE, DEAD = ONE, np.uint64(2)  # the last word of a key
 
 # Indices into `Level.register`: the used slots and their limit, whether a count is wide, and the

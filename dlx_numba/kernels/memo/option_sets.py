@@ -31,7 +31,7 @@ def require_small_sets(problem: Problem, needs_bitsets: bool) -> None:
         raise ValueError(f"sets of {n_bits:,} bits for {problem.n_options:,} options are too large")
 
 
-def encode_options(
+def encode_as_bits(
     problem: Problem, order: ItemOrder | None
 ) -> Generator[None, None, EncodedOptions]:
     """Encode the options as bits, with the primary items in an order, or as they are.

@@ -70,7 +70,7 @@ class MemoSearch:
         The search branches on the first uncovered primary item in this order; on the smallest item
         if None.
     encoded : EncodedOptions
-        The options of the problem in this order; see `option_sets.encode_options`.
+        The options of the problem in this order; see `option_sets.encode_as_bits`.
     memory : int
         The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool

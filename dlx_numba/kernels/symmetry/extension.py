@@ -14,7 +14,7 @@ from .refine import Partition, Vertices
 
 
 class Extension:
-    """Extends maps between points of a graph.
+    """An extension of maps between points of a graph to automorphisms.
 
     Parameters
     ----------

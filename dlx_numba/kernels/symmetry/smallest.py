@@ -91,7 +91,7 @@ def mark_smallest(
 
 
 class SmallestFilter:
-    """Selects the covers that have no smaller image under a group.
+    """A filter for the covers without a smaller image under a group.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def looks_like_objects(head: bytes) -> bool:
 
 
 class ObjectSplitter(LineSplitter):
-    """Divides a text into objects and rows at its end.
+    """A splitter that keeps a text, and divides it into objects and rows at its end.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class ObjectSplitter(LineSplitter):
 
 
 class ArraySplitter(ObjectSplitter):
-    """Divides lists, without declarations and comments, which may be those of a program."""
+    """A splitter of lists, which omits the declarations and comments of programs."""
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
         """Keep the line."""

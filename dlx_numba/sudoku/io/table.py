@@ -74,7 +74,7 @@ class Table(NamedTuple):
 
 
 class LineSplitter:
-    """Divides a text into its lines; those of tables, and objects, are records."""
+    """A splitter of a text into its lines; lines of tables, and objects, become records."""
 
     table: Table | None = None
 
