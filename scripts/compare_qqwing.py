@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from dlx_numba import rate, solve_batch
 from dlx_numba.sudoku.rating import CLASSES, EXPERT, classes
 
+from .blocks import write_block
 from .puzzles import decode_boards, encode_boards, transform
 from .tables import Row, markdown_table, text_table
 
@@ -87,18 +88,9 @@ def main() -> None:
     for table in tables.values():
         print(text_table(table))
     if options.write:
-        write_tables(tables)
+        for name, table in tables.items():
+            write_block(name, markdown_table(table), PAGE)
     sys.exit(1 if any(differences.values()) else 0)
-
-
-def write_tables(tables: dict[str, list[Row]]) -> None:
-    """Replace the marked blocks of the documentation."""
-    from .update_figures import page_markers, replace_block  # it imports all benchmarks
-
-    text = PAGE.read_text(encoding="utf-8")
-    for name, table in tables.items():
-        text = replace_block(text, *page_markers(name), markdown_table(table), PAGE)
-    PAGE.write_text(text, encoding="utf-8")
 
 
 def generate_with_qqwing(number: int) -> QQWingRun:

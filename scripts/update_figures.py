@@ -2,7 +2,6 @@
 
     python -m scripts.update_figures                  measure and write (scripts/benchmark)
     python -m scripts.update_figures --only difficulty              measure one section
-    python -m scripts.update_figures --tdoku FOLDER [FILE...]       measure tdoku, too
     python -m scripts.update_figures --program NAME=COMMAND         measure a program, too
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
@@ -16,7 +15,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,14 @@ from dlx_numba.bench.report import format_speedup, machine
 
 from .blocks import PAGE, PAGE_WIDTH, measured, page_markers, replace_block
 from .chart import OTHER, OURS, Bar, Panel, draw_chart
+from .measure import batches, difficulty, files, search, sudoku, variants
 from .measure.batches import OURS as SOLVE_BATCH
-from .measure.batches import BatchTime, batches_table
-from .measure.difficulty import Difficulty, difficulty_table, measure_difficulty
-from .measure.files import FileTimes, files_table, measure_files
-from .measure.search import SearchTimes, measure_searches, searches_table
-from .measure.sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
-from .measure.variants import VariantSpeed, measure_variants, variants_table
+from .measure.batches import BatchTime
+from .measure.difficulty import Difficulty
+from .measure.files import FileTimes
+from .measure.search import SearchTimes
+from .measure.sudoku import SudokuSpeed
+from .measure.variants import VariantSpeed
 from .peers import adapters, tdoku
 from .peers.compare import (
     ExactCoverComparison,
@@ -40,8 +40,8 @@ from .peers.compare import (
     exact_cover_table,
     fastest_of_ours,
     is_ours,
+    sudoku_table,
 )
-from .peers.compare import sudoku_table as peers_sudoku_table
 from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
 from .tables import markdown_table
 
@@ -64,41 +64,6 @@ CHART_BARS = 5
 README_ROWS = ("9×9 Sudokus: ", "12 pentominoes", "calendar")  # one for each purpose
 
 Data = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The programs and files to measure, and the extent of the measurements."""
-
-    mixed: Path | None
-    tdoku: Sequence[Path]  # a folder, and files of puzzles
-    programs: Sequence[str]
-    sudoku_rounds: int = 5
-    sudoku_seconds: float = 0.2
-    difficulty_runs: int = 5
-    file_boards: tuple[int, int] = (10_000_000, 1_000_000)  # for the engines lanes and dlx
-    file_rounds: int = 3
-    search_runs: int = 20
-    variant_puzzles: int = 200
-    variant_rounds: int = 5
-    peer_options: tuple[str, ...] = ()
-    tdoku_rounds: int = 3
-    tdoku_seconds: int = 2
-
-
-QUICK: dict[str, Any] = {
-    "sudoku_rounds": 1,
-    "sudoku_seconds": 0.02,
-    "difficulty_runs": 1,
-    "file_boards": (100_000, 20_000),
-    "file_rounds": 1,
-    "search_runs": 2,
-    "variant_puzzles": 10,
-    "variant_rounds": 1,
-    "peer_options": ("--boards", "20", "--seconds", "0.1", "--timeout", "5"),
-    "tdoku_rounds": 1,
-    "tdoku_seconds": 1,
-}
 
 
 @dataclass(frozen=True)
@@ -137,15 +102,8 @@ class Results:
 
 def main() -> None:
     options = arguments()
-    sections = options.only or (*SECTIONS, *[tdoku.SECTION] * bool(options.tdoku))
-    extent = QUICK if options.quick else {}
-    settings = Settings(options.mixed, options.tdoku, options.program, **extent)
-    if options.quick:
-        data = measure(read_json(RESULTS), sections, settings, save=lambda data: None)
-        print_blocks(Results.from_json(data))
-        return
     if options.source is None:
-        measure(read_json(RESULTS), sections, settings, save=write_json)
+        measure(options.only or SECTIONS, options.program)
     write_documents(Results.from_json(read_json(options.source or RESULTS)))
 
 
@@ -165,84 +123,47 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmark", description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--from", dest="source", type=Path, metavar="FILE.json", help="use these results")
-    add(
-        "--only",
-        nargs="+",
-        choices=(*SECTIONS, tdoku.SECTION),
-        help="measure these, and keep the other results",
-    )
-    add("--quick", action="store_true", help="try out the scripts in a few minutes; write no file")
-    add("--mixed", type=Path, metavar="FILE", help="one-line puzzles instead of the mixed set")
-    more = "a checkout of tdoku, in which it is built, to measure it, too, and files of puzzles"
-    add("--tdoku", type=Path, nargs="+", default=[], metavar=("FOLDER", "FILE"), help=more)
+    more = "measure these, and keep the other results"
+    add("--only", nargs="+", choices=SECTIONS, help=more)
     more = "a program to measure, too: see scripts/compare_peers (repeatable)"
     add("--program", action="append", default=[], metavar="NAME=COMMAND", help=more)
-    options = parser.parse_args()
-    if tdoku.SECTION in (options.only or ()) and not options.tdoku:
-        parser.error("--only tdoku needs --tdoku FOLDER")
-    return options
+    return parser.parse_args()
 
 
-def measure(
-    data: Data,
-    sections: Sequence[str],
-    settings: Settings,
-    save: Callable[[Data], object],
-) -> Data:
-    """Measure the sections and put them into `data`, which is saved after each."""
-    sets = standard_sets(settings.mixed)
-    lanes_boards, dlx_boards = settings.file_boards
-    rounds = settings.file_rounds
+def measure(sections: Sequence[str], programs: Sequence[str]) -> None:
+    """Measure the sections, and store the results after each."""
+    peers_python = str(ROOT / ".venv-peers" / "bin" / "python")
     measurements: dict[str, Callable[[], Any]] = {
-        "sudoku": lambda: as_dicts(
-            measure_sudoku(sets, rounds=settings.sudoku_rounds, seconds=settings.sudoku_seconds)
-        ),
-        "difficulty": lambda: asdict(measure_difficulty(settings.difficulty_runs)),
-        "files": lambda: as_dicts(
-            [
-                measure_files(sets["mixed"], lanes_boards, "lanes", check=True, rounds=rounds),
-                measure_files(sets["mixed"], dlx_boards, "dlx", check=False, rounds=rounds),
-            ]
-        ),
-        "searches": lambda: as_dicts(measure_searches(settings.search_runs)),
+        "sudoku": lambda: run_measurement("sudoku"),
+        "difficulty": lambda: run_measurement("difficulty"),
+        "files": lambda: [
+            *run_measurement("files", "--engine", "lanes", "--check"),
+            *run_measurement("files", "--engine", "dlx", "--boards", "1000000"),
+        ],
+        "searches": lambda: run_measurement("search"),
         "peers": lambda: run_json(
-            *("bash", str(ROOT / "scripts" / "compare_peers"), "--json", *settings.peer_options),
-            *(f"--program={program}" for program in settings.programs),
+            *("bash", str(ROOT / "scripts" / "compare_peers"), "--json"),
+            *(f"--program={program}" for program in programs),
         ),
-        "batches": lambda: run_json(
-            str(ROOT / ".venv-peers" / "bin" / "python"),
-            "-m",
-            "scripts.measure",
-            "batches",
-            "--json",
-        ),
-        "variants": lambda: as_dicts(
-            measure_variants(settings.variant_puzzles, settings.variant_rounds)
-        ),
-        tdoku.SECTION: lambda: asdict(
-            tdoku.measure_tdoku(
-                settings.tdoku[0],
-                settings.tdoku[1:],
-                rounds=settings.tdoku_rounds,
-                seconds=settings.tdoku_seconds,
-            )
-        ),
+        "batches": lambda: run_measurement("batches", python=peers_python),
+        "variants": lambda: run_measurement("variants"),
     }
-    if not {"difficulty", tdoku.SECTION}.issuperset(sections):  # which state the machine
+    data = read_json(RESULTS)
+    if set(sections) != {"difficulty"}:  # which states the machine
         data["machine"] = machine()
     for section in sections:
         print(f"Measuring {section} ...", file=sys.stderr)
         data[section] = rounded(measurements[section]())
-        save(data)
-    return data
+        write_json(data)
 
 
-def as_dicts(measurements: Sequence[Any]) -> list[Data]:
-    return [asdict(each) for each in measurements]
+def run_measurement(name: str, *options: str, python: str = sys.executable) -> Any:
+    """Return the results of `scripts.measure`."""
+    return run_json(python, "-m", "scripts.measure", name, "--json", *options)
 
 
 def run_json(*command: str) -> Any:
-    """Run a command, such as one in .venv-peers, the environment of the other packages."""
+    """Return the output of a command."""
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
 
 
@@ -265,13 +186,6 @@ def write_json(data: Data) -> None:
     RESULTS.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def print_blocks(results: Results) -> None:
-    print(readme_block(results))
-    for name, block in page_blocks(results).items():
-        print(f"== {name}\n{block}")
-    print(f"== chart\n{len(chart(results)):,} characters")
-
-
 def rendered(results: Results) -> dict[Path, str]:
     """Return the contents of all files that show the results."""
     readme = README.read_text(encoding="utf-8")
@@ -292,18 +206,16 @@ def page_blocks(results: Results) -> dict[str, str]:
     return {
         "summary": markdown_table(summary_rows(results)),
         "machine": machine_block(results),
-        "sudoku": markdown_table(sudoku_table(results.sudoku)),
-        "difficulty": measured(
-            difficulty_table(results.difficulty.sets), results.difficulty.machine
-        ),
-        "files": markdown_table(files_table(results.files)),
-        "searches": markdown_table(searches_table(results.searches)),
+        "sudoku": markdown_table(sudoku.table(results.sudoku)),
+        "difficulty": measured(difficulty.table(results.difficulty), results.difficulty.machine),
+        "files": markdown_table(files.table(results.files)),
+        "searches": markdown_table(search.table(results.searches)),
         "exact-cover": "\n".join(
             [markdown_table(exact_cover_table(peers)), *counting_notes(peers)]
         ),
-        "peers": markdown_table(peers_sudoku_table(peers)),
-        "batches": markdown_table(batches_table(results.batches)),
-        "variants": markdown_table(variants_table(results.variants)),
+        "peers": markdown_table(sudoku_table(peers)),
+        "batches": markdown_table(batches.table(results.batches)),
+        "variants": markdown_table(variants.table(results.variants)),
         "tdoku": measured(tdoku.tdoku_table(results.tdoku), results.tdoku.machine),
         "tdoku_avx2": measured(
             tdoku.avx2_table(results.tdoku, results.tdoku_avx2), results.tdoku_avx2.machine

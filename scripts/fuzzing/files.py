@@ -9,7 +9,6 @@ import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
@@ -33,7 +32,6 @@ from .mutations import Sample, mutate, samples
 STATUSES_ALLOWED = {0, 1, 2, 3}
 
 COVER_COMMANDS = ("cover", "count", "sample", "cheapest", "estimate")
-HEAD_BYTES = "dlx_numba.sudoku.io.read.HEAD_BYTES"
 
 
 def damaged_sample(rng: random.Random, max_mutations: int = 4) -> Sample:
@@ -194,33 +192,6 @@ def damaged_lines(rng: random.Random, number: int, box: Any) -> list[str]:
             line = line[:at] + damage + line[at + 1 :]
         lines.append(line)
     return lines
-
-
-def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
-    """Solve one-line boards, of which some are damaged: each line gives one record, in order.
-
-    The output does not depend on the size of the chunks.
-    """
-    box = BOXES[4]
-    lines = damaged_lines(rng, rng.randint(1, 200), box)
-    path = folder / "boards.txt"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    limit, outputs = rng.randint(1, 3), []
-    for n_chunk_boards in (rng.randint(1, 20), 1000):
-        with mock.patch("dlx_numba.cli.board_run.CHUNK_BOARDS", n_chunk_boards):
-            outputs.append(invoke_with_status("solve", "--limit", limit, path)[0])
-    check_equal("lines in chunks", *outputs)
-    out, err, status = invoke_with_status("solve", "-f", "json", "--limit", 2, path)
-    check_messages(["solve"], path, status, err)
-    records = [json.loads(line) for line in out.splitlines()]
-    check_equal("lines", [record["line"] for record in records], list(range(1, len(lines) + 1)))
-    for record, line in zip(records, lines, strict=True):
-        is_readable = re.fullmatch(r"[.1-9]{81}", line) is not None
-        check_equal("puzzle", record["puzzle"], line if is_readable else None)
-        check_equal("unreadable", record["status"] == "unreadable", not is_readable)
-        if record["count"]:
-            pairs = zip(record["puzzle"], record["solution"], strict=True)
-            check(all(given in (".", digit) for given, digit in pairs), "a given has changed")
 
 
 def show_and_cover(rng: random.Random, folder: Path) -> None:

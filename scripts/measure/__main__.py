@@ -35,14 +35,13 @@ def main() -> None:
     if options.json:
         print(json.dumps(results, default=as_data, indent=1))
         return
-    tables = module.tables(results)
-    for table in tables:
-        print((markdown_table if options.markdown else text_table)(table))
+    table = module.table(results) if hasattr(module, "table") else results
+    print((markdown_table if options.markdown else text_table)(table))
     print(f"Measured with {format_machine(machine())}.")
     if getattr(options, "write", False):
-        write_block(module.BLOCK, measured(tables[0], machine()))
+        write_block(module.BLOCK, measured(table, machine()))
         if hasattr(module, "write_page"):
-            module.write_page(tables)
+            module.write_page(results)
 
 
 def first_line(module: Any) -> str:

@@ -15,19 +15,18 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from itertools import product
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from dlx_numba import ExactCover
 from dlx_numba.gallery import Calendar, GeniusStar
 from dlx_numba.gallery.calendar import DAYS, MONTHS
 from dlx_numba.gallery.genius_star import DICE
 
-from ..peers.adapters import count_exact_cover, count_xcover, first_exact_cover, first_xcover
+from ..peers.adapters import count_by_matrix, count_xcover, first_by_matrix, first_xcover
+from ..peers.problems import ExactCoverProblem
 from ..tables import Row
 from .harness import best_times
 
@@ -49,30 +48,15 @@ class BatchTime:
     milliseconds: float
 
 
-class Reduced:
-    """A variation, in the forms that other packages accept: its given options are chosen."""
-
-    def __init__(self, cover: ExactCover, given: Sequence[str]) -> None:
-        names = list(cover.option_names)
-        chosen = {item for name in given for item in cover.option(names.index(name))}
-        items = [item for item in cover.items if item not in chosen]
-        number_of = {item: number for number, item in enumerate(items)}
-        rows = (cover.option(k) for k in range(cover.n_options))
-        self.options = [[number_of[i] for i in row] for row in rows if chosen.isdisjoint(row)]
-        self.n_primary = self.n_items = len(items)
-
-    def lists(self, first: int = 0) -> list[list[int]]:
-        return [[first + item for item in option] for option in self.options]
-
-    def arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        starts = np.cumsum([0, *map(len, self.options)])
-        return np.concatenate(self.options).astype(np.uint32), starts.astype(np.uint32)
-
-    def matrix(self) -> NDArray[np.bool_]:
-        matrix = np.zeros((len(self.options), self.n_items), np.bool_)
-        for row, option in zip(matrix, self.options, strict=True):
-            row[option] = True
-        return matrix
+def reduced(cover: ExactCover, given: Sequence[str]) -> ExactCoverProblem:
+    """Return a variation as other packages accept it: its given options are chosen."""
+    names = list(cover.option_names)
+    chosen = {item for name in given for item in cover.option(names.index(name))}
+    items = [item for item in cover.items if item not in chosen]
+    number_of = {item: number for number, item in enumerate(items)}
+    rows = (cover.option(k) for k in range(cover.n_options))
+    options = [[number_of[i] for i in row] for row in rows if chosen.isdisjoint(row)]
+    return ExactCoverProblem(options, len(items), len(items))
 
 
 def best_time(call: Callable[[], int], expected: int, runs: int) -> float:
@@ -113,13 +97,13 @@ def measure_batch(
         expected = int(counts.sum())
         add(name, scale * best_time(lambda: sum(map(count, range(len(looped)))), expected, runs))
 
-    def first(find: Callable[[Reduced], Any]) -> Callable[[int], int]:
-        return lambda k: len(find(reduced[k])) > 0
+    def first(find: Callable[[ExactCoverProblem], Any]) -> Callable[[int], int]:
+        return lambda k: len(find(problems[k])) > 0
 
-    def count(prepare: Callable[[Reduced], Callable[[], int]]) -> Callable[[int], int]:
-        return lambda k: prepare(reduced[k])()
+    def count(prepare: Callable[[ExactCoverProblem], Callable[[], int]]) -> Callable[[int], int]:
+        return lambda k: prepare(problems[k])()
 
-    reduced = [Reduced(cover, each) for each in looped]
+    problems = [reduced(cover, each) for each in looped]
     add_loop(
         "an `ExactCover` for each",
         lambda k: state(looped[k]).count(limit, threads=1, method="search"),
@@ -128,12 +112,16 @@ def measure_batch(
         call = first(first_xcover) if limit == 1 else count(count_xcover)
         add_loop("xcover in a loop", call)
     if find_spec("exact_cover"):
-        call = first(first_exact_cover) if limit == 1 else count(count_exact_cover)
+        exact_cover = {"module": "exact_cover"}
+        find, prepare = (
+            partial(each, **exact_cover) for each in (first_by_matrix, count_by_matrix)
+        )
+        call = first(find) if limit == 1 else count(prepare)
         add_loop("exact-cover in a loop", call)
     return times
 
 
-def batches_table(times: Sequence[BatchTime]) -> list[Row]:
+def table(times: Sequence[BatchTime]) -> list[Row]:
     """Return the table: one row for each way to solve a batch."""
     rows = [["batch", "solved by", "ms", "µs per variation"]]
     for each in times:
@@ -143,7 +131,7 @@ def batches_table(times: Sequence[BatchTime]) -> list[Row]:
     return rows
 
 
-def measure_batches(runs: int = RUNS) -> list[BatchTime]:
+def measure(options: argparse.Namespace) -> list[BatchTime]:
     """Measure all batches, with those of the other packages that are installed."""
     dates = [[month, day] for month in MONTHS for day in DAYS]
     calendar, star = Calendar().cover(), GeniusStar(roll="").cover()
@@ -157,7 +145,7 @@ def measure_batches(runs: int = RUNS) -> list[BatchTime]:
         lambda given: ExactCover(calendar_options, calendar.items, given=given),
         dates,
         None,
-        runs,
+        options.runs,
     )
     times += measure_batch(
         f"Genius Star, {N_ROLLS:,} rolls, first cover",
@@ -165,14 +153,6 @@ def measure_batches(runs: int = RUNS) -> list[BatchTime]:
         lambda given: ExactCover(star_options, star.items, given=given),
         rolls,
         1,
-        runs,
+        options.runs,
     )
     return times
-
-
-def measure(options: argparse.Namespace) -> list[BatchTime]:
-    return measure_batches(options.runs)
-
-
-def tables(times: Sequence[BatchTime]) -> list[list[Row]]:
-    return [batches_table(times)]

@@ -42,10 +42,6 @@ def measure(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def tables(rows: list[Row]) -> list[list[Row]]:
-    return [rows]
-
-
 def mixed(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     rng = random.Random(1)
     return np.array([random_equivalent(board, Box(3, 3), rng) for board in boards])

@@ -73,10 +73,6 @@ def measure(options: argparse.Namespace) -> list[Row]:
         return [header, *(row(each, Path(folder)) for each in instances())]
 
 
-def tables(rows: list[Row]) -> list[list[Row]]:
-    return [rows]
-
-
 def row(instance: Instance, folder: Path) -> list[str]:
     """Return the cells of one row."""
     name, cover, claim = instance

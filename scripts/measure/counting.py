@@ -72,10 +72,6 @@ def measure(options: argparse.Namespace) -> list[CountTimes]:
     return [measure_instance(each, options.runs, dxz) for each in instances(options.files)]
 
 
-def tables(times: list[CountTimes]) -> list[list[Row]]:
-    return [counting_table(times)]
-
-
 def instances(folder: Path | None) -> Iterator[Instance]:
     """Yield the instances: generated ones, and those of a folder."""
     yield Instance("dominoes 8×8", tilings(8, 8, 2), 12_988_816)
@@ -141,7 +137,7 @@ def dense_matrix(problem: ExactCover) -> tuple[int, int, list[int]]:
     return problem.n_options, n_items, matrix
 
 
-def counting_table(times: list[CountTimes]) -> list[Row]:
+def table(times: list[CountTimes]) -> list[Row]:
     """Return the table."""
     rows = [
         ["counting all covers", "covers", "order", "subproblems", "ms", "total, ms", "`dxz`, ms"]

@@ -9,7 +9,7 @@ fastest of the runs counts.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,16 +57,8 @@ class Difficulty:
 
 
 def measure(options: argparse.Namespace) -> Difficulty:
-    return measure_difficulty(options.runs)
-
-
-def tables(difficulty: Difficulty) -> list[list[Row]]:
-    return [difficulty_table(difficulty.sets)]
-
-
-def measure_difficulty(repeat: int = RUNS) -> Difficulty:
     """Measure `lanes`, `dlx` and `naive` on each set of data/."""
-    return Difficulty(machine(), [_measure_set(name, repeat) for name in SETS])
+    return Difficulty(machine(), [_measure_set(name, options.runs) for name in SETS])
 
 
 def _measure_set(name: str, repeat: int) -> SetDifficulty:
@@ -95,8 +87,9 @@ def _measure_set(name: str, repeat: int) -> SetDifficulty:
     )
 
 
-def difficulty_table(sets: Sequence[SetDifficulty]) -> list[Row]:
+def table(difficulty: Difficulty) -> list[Row]:
     """Return the table of givens, nodes, guesses, times and speedups, one column for each set."""
+    sets = difficulty.sets
 
     def row(label: str, cell: Callable[[SetDifficulty], str]) -> Row:
         return [label, *map(cell, sets)]

@@ -52,19 +52,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: argparse.Namespace) -> list[FileTimes]:
     puzzles = read_boards(options.file) if options.file else mixed_boards()
-    check, runs = options.check, options.runs
-    return [measure_files(puzzles, options.boards, options.engine, check=check, rounds=runs)]
-
-
-def tables(times: Sequence[FileTimes]) -> list[list[Row]]:
-    return [files_table(times)]
-
-
-def measure_files(
-    puzzles: NDArray[np.uint8], n_boards: int, engine: str, *, check: bool, rounds: int = RUNS
-) -> FileTimes:
-    """Measure one engine on puzzles (N, 81), repeated up to `n_boards`."""
-    limit = 2 if check else 1
+    n_boards, engine, check = options.boards, options.engine, options.check
+    rounds, limit = range(options.runs), 2 if check else 1
     solve_batch(puzzles[:1000], limit=limit, engine=engine)  # compiles the kernels
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "puzzles.txt", Path(folder) / "solved.txt"
@@ -72,21 +61,23 @@ def measure_files(
         command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
         command += ["-o", str(target), str(source), *["--check"] * check]
         copy = ["sh", "-c", f"cat '{source}' > '{target}'"]
-        solve, peak = zip(*(_run(command, target) for _ in range(rounds)), strict=True)
-        wc, _ = zip(*(_run(["wc", "-l", str(source)]) for _ in range(rounds)), strict=True)
-        cat, _ = zip(*(_run(copy, target) for _ in range(rounds)), strict=True)
+        solve, peak = zip(*(_run(command, target) for _ in rounds), strict=True)
+        wc, _ = zip(*(_run(["wc", "-l", str(source)]) for _ in rounds), strict=True)
+        cat, _ = zip(*(_run(copy, target) for _ in rounds), strict=True)
     boards = repeat_boards(puzzles, n_boards)
-    in_memory = min(_solve_in_memory(boards, limit, engine) for _ in range(rounds))
-    return FileTimes(
-        engine=engine,
-        check=check,
-        n_boards=n_boards,
-        in_memory=in_memory,
-        solve=min(solve),
-        wc=min(wc),
-        cat=min(cat),
-        peak_megabytes=max(peak) / 1000,
-    )
+    in_memory = min(_solve_in_memory(boards, limit, engine) for _ in rounds)
+    return [
+        FileTimes(
+            engine=engine,
+            check=check,
+            n_boards=n_boards,
+            in_memory=in_memory,
+            solve=min(solve),
+            wc=min(wc),
+            cat=min(cat),
+            peak_megabytes=max(peak) / 1000,
+        )
+    ]
 
 
 def _write_repeated(path: Path, puzzles: NDArray[np.uint8], n_boards: int) -> None:
@@ -136,7 +127,7 @@ def _solve_in_memory(boards: NDArray[np.uint8], limit: int, engine: str) -> floa
     return elapsed
 
 
-def files_table(measurements: Sequence[FileTimes]) -> list[Row]:
+def table(measurements: Sequence[FileTimes]) -> list[Row]:
     """Return the table: boards per second, and the times of `solve`, `wc -l` and `cat`."""
     header = ["`solve`", "boards", "in memory, boards/s", "file to file, boards/s"]
     header += ["file to file, s", "peak memory, MB", "`wc -l`, s", "`cat` to a file, s"]

@@ -50,10 +50,6 @@ def measure(options: argparse.Namespace) -> list[Row]:
     return [["puzzles", "per second"], *rates]
 
 
-def tables(rows: list[Row]) -> list[list[Row]]:
-    return [rows]
-
-
 def make_tasks(n_puzzles: int) -> dict[str, tuple[Callable[[], object], int]]:
     """Return the measured calls, and their numbers of puzzles."""
     generate(1, seed=0)

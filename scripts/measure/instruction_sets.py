@@ -37,10 +37,6 @@ def measure(options: argparse.Namespace) -> dict[str, Times]:
         return measure_instruction_sets(Path(name), options.runs)
 
 
-def tables(best: dict[str, Times]) -> list[list[Row]]:
-    return [instruction_sets_table(best)]
-
-
 def print_times() -> None:
     """Print the times of this process."""
     json.dump(measure_kernels(), sys.stdout)
@@ -88,7 +84,7 @@ def measure_kernels() -> Times:
     return best_times(calls, 1 + REPETITIONS)  # the first call loads or compiles kernels
 
 
-def instruction_sets_table(best: dict[str, Times]) -> list[Row]:
+def table(best: dict[str, Times]) -> list[Row]:
     """Return the table: times in ms, with their ratios to those of this processor's own code."""
     rows = [["ms", *best]]
     for what, native in best[NATIVE].items():

@@ -39,16 +39,7 @@ class SearchTimes:
 
 
 def measure(options: argparse.Namespace) -> list[SearchTimes]:
-    return measure_searches(options.runs)
-
-
-def tables(times: Sequence[SearchTimes]) -> list[list[Row]]:
-    return [searches_table(times)]
-
-
-def measure_searches(runs: int = RUNS) -> list[SearchTimes]:
-    """Measure each instance."""
-    return [_measure_instance(name, runs) for name in N_COVERS]
+    return [_measure_instance(name, options.runs) for name in N_COVERS]
 
 
 def _measure_instance(name: str, runs: int) -> SearchTimes:
@@ -107,7 +98,7 @@ def interrupt_delay(problem: ExactCover) -> float:
         return time.perf_counter() - sent
 
 
-def searches_table(measurements: Sequence[SearchTimes]) -> list[Row]:
+def table(measurements: Sequence[SearchTimes]) -> list[Row]:
     """Return the table: time of one call, overhead of slices, speedup of threads, delay."""
     header = ["counting all covers", "one call, ms", "in slices", "2 threads"]
     rows = [[*header, "longest Ctrl-C delay, ms"]]

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
 from dlx_numba.bench.report import format_speedup
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.verify import are_solutions
 
-from ..peers.problems import are_solutions
 from ..puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
 from ..tables import Row
 
@@ -56,34 +57,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS_PER_RUN, help="length of a run")
 
 
+def standard_sets() -> dict[str, Boards]:
+    """Return the sets of data/ and the mixed set, by name."""
+    sets = {name: read_boards(DATA / f"{name}.txt") for name in SETS}
+    return sets | {"mixed": mixed_boards()}
+
+
 def measure(options: argparse.Namespace) -> list[SudokuSpeed]:
     sets = {path.stem: read_boards(path) for path in options.files} or standard_sets()
-    return measure_sudoku(sets, rounds=options.runs, seconds=options.seconds)
-
-
-def tables(speeds: Sequence[SudokuSpeed]) -> list[list[Row]]:
-    return [sudoku_table(speeds)]
-
-
-def standard_sets(mixed: Path | None = None) -> dict[str, Boards]:
-    """Return the sets of data/ and the mixed set, which a file may replace, by name."""
-    sets = {name: read_boards(DATA / f"{name}.txt") for name in SETS}
-    return sets | {"mixed": mixed_boards() if mixed is None else read_boards(mixed)}
-
-
-def measure_sudoku(
-    sets: dict[str, Boards], *, rounds: int = RUNS, seconds: float = SECONDS_PER_RUN
-) -> list[SudokuSpeed]:
-    """Measure all engines and the baseline on each set, with each limit."""
-    speeds = []
+    speeds, arguments = [], (options.runs, options.seconds)
     with tempfile.TemporaryDirectory() as folder:
         program = compile_baseline(Path(folder))
         for name, boards in sets.items():
             file = Path(folder) / f"{name}.txt"
             file.write_bytes(encode_boards(boards))
-            speeds += [
-                _measure_set(program, file, boards, limit, rounds, seconds) for limit in LIMITS
-            ]
+            speeds += [_measure_set(program, file, boards, limit, *arguments) for limit in LIMITS]
     return speeds
 
 
@@ -132,7 +120,7 @@ def verify_engine(boards: Boards, limit: int, engine: str, n_solutions: int) -> 
     """Check the solutions of an engine, and their number against that of the baseline."""
     result = solve_batch(boards, limit=limit, engine=engine)
     solved = result.counts > 0
-    if not are_solutions(result.solutions[solved], boards[solved]).all():
+    if not are_solutions(result.solutions[solved], boards[solved], Box(3, 3)).all():
         raise RuntimeError(f"{engine}: wrong solution")
     if result.counts.sum() != n_solutions:
         raise RuntimeError(
@@ -151,7 +139,7 @@ def engine_rate(boards: Boards, limit: int, engine: str, seconds: float, threads
     return n_calls * len(boards) / elapsed
 
 
-def sudoku_table(speeds: Sequence[SudokuSpeed]) -> list[Row]:
+def table(speeds: Sequence[SudokuSpeed]) -> list[Row]:
     """Return the table of boards per second, with the speedups over the C baseline."""
     engines = list(speeds[0].engines)
     rows = [["set", "limit", "C baseline"]]

@@ -50,10 +50,6 @@ def measure(options: argparse.Namespace) -> list[Row]:
     return rows + [measure_instance(instance, options.runs) for instance in INSTANCES]
 
 
-def tables(rows: list[Row]) -> list[list[Row]]:
-    return [rows]
-
-
 def measure_instance(instance: Instance, runs: int) -> list[str]:
     """Return the cells of one row."""
     name, cover, n_orbits = instance

@@ -60,10 +60,6 @@ def measure(options: argparse.Namespace) -> list[Row]:
         return rows + [measure_instance(name, options.runs, executor) for name in names]
 
 
-def tables(rows: list[Row]) -> list[list[Row]]:
-    return [rows]
-
-
 def measure_instance(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
     """Return the row of an instance."""
     list(executor.map(count, [name] * 4))  # states the problem and loads the kernels

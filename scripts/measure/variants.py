@@ -60,18 +60,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> list[VariantSpeed]:
-    return measure_variants(options.puzzles, options.runs)
-
-
-def tables(speeds: Sequence[VariantSpeed]) -> list[list[Row]]:
-    return [variants_table(speeds)]
-
-
-def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[VariantSpeed]:
     """Measure all variants. Raises RuntimeError if a puzzle is not unique."""
     rules = {name: SudokuRules(**values) for name, values in VARIANTS.items()}
     batches = {
-        (name, clues): make_batch(each, n_puzzles, clues)
+        (name, clues): make_batch(each, options.puzzles, clues)
         for name, each in rules.items()
         for clues in CLUES
         if name != PLAIN or clues == CLUES[0]
@@ -84,7 +76,7 @@ def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[Varia
     for key, result in results.items():
         if not (result.counts == 1).all():
             raise RuntimeError(f"{key}: a puzzle is not unique")
-    best = best_times(calls, repeat, time.process_time)
+    best = best_times(calls, options.runs, time.process_time)
     speeds = []
     for name, each in rules.items():
         clues = [number for number in CLUES if (name, number) in best]
@@ -101,7 +93,7 @@ def measure_variants(n_puzzles: int = PUZZLES, repeat: int = RUNS) -> list[Varia
     return speeds
 
 
-def variants_table(speeds: Sequence[VariantSpeed]) -> list[Row]:
+def table(speeds: Sequence[VariantSpeed]) -> list[Row]:
     """Return the table: one row for each variant."""
     rows: list[Row] = [["variant"]]
     for number in CLUES:

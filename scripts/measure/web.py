@@ -85,7 +85,7 @@ def node_times(folder: Path, value: str) -> Times:
     return {what: milliseconds / 1000 for what, milliseconds in json.loads(output).items()}
 
 
-def tables(results: dict[str, Any]) -> list[list[Row]]:
+def table(results: dict[str, Any]) -> list[Row]:
     rows: list[Row] = [["one thread", "machine code, ms", "WebAssembly, ms", "ratio"]]
     for what, native in results["native"].items():
         web = results["web"][what]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,7 +47,7 @@ def solve_one_by_one(find_first: FindFirst) -> Solver:
 
 def from_plain_problem(prepare: Callable[[Problem], Count]) -> Callable[[Path], Count]:
     """Return a function that reads a problem without colors and multiplicities, and prepares it."""
-    return lambda file: prepare(ExactCoverProblem(file))
+    return lambda file: prepare(ExactCoverProblem.from_file(file))
 
 
 def length(iterable: Iterable[Any]) -> int:
@@ -67,18 +68,14 @@ def read_and_count(file: Path) -> Count:
     return lambda: count_dlx_numba(file, "auto")()
 
 
-def first_exact_cover(problem: Problem) -> NDArray[Any]:
-    import exact_cover
-
-    cover: NDArray[Any] = exact_cover.get_exact_cover(problem.matrix())
+def first_by_matrix(problem: Problem, module: str) -> NDArray[Any]:
+    cover: NDArray[Any] = import_module(module).get_exact_cover(problem.matrix())
     return cover
 
 
-def count_exact_cover(problem: Problem) -> Count:
-    import exact_cover
-
+def count_by_matrix(problem: Problem, module: str) -> Count:
     matrix = problem.matrix()
-    return lambda: int(exact_cover.get_solution_count(matrix))
+    return lambda: int(import_module(module).get_solution_count(matrix))
 
 
 def prepare_xcover(problem: Problem) -> Callable[[], Iterator[Sequence[int]]]:
@@ -177,20 +174,6 @@ def count_dxz(problem: Problem) -> Count:
     return lambda: int(dxz.dxz_count(*arguments))
 
 
-def first_exact_multiset_cover(problem: Problem) -> NDArray[Any]:
-    import exact_multiset_cover
-
-    cover: NDArray[Any] = exact_multiset_cover.get_exact_cover(problem.matrix())
-    return cover
-
-
-def count_exact_multiset_cover(problem: Problem) -> Count:
-    import exact_multiset_cover
-
-    matrix = problem.matrix()
-    return lambda: int(exact_multiset_cover.get_solution_count(matrix))
-
-
 def prepare_pyxcc(problem: Problem) -> Any:
     import pyxcc
 
@@ -280,13 +263,15 @@ OURS_FILE = f"{OURS}, from file"
 SOLVERS: dict[str, Solver] = {
     OURS_DLX: partial(solve_dlx_numba, engine="dlx"),
     OURS_AUTO: partial(solve_dlx_numba, engine="auto"),
-    "exact-cover": solve_one_by_one(first_exact_cover),
+    "exact-cover": solve_one_by_one(partial(first_by_matrix, module="exact_cover")),
     "xcover": solve_one_by_one(first_xcover),
     "exact-cover-py": solve_one_by_one(first_exact_cover_py),
     "miniexact": solve_one_by_one(first_miniexact),
     "dlx": solve_one_by_one(first_dlx),
     "dxz": solve_one_by_one(first_dxz),
-    "exact-multiset-cover": solve_one_by_one(first_exact_multiset_cover),
+    "exact-multiset-cover": solve_one_by_one(
+        partial(first_by_matrix, module="exact_multiset_cover")
+    ),
     "pyxcc": solve_one_by_one(first_pyxcc),
     "rustoku": solve_rustoku,
     "ortools": solve_one_by_one(first_ortools),
@@ -304,7 +289,7 @@ COUNTERS: dict[str, CoverCounter] = {
         MULTIPLICITIES,
     ),
     "exact-cover": CoverCounter(
-        from_plain_problem(count_exact_cover),
+        from_plain_problem(partial(count_by_matrix, module="exact_cover")),
         "secondary items as slack options; includes its setup from a dense matrix",
     ),
     "xcover": CoverCounter(
@@ -330,7 +315,7 @@ COUNTERS: dict[str, CoverCounter] = {
         "matrix",
     ),
     "exact-multiset-cover": CoverCounter(
-        from_plain_problem(count_exact_multiset_cover),
+        from_plain_problem(partial(count_by_matrix, module="exact_multiset_cover")),
         "secondary items as slack options; includes its setup from a dense matrix",
     ),
     "pyxcc": CoverCounter(

@@ -45,12 +45,16 @@ class Problem(Protocol):
 
 
 class ExactCoverProblem:
-    """A problem from a file, without colors."""
+    """A problem without colors."""
 
-    def __init__(self, file: Path) -> None:
-        indptr, indices, self.n_items, secondary = ExactCover.from_file(file).to_csr()
-        self.n_primary = self.n_items - len(secondary)
-        self.options = [option.tolist() for option in np.split(indices, indptr[1:-1])]
+    def __init__(self, options: list[list[int]], n_primary: int, n_items: int) -> None:
+        self.options, self.n_primary, self.n_items = options, n_primary, n_items
+
+    @classmethod
+    def from_file(cls, file: Path) -> "ExactCoverProblem":
+        indptr, indices, n_items, secondary = ExactCover.from_file(file).to_csr()
+        options = [option.tolist() for option in np.split(indices, indptr[1:-1])]
+        return cls(options, n_items - len(secondary), n_items)
 
     def lists(self, first: int = 0) -> list[list[int]]:
         return [[first + item for item in option] for option in self.options]
@@ -121,13 +125,3 @@ class SudokuProblem:
         number[self.items] = np.arange(first, first + self.n_items)
         items: NDArray[np.uint32] = number[ITEMS[self.options]]
         return items
-
-
-def are_solutions(boards: NDArray[np.uint8], givens: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return for each of `boards` (N, 81) whether it is a solution of `givens` (N, 81)."""
-    filled = ((boards >= 1) & (boards <= 9)).all(axis=1)
-    options = 9 * np.arange(81) + np.clip(boards, 1, 9).astype(np.int64) - 1
-    items = np.sort(ITEMS[options].reshape(len(boards), 324), axis=1)
-    exact = (items == np.arange(324)).all(axis=1)
-    solved: NDArray[np.bool_] = filled & exact & ((givens == 0) | (givens == boards)).all(axis=1)
-    return solved

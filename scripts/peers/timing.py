@@ -8,9 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.verify import are_solutions
+
 from ..puzzles import DATA, SETS, decode_boards
 from .adapters import COUNTERS, SOLVERS, package_of
-from .problems import INSTANCES, are_solutions
+from .problems import INSTANCES
 from .workers import MeasurementFailed
 
 MAX_RUNS = 15
@@ -23,7 +26,7 @@ def time_boards(solver: str, puzzles: Sequence[str]) -> float:
     solutions = SOLVERS[solver](puzzles)
     seconds = time.perf_counter() - begin
     boards = np.array([list(map(int, solution)) for solution in solutions], np.uint8)
-    n_wrong = np.sum(~are_solutions(boards, decode_boards("".join(puzzles))))
+    n_wrong = np.sum(~are_solutions(boards, decode_boards("".join(puzzles)), Box(3, 3)))
     if n_wrong:
         raise MeasurementFailed(f"{n_wrong} of {len(puzzles)} wrong")
     return seconds
