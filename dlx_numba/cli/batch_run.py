@@ -9,7 +9,7 @@ from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import SolutionStyle
-from ..cover.io.variations import LineReader, Lines
+from ..cover.io.variations import LineBlock, LineReader
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
 from . import options
@@ -101,7 +101,7 @@ def run_batch(
 
 
 def _records(
-    cover: ExactCover, lines: Lines, batch: CoverBatch, style: str, start: int, has_covers: bool
+    cover: ExactCover, lines: LineBlock, batch: CoverBatch, style: str, start: int, has_covers: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield the record and the status of each line; `batch` has the readable ones."""
     cover_style = cast(SolutionStyle, "numbers" if style == "csv" else style)

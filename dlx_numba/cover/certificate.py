@@ -47,7 +47,7 @@ FIRST_WORK, MAX_COLORING_WORK = 1 << 22, 1 << 28
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
 STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded down
 
-Lines = Generator[str, None, int]  # the lines of a proof, and the number of covers
+Proof = Generator[str, None, int]  # the lines of a proof, and the number of covers
 
 
 def certify(
@@ -101,7 +101,7 @@ def _prove(
     cost: int | None,
     memory: int | None,
     stop: Stop,
-) -> Lines:
+) -> Proof:
     """Yield the kind of a proof and its lines, and return the number of covers."""
     if cost is None:
         reduced, options, items = reduce_problem(problem, *conditions)
@@ -162,7 +162,7 @@ def _translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
 
 def _graph(
     memo: MemoSearch, options: NDArray[np.int64], items: NDArray[np.int64], stop: Stop
-) -> Lines:
+) -> Proof:
     """Yield the lines of a graph, in the reverse order of its nodes.
 
     The arrays have the user's numbers of the options and items of the search.
@@ -223,7 +223,7 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
     return selected
 
 
-def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Lines:
+def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a tree without new prices."""
     stack, count = [node], 0
     while stack:
@@ -240,7 +240,7 @@ def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Lines:
     return count
 
 
-def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Lines:
+def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Proof:
     """Yield the lines of a tree that proves that no cover costs less than `cost`."""
     stack = [(root, np.zeros(stated.n_items))]
     while stack:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cheapest.cliques import add_cliques
-from ..kernels.cheapest.multipliers import Certificate
+from ..kernels.cheapest.multipliers import DualBound
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
@@ -83,7 +83,7 @@ class Component:
         cost, _, _ = problem.costs_and_bounds
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
-        self._certificate: Certificate | None = None  # of the root
+        self._dual: DualBound | None = None  # of the root
         price = np.zeros(problem.n_items) if price is None else price
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
@@ -93,7 +93,7 @@ class Component:
         self._dived: Node | None = None
         self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
         self._cliques = list[NDArray[np.int64]]()
-        self._restart: Node | None = None  # the root, for its certificate after `restore`
+        self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
         self._start, self._n_freed = np.array(self._compatible(start), np.int64), 0
@@ -231,11 +231,11 @@ class Component:
             self._work_before = self._work
             self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
-        # Another node of the batch may have removed options, so that the certificate is outdated.
-        certificate = outcome.certificate
-        if certificate is not None and len(certificate.reduced) == len(self._numbers):
-            self._certificate = certificate
-        if is_better or certificate is not None:
+        # Another node of the batch may have removed options, so that the bound is outdated.
+        dual = outcome.dual
+        if dual is not None and len(dual.reduced) == len(self._numbers):
+            self._dual = dual
+        if is_better or dual is not None:
             self._fix()
         if node.is_neighborhood and not node.is_dive:
             self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
@@ -256,12 +256,12 @@ class Component:
 
     def _fix(self) -> None:
         """Remove the options that are in no cover better than those known."""
-        certificate = self._certificate
-        if certificate is not None:
-            keep = np.flatnonzero(certificate.reduced <= certificate.budget(self._best.limit))
+        dual = self._dual
+        if dual is not None:
+            keep = np.flatnonzero(dual.reduced <= dual.budget(self._best.limit))
             self._problem = select_options(self._problem, keep)
             self._numbers = self._numbers[keep]
-            self._certificate = certificate._replace(reduced=certificate.reduced[keep])
+            self._dual = dual._replace(reduced=dual.reduced[keep])
 
     def content(self, pending: Sequence[Node]) -> dict[str, Any]:
         """Return the tree as JSON values, with the nodes whose examination is pending."""

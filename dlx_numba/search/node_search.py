@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithms import subtree_class
 from ..kernels.cheapest.cliques import find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
-from ..kernels.cheapest.multipliers import Certificate, certify, relax
+from ..kernels.cheapest.multipliers import DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import (
     LinearProgram,
@@ -40,12 +40,13 @@ NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its s
 CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
 N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
 LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
-DIVE_PART, MAX_DIVE_SHARE = 0.8, 0.5  # of the options that a dive chooses; of all in a cover
+# A dive chooses the options whose values are at least DIVE_PART, up to this share of a cover.
+DIVE_PART, MAX_DIVE_SHARE = 0.8, 0.5
 MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
-MIN_PART = 0.5  # of the options near which a cover is sought
+MIN_PART = 0.5  # the least value of the options near which a cover is sought
 SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
 # The updates of problems with many nodes take longer, because the caches are too small
 LARGE, UPDATES_PER_LARGE_SLICE = 1 << 18, 1 << 18
@@ -57,7 +58,7 @@ class Outcome(NamedTuple):
     nodes: list[Node]  # what remains to be examined
     found: list[CostedCover]
     counters: Counters
-    certificate: Certificate | None = None  # of the root
+    dual: DualBound | None = None  # of the root
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     n_visits: int = 0  # of nodes of the problem by the ascent
     cliques: Sequence[NDArray[np.int64]] = ()  # of options that exclude each other, for all nodes
@@ -90,7 +91,8 @@ def examine(
     n_updates : int
         The budget of a search.
     n_fair : int
-        That of a dive, and of a node that pairs of items divide, for which the ascent works much.
+        The budget in a dive, and in a node that a pair of items divides, because the ascent then
+        does most of the work.
 
     Yields
     ------
@@ -139,11 +141,11 @@ def _examine(
     tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
     if tightened is None:
         return NOTHING
-    node, certificate, part, n_visits = tightened
+    node, dual, part, n_visits = tightened
     if node.bound > best.limit:
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())
-    remainder = _Remainder(node, problem, numbers[options], items, paid, certificate, part, best)
+    remainder = _Remainder(node, problem, numbers[options], items, paid, dual, part, best)
     yield
     outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
     return outcome._replace(n_visits=outcome.n_visits + n_visits)
@@ -158,8 +160,8 @@ class _Remainder:
     numbers: NDArray[np.int64]  # (options,) in the whole problem
     items: NDArray[np.int64]  # (items,) in the whole problem
     paid: int  # the cost of the chosen options
-    certificate: Certificate
-    part: NDArray[np.float64]  # (options,) in an approximate solution of the relaxation
+    dual: DualBound
+    part: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     best: BestCovers
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
@@ -202,12 +204,12 @@ class _Remainder:
             nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
             nodes = list(self._children_of_item())
-        certificate = self.certificate if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, certificate, start, n_visits, cliques)
+        dual = self.dual if node.is_root else None
+        return Outcome(nodes, self.found, self.counters, dual, start, n_visits, cliques)
 
     def _seek_any_covers(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
-        order = np.argsort(self.certificate.reduced, kind="stable")
+        order = np.argsort(self.dual.reduced, kind="stable")
         problem = select_options(self.problem, order)
         subtree = subtree_class("links", problem).start(problem, BranchingRule())
         yield
@@ -222,18 +224,16 @@ class _Remainder:
     def _search_up_to(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
-        certificate, (cost, low, high) = self.certificate, self.problem.costs_and_bounds
+        dual, (cost, low, high) = self.dual, self.problem.costs_and_bounds
         # A cover with more options than necessary may be cheaper if costs are negative.
         only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
         only_cheapest &= self.problem.total_low is None  # which may need further options
-        order = np.argsort(certificate.reduced, kind="stable")
-        reduced = certificate.reduced[order]
-        order = order[: np.searchsorted(reduced, certificate.budget(max_cost), "right")]
-        certificate = certificate._replace(reduced=reduced[: len(order)])
+        order = np.argsort(dual.reduced, kind="stable")
+        reduced = dual.reduced[order]
+        order = order[: np.searchsorted(reduced, dual.budget(max_cost), "right")]
+        dual = dual._replace(reduced=reduced[: len(order)])
         problem = select_options(self.problem, order)
-        subtree = AffordableSubtree.within(
-            problem, certificate, max_cost, only_cheapest=only_cheapest
-        )
+        subtree = AffordableSubtree.within(problem, dual, max_cost, only_cheapest=only_cheapest)
         n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
         yield
         while not subtree.is_done and n_updates > 0:
@@ -241,7 +241,7 @@ class _Remainder:
             yield
             max_cost = min(max_cost, self.best.limit - self.paid)
             if not subtree.is_done:
-                subtree.limit(certificate, max_cost)
+                subtree.limit(dual, max_cost)
         self.counters += subtree.counters
         if subtree.is_done:
             self.node.bound = self.paid + max_cost + 1
@@ -271,11 +271,11 @@ class _Remainder:
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
         n_visits, start = approach.n_visits(program), tuple[int, ...]()
         price, total_price = np.split(approach.best, [self.problem.n_items])
-        certificate = certify(relax(self.problem, total_price), price)
-        if certificate.bound > self.certificate.bound:
+        dual = exact_bound(relax(self.problem, total_price), price)
+        if dual.bound > self.dual.bound:
             node = replace(node, price=node.price.copy(), total_price=total_price)
             node.price[self.items] = price
-        if certificate.lowest_cost <= limit:
+        if dual.lowest_cost <= limit:
             part, n_more = yield from self._near_cover(program)
             start, n_visits = tuple(self.numbers[part > MIN_PART].tolist()), n_visits + n_more
         gap = FIRST_GAP * (self.best.limit - node.bound + 1)
@@ -293,23 +293,23 @@ class _Remainder:
     @property
     def _bound(self) -> float:
         """The bound for what remains."""
-        return self.certificate.bound / self.certificate.scale
+        return self.dual.bound / self.dual.scale
 
     @property
     def _is_affordable(self) -> NDArray[np.bool_]:
         """Whether each option (options,) can be in a cover that is better than those known."""
-        return self.certificate.reduced <= self.certificate.budget(self.best.limit - self.paid)
+        return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
 
     def _cliques(self) -> list[NDArray[np.int64]]:
         """Return cliques, which tighten the bound of the root and of all nodes."""
         kept = np.flatnonzero(self._is_affordable)
-        problem, reduced = select_options(self.problem, kept), self.certificate.reduced[kept]
+        problem, reduced = select_options(self.problem, kept), self.dual.reduced[kept]
         return [
             self.numbers[kept[each]] for each in find_cliques(problem, self.part[kept], reduced)
         ]
 
     def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
-        """Return the node with the options that are chosen for the most part, and the visits."""
+        """Return the node in which the options of largest value are chosen, and the visits."""
         part, problem, n_visits = self.part, self.problem, 0
         if not self.best.covers and is_small(problem):
             part, n_visits = yield from self._near_cover(formulate(problem))
@@ -358,7 +358,7 @@ class _Remainder:
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""
-        problem, certificate, node = self.problem, self.certificate, self.node
+        problem, dual, node = self.problem, self.dual, self.node
         _, low, high = problem.costs_and_bounds
         option_of = problem.option_of_node()
         n_affordable = np.bincount(
@@ -372,8 +372,8 @@ class _Remainder:
         item = int(np.argmin(n_affordable))
         options = option_of[problem.items == item]
         removed = node.removed
-        for option in options[np.argsort(certificate.reduced[options], kind="stable")].tolist():
-            lowest = -(-(certificate.bound + int(certificate.reduced[option])) // certificate.scale)
+        for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():
+            lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)
             number, bound = int(self.numbers[option]), max(node.bound, self.paid + lowest)
             chosen = tuple(sorted((*node.chosen, number)))
             yield replace(node, chosen=chosen, removed=removed, bound=bound, **NEW)

@@ -12,9 +12,9 @@ from ..kernels.cheapest.multipliers import (
     END_GAP,
     GAP,
     N_STEPS,
-    Certificate,
+    DualBound,
     ascend,
-    certify,
+    exact_bound,
     relax,
     start_ascent,
 )
@@ -30,7 +30,7 @@ class Tightened(NamedTuple):
     """A node after some steps of the ascent."""
 
     node: Node
-    certificate: Certificate
+    dual: DualBound
     part: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     n_visits: int  # of nodes of the problem
 
@@ -66,15 +66,15 @@ def tighten(
     yield
     price = node.price.copy()
     # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
-    certificate, before = certify(relaxation, ascent.best), certify(relaxation, price[items])
-    if before.bound > certificate.bound:
-        certificate = before
+    dual, before = exact_bound(relaxation, ascent.best), exact_bound(relaxation, price[items])
+    if before.bound > dual.bound:
+        dual = before
     else:
         price[items] = ascent.best[: len(items)]
-    bound, gap = max(node.bound, paid + certificate.lowest_cost), float(ascent.scalars[GAP])
+    bound, gap = max(node.bound, paid + dual.lowest_cost), float(ascent.scalars[GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # Scale the values of the options such that they cover the items as often as necessary
     n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
     part = ascent.average * (relaxation.low.sum() / n_covered)
     n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
-    return Tightened(node, certificate, part, n_visits)
+    return Tightened(node, dual, part, n_visits)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.cheapest.multipliers import ascend, certify, relax, start_ascent
+from dlx_numba.kernels.cheapest.multipliers import ascend, exact_bound, relax, start_ascent
 from dlx_numba.kernels.components import split_problem
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
@@ -41,13 +41,13 @@ def test_bounds_and_reduced_costs_are_certified():
             # An item of a variation may be secondary, though it had a price as a primary one.
             assert ascent.best[problem.n_primary :].max(initial=0) <= 0
             ascend(relaxation, ascent, int(rng.integers(0, 30)), np.inf)
-            certificate = certify(relaxation, ascent.best)
-            assert certificate.reduced.min() >= 0
+            dual = exact_bound(relaxation, ascent.best)
+            assert dual.reduced.min() >= 0
             for cover in covers:
                 cost = int(problem.cost[cover].sum())
-                assert certificate.lowest_cost <= cost
-                spent = sum(certificate.reduced[cover].tolist())
-                assert spent <= certificate.budget(cost) < 2**63
+                assert dual.lowest_cost <= cost
+                spent = sum(dual.reduced[cover].tolist())
+                assert spent <= dual.budget(cost) < 2**63
                 n_covers += 1
     assert n_covers
 
@@ -60,7 +60,7 @@ def test_bound_of_pairs_of_an_odd_number(n, bound):
     relaxation = relax(cover.problem)
     ascent = start_ascent(relaxation, np.zeros(n), 0.0)
     ascend(relaxation, ascent, 100, np.inf)
-    assert certify(relaxation, ascent.best).lowest_cost == bound
+    assert exact_bound(relaxation, ascent.best).lowest_cost == bound
 
 
 def test_options_are_not_used_twice_in_the_bound():
@@ -74,4 +74,4 @@ def test_options_are_not_used_twice_in_the_bound():
     relaxation = relax(cover.problem)
     ascent = start_ascent(relaxation, np.zeros(4), 0.0)
     ascend(relaxation, ascent, 300, np.inf)
-    assert certify(relaxation, ascent.best).lowest_cost > 100
+    assert exact_bound(relaxation, ascent.best).lowest_cost > 100

@@ -1,9 +1,9 @@
-"""Subgradients: prices close to the linear relaxation, whose bounds are certified."""
+"""Subgradients: prices close to the linear relaxation, whose bounds are verified."""
 
 import numpy as np
 
 from dlx_numba import ExactCover
-from dlx_numba.kernels.cheapest.multipliers import N_STEPS, certify, relax
+from dlx_numba.kernels.cheapest.multipliers import N_STEPS, exact_bound, relax
 from dlx_numba.kernels.cheapest.subgradients import approach_relaxation, formulate
 from tests.helpers.problems import total_problem
 from tests.helpers.seeds import seeds
@@ -18,11 +18,11 @@ def finish(steps):
             return end.value
 
 
-def certified(problem, target=np.inf, spread=0.0):
-    """Return the certificate of the prices, and the average solution."""
+def dual_and_average(problem, target=np.inf, spread=0.0):
+    """Return the dual bound of the prices, and the average solution."""
     approach = finish(approach_relaxation(formulate(problem), 10.0, target, spread))
     price, total_price = np.split(approach.best, [problem.n_items])
-    return certify(relax(problem, total_price), price), approach.average
+    return exact_bound(relax(problem, total_price), price), approach.average
 
 
 def random_roster(seed):
@@ -42,9 +42,9 @@ def random_roster(seed):
 def test_bounds_reach_an_integral_relaxation():
     for seed in seeds(100, at_least=20):
         cover = random_roster(seed)
-        certificate, average = certified(cover.problem)
+        dual, average = dual_and_average(cover.problem)
         ((cost, _),) = cover.cheapest()
-        assert certificate.lowest_cost == cost
+        assert dual.lowest_cost == cost
         # The average satisfies the rows approximately.
         covered = np.bincount(
             cover.problem.items, average[cover.problem.option_of_node()], cover.problem.n_items
@@ -63,11 +63,11 @@ def test_bounds_of_problems_with_totals_are_valid():
         if len(owners) < problem.n_options or not expected:
             continue
         spread = float(seed % 2)
-        certificate, _ = certified(problem, [np.inf, 5.0][seed % 3 == 0], spread)
+        dual, _ = dual_and_average(problem, [np.inf, 5.0][seed % 3 == 0], spread)
         for chosen in expected:
             cost = int(problem.costs_and_bounds[0][chosen].sum())
-            assert certificate.lowest_cost <= cost
-            assert sum(certificate.reduced[chosen].tolist()) <= certificate.budget(cost)
+            assert dual.lowest_cost <= cost
+            assert sum(dual.reduced[chosen].tolist()) <= dual.budget(cost)
             n_covers += 1
     assert n_covers
 
@@ -78,7 +78,7 @@ def test_a_target_ends_the_steps():
     approach = finish(approach_relaxation(formulate(cover.problem), 10.0, cost / 2))
     full = finish(approach_relaxation(formulate(cover.problem), 10.0, np.inf))
     assert approach.scalars[N_STEPS] < full.scalars[N_STEPS]
-    assert certified(cover.problem, cost / 2)[0].lowest_cost >= cost / 2
+    assert dual_and_average(cover.problem, cost / 2)[0].lowest_cost >= cost / 2
 
 
 def test_perturbed_costs_lead_to_a_cover():
@@ -87,6 +87,6 @@ def test_perturbed_costs_lead_to_a_cover():
     options = [[("row", i), ("column", j)] for i in range(n) for j in range(n)]
     problem = ExactCover(options, costs=[5] * n**2).problem
     for spread, is_cover in ((0.0, False), (0.5, True)):
-        _, average = certified(problem, spread=spread)
+        _, average = dual_and_average(problem, spread=spread)
         chosen = np.isin(problem.option_of_node(), np.flatnonzero(average > 0.5))
         assert (sorted(problem.items[chosen].tolist()) == [*range(2 * n)]) is is_cover

@@ -27,7 +27,7 @@ class Variation(NamedTuple):
     covered: list[Hashable]
 
 
-class Lines(NamedTuple):
+class LineBlock(NamedTuple):
     """Consecutive lines of a file."""
 
     first: int  # the number of the first line, from 1
@@ -130,7 +130,7 @@ class LineReader:
             variation.covered.append(self._item_of[word])
         return variation
 
-    def read(self, path: str) -> Iterator[Lines]:
+    def read(self, path: str) -> Iterator[LineBlock]:
         """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
 
         Raises UnreadableError if the file cannot be read.
@@ -148,5 +148,5 @@ class LineReader:
                     except (ValueError, csv.Error) as error:  # also of UTF-8
                         variations.append(str(error))
                     ids.append({name: fields[name] for name in ("id",) if name in fields})
-                yield Lines(first, variations, ids, source.bytes_read)
+                yield LineBlock(first, variations, ids, source.bytes_read)
                 first += len(variations)

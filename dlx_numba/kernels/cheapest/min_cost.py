@@ -8,7 +8,7 @@ from ..dlx.algorithm_m import SubtreeM
 from ..dlx.branching import BranchingRule
 from ..dlx.branching_m import MAX_ITEMS, Costs
 from ..problem import Problem
-from .multipliers import Certificate
+from .multipliers import DualBound
 
 
 class AffordableSubtree(SubtreeM):
@@ -16,7 +16,7 @@ class AffordableSubtree(SubtreeM):
 
     @classmethod
     def within(
-        cls, problem: Problem, certificate: Certificate, max_cost: int, *, only_cheapest: bool
+        cls, problem: Problem, dual: DualBound, max_cost: int, *, only_cheapest: bool
     ) -> "AffordableSubtree":
         """Return the search for covers that cost at most `max_cost`, unexplored.
 
@@ -24,8 +24,8 @@ class AffordableSubtree(SubtreeM):
         ----------
         problem : Problem
             With costs and bounds, and the options in the order of their reduced costs.
-        certificate : Certificate
-            A bound and the reduced costs.
+        dual : DualBound
+            The bound and the reduced costs.
         max_cost : int
         only_cheapest : bool
             Whether each cover that is found must cost less than the one before.
@@ -33,20 +33,20 @@ class AffordableSubtree(SubtreeM):
         option_of = problem.option_of_node()
         links, colors, bounds, _, state = cls.start(problem, BranchingRule()).groups
         node_costs = np.zeros((2, len(links.column)), np.int64)
-        node_costs[0, len(links.size) :] = certificate.reduced[option_of]
+        node_costs[0, len(links.size) :] = dual.reduced[option_of]
         node_costs[1, len(links.size) :] = problem.costs_and_bounds[0][option_of]
         reduced_sum, cost_sum = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
         max_items = max(1, int(sizes.max()))
-        scale, bound, _ = certificate
+        scale, bound, _ = dual
         limits = np.array([0, 0, max_items, scale, bound, only_cheapest], np.int64)
         costs = Costs(node_costs[0], node_costs[1], reduced_sum, cost_sum, limits)
         groups: Any = links, colors, bounds, costs, state
         subtree = cls(groups, problem.indptr)
-        subtree.limit(certificate, max_cost)
+        subtree.limit(dual, max_cost)
         return subtree
 
-    def limit(self, certificate: Certificate, max_cost: int) -> None:
+    def limit(self, dual: DualBound, max_cost: int) -> None:
         """Lower the limit on the cost of the covers that the search still has to find."""
         costs: Any = self.groups[3]
-        costs.limits[:MAX_ITEMS] = certificate.budget(max_cost), max_cost
+        costs.limits[:MAX_ITEMS] = dual.budget(max_cost), max_cost

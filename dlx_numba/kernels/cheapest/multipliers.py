@@ -8,7 +8,7 @@ Totals can have prices, too: each weight of an option is paid at the price of it
 
 `ascend` improves the prices by deflected subgradients, in floating-point arithmetic. Each item
 takes an equal share of the smallest reduced cost of its options, so no reduced cost is negative
-after a step. `certify` rounds the prices, and computes the bound in integers.
+after a step. `exact_bound` rounds the prices, and computes the bound in integers.
 
 References
 ----------
@@ -262,7 +262,7 @@ def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     return None if ascent is None else ascent.best[: problem.n_items]
 
 
-class Certificate(NamedTuple):
+class DualBound(NamedTuple):
     """A lower bound on the cost of any cover, and reduced costs, both multiplied by `scale`."""
 
     scale: int
@@ -279,7 +279,7 @@ class Certificate(NamedTuple):
         return min(cost * self.scale - self.bound, MAX_BUDGET)
 
 
-def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
+def exact_bound(relaxation: Relaxation, price: NDArray[np.float64]) -> DualBound:
     """Return the bound that prices (items,) give, in exact arithmetic.
 
     Extra items have the price 0 if they have none. The prices are rounded. Reduced costs that are
@@ -295,4 +295,4 @@ def certify(relaxation: Relaxation, price: NDArray[np.float64]) -> Certificate:
     reduced = scaled - np.add.reduceat(prices[items], indptr[:-1])
     n_uses = np.where(prices[:n_primary] >= 0, low, high)
     bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum() + np.minimum(reduced, 0).sum()
-    return Certificate(scale, constant + int(bound), np.maximum(reduced, 0))
+    return DualBound(scale, constant + int(bound), np.maximum(reduced, 0))
