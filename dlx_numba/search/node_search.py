@@ -40,13 +40,13 @@ NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its s
 CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
 N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
 LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
-# A dive chooses the options whose values are at least DIVE_PART, up to this share of a cover.
-DIVE_PART, MAX_DIVE_SHARE = 0.8, 0.5
+# A dive chooses the options whose values are at least DIVE_VALUE, up to this share of a cover.
+DIVE_VALUE, MAX_DIVE_SHARE = 0.8, 0.5
 MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
 MAX_COVERS_PER_CALL = 64
-MIN_PART = 0.5  # the least value of the options near which a cover is sought
+MIN_VALUE = 0.5  # the least value of the options near which a cover is sought
 SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
 # The updates of problems with many nodes take longer, because the caches are too small
 LARGE, UPDATES_PER_LARGE_SLICE = 1 << 18, 1 << 18
@@ -141,11 +141,11 @@ def _examine(
     tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
     if tightened is None:
         return NOTHING
-    node, dual, part, n_visits = tightened
+    node, dual, value, n_visits = tightened
     if node.bound > best.limit:
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())
-    remainder = _Remainder(node, problem, numbers[options], items, paid, dual, part, best)
+    remainder = _Remainder(node, problem, numbers[options], items, paid, dual, value, best)
     yield
     outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
     return outcome._replace(n_visits=outcome.n_visits + n_visits)
@@ -161,7 +161,7 @@ class _Remainder:
     items: NDArray[np.int64]  # (items,) in the whole problem
     paid: int  # the cost of the chosen options
     dual: DualBound
-    part: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
+    value: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     best: BestCovers
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
@@ -172,7 +172,7 @@ class _Remainder:
         is_final, pairs = node.n_steps == 0 and not node.is_neighborhood, list[tuple[int, int]]()
         if is_final:
             kept = np.flatnonzero(self._is_affordable)
-            pairs = find_pairs(select_options(self.problem, kept), self.part[kept], N_TRIALS)
+            pairs = find_pairs(select_options(self.problem, kept), self.value[kept], N_TRIALS)
         n_updates = n_fair if pairs or node.is_dive else n_updates
         if best.is_full:
             is_tightened = yield from self._search_up_to(best.limit, n_updates)
@@ -276,8 +276,8 @@ class _Remainder:
             node = replace(node, price=node.price.copy(), total_price=total_price)
             node.price[self.items] = price
         if dual.lowest_cost <= limit:
-            part, n_more = yield from self._near_cover(program)
-            start, n_visits = tuple(self.numbers[part > MIN_PART].tolist()), n_visits + n_more
+            value, n_more = yield from self._near_cover(program)
+            start, n_visits = tuple(self.numbers[value > MIN_VALUE].tolist()), n_visits + n_more
         gap = FIRST_GAP * (self.best.limit - node.bound + 1)
         return replace(node, is_close=True, n_steps=CLIQUE_STEPS, gap=gap), start, n_visits
 
@@ -286,7 +286,7 @@ class _Remainder:
     ) -> Generator[None, None, tuple[NDArray[np.float64], int]]:
         """Return a solution of the relaxation that nearly is a cover (options,), and the visits."""
         bound = abs(self._bound)
-        spread = SPREAD * bound / max(1.0, float(self.part.sum()))
+        spread = SPREAD * bound / max(1.0, float(self.value.sum()))
         approach = yield from approach_relaxation(program, bound, np.inf, spread)
         return approach.average, approach.n_visits(program)
 
@@ -305,19 +305,19 @@ class _Remainder:
         kept = np.flatnonzero(self._is_affordable)
         problem, reduced = select_options(self.problem, kept), self.dual.reduced[kept]
         return [
-            self.numbers[kept[each]] for each in find_cliques(problem, self.part[kept], reduced)
+            self.numbers[kept[each]] for each in find_cliques(problem, self.value[kept], reduced)
         ]
 
     def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
-        part, problem, n_visits = self.part, self.problem, 0
+        value, problem, n_visits = self.value, self.problem, 0
         if not self.best.covers and is_small(problem):
-            part, n_visits = yield from self._near_cover(formulate(problem))
+            value, n_visits = yield from self._near_cover(formulate(problem))
         _, _, high = problem.costs_and_bounds
         n_left = np.append(high, np.ones(problem.n_secondary, np.int64))
-        chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * part.sum()))
-        for option in np.argsort(-part, kind="stable").tolist():
-            if len(chosen) == n_most or (chosen and part[option] < DIVE_PART):
+        chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * value.sum()))
+        for option in np.argsort(-value, kind="stable").tolist():
+            if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
                 break
             items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
             if self._is_affordable[option] and n_left[items].all():

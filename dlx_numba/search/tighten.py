@@ -31,7 +31,7 @@ class Tightened(NamedTuple):
 
     node: Node
     dual: DualBound
-    part: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
+    value: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     n_visits: int  # of nodes of the problem
 
 
@@ -75,6 +75,6 @@ def tighten(
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # Scale the values of the options such that they cover the items as often as necessary
     n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
-    part = ascent.average * (relaxation.low.sum() / n_covered)
+    value = ascent.average * (relaxation.low.sum() / n_covered)
     n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
-    return Tightened(node, dual, part, n_visits)
+    return Tightened(node, dual, value, n_visits)

@@ -42,10 +42,10 @@ def test_options_of_cliques_exclude_each_other_and_covers_remain():
         rng = np.random.default_rng(seed)
         cover = random_problem(rng)
         problem = cover.problem
-        part = rng.random(problem.n_options) * rng.choice([0.5, 1])
-        cliques = find_cliques(problem, part, rng.integers(0, 9, problem.n_options))
+        value = rng.random(problem.n_options) * rng.choice([0.5, 1])
+        cliques = find_cliques(problem, value, rng.integers(0, 9, problem.n_options))
         for clique in cliques:
-            assert part[clique].sum() > 1
+            assert value[clique].sum() > 1
             assert len(set(clique.tolist())) == len(clique)
             pairs = [(a, b) for a in clique for b in clique if a < b]
             assert not any(are_compatible(problem, a, b) for a, b in pairs)
@@ -83,6 +83,6 @@ def test_wide_options_are_compared_in_part(n_items):
     rng = np.random.default_rng(1)
     options = [rng.choice(n_items, 300, replace=False).tolist() for _ in range(200)]
     problem = ExactCover(options, items=range(n_items)).problem
-    part = np.full(problem.n_options, 0.4)
-    assert len(find_pairs(problem, part, 3)) <= 3
-    assert find_cliques(problem, part, np.zeros(problem.n_options, np.int64))
+    value = np.full(problem.n_options, 0.4)
+    assert len(find_pairs(problem, value, 3)) <= 3
+    assert find_cliques(problem, value, np.zeros(problem.n_options, np.int64))

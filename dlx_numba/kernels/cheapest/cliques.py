@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem
 
-# Cliques are sought for at most MAX_PARTS options, whose values in the relaxation exceed MIN_PART.
-MIN_PART, MAX_PARTS = 0.02, 512
+# Cliques are sought for at most MAX_HEAVY options, whose values in the relaxation exceed MIN_VALUE.
+MIN_VALUE, MAX_HEAVY = 0.02, 512
 MIN_WEIGHT = 1.02  # the least sum of the values of the options of a clique
 MAX_CLIQUES, MAX_USES = 64, 2  # cliques found at once; none is sought for an option in so many
 MAX_VISITS, MAX_EXTENSION = 1 << 23, 1 << 18  # visits of nodes in all, and to extend a clique
@@ -44,19 +44,19 @@ def mark_conflicts(option, csr, csc, stamp, count, last):
 
 
 @njit
-def find_heaviest(first, conflicts, part, clique, best):
+def find_heaviest(first, conflicts, value, clique, best):
     """Find a heavy clique that contains option `first`. Returns its size, or 0.
 
-    A clique grows greedily from each pair. Parameters: `conflicts` (n, n) bool; `part` (n,)
+    A clique grows greedily from each pair. Parameters: `conflicts` (n, n) bool; `value` (n,)
     float64, in descending order; `clique` (n,) int64, scratch memory; `best` (n,) int64, which
     receives the clique.
     """
     n_best, best_weight = 0, MIN_WEIGHT
-    for second in range(len(part)):
+    for second in range(len(value)):
         if second == first or not conflicts[first, second]:
             continue
-        clique[0], clique[1], size, weight = first, second, 2, part[first] + part[second]
-        for option in range(len(part)):
+        clique[0], clique[1], size, weight = first, second, 2, value[first] + value[second]
+        for option in range(len(value)):
             if option == first or not conflicts[second, option]:
                 continue
             is_adjacent = option != second
@@ -65,7 +65,7 @@ def find_heaviest(first, conflicts, part, clique, best):
             if is_adjacent:
                 clique[size] = option
                 size += 1
-                weight += part[option]
+                weight += value[option]
         if weight > best_weight:
             n_best, best_weight = size, weight
             for k in range(size):
@@ -97,14 +97,14 @@ def extend_clique(size, clique, order, csr, csc, stamp, count, last):
 
 
 def find_cliques(
-    problem: Problem, part: NDArray[np.float64], reduced: NDArray[np.int64]
+    problem: Problem, value: NDArray[np.float64], reduced: NDArray[np.int64]
 ) -> list[NDArray[np.int64]]:
     """Return cliques that a solution of the linear relaxation violates.
 
     Parameters
     ----------
     problem : Problem
-    part : ndarray of float64, shape (options,)
+    value : ndarray of float64, shape (options,)
         The value of each option in the solution, from 0 to 1.
     reduced : ndarray of int64, shape (options,)
         Reduced costs: options with small ones are added to cliques first.
@@ -119,9 +119,9 @@ def find_cliques(
     by_item = np.argsort(items, kind="stable")
     csr = np.searchsorted(option_of, np.arange(problem.n_options + 1)), items
     csc = np.searchsorted(items[by_item], np.arange(problem.n_items + 1)), option_of[by_item]
-    heavy = np.argsort(-part, kind="stable")[:MAX_PARTS]
+    heavy = np.argsort(-value, kind="stable")[:MAX_HEAVY]
     n_visits = np.bincount(option_of, np.diff(csc[0])[items], problem.n_options)
-    heavy = heavy[(part[heavy] > MIN_PART) & (np.cumsum(n_visits[heavy]) < MAX_VISITS)]
+    heavy = heavy[(value[heavy] > MIN_VALUE) & (np.cumsum(n_visits[heavy]) < MAX_VISITS)]
     order = np.argsort(reduced, kind="stable")
     count, last, clique, best = np.zeros((4, problem.n_options), np.int64)
     conflicts = np.zeros((len(heavy), len(heavy)), np.bool_)
@@ -134,7 +134,7 @@ def find_cliques(
     for first in range(len(heavy)):
         if n_uses[first] >= MAX_USES or len(found) == MAX_CLIQUES or n_total > MAX_VISITS:
             continue
-        size = find_heaviest(first, conflicts, part[heavy], clique, best)
+        size = find_heaviest(first, conflicts, value[heavy], clique, best)
         if size:
             n_uses[best[:size]] += 1
             best[:size] = heavy[best[:size]]

@@ -10,22 +10,22 @@ from numpy.typing import NDArray
 
 from ..problem import Problem
 
-MIN_PART = 0.03  # the least value of an option, or of all options with a pair, in the relaxation
+MIN_VALUE = 0.03  # the least value of an option, or of all options with a pair, in the relaxation
 MAX_PAIRS = 1 << 18  # that are compared
-BEST_PART = 0.65  # the ideal sum of the values of the options with a pair
+BEST_SUM = 0.65  # the ideal sum of the values of the options with a pair
 
 
-def find_pairs(problem: Problem, part: NDArray[np.float64], n: int) -> list[tuple[int, int]]:
+def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tuple[int, int]]:
     """Return pairs of items that options with fractional values cover, in a relaxed solution.
 
     Parameters
     ----------
     problem : Problem
-    part : ndarray of float64, shape (options,)
+    value : ndarray of float64, shape (options,)
         The value of each option in the solution, from 0 to 1, which may be inexact.
     n : int
         The largest number of pairs: the values of the options with a pair add up to about
-        `BEST_PART`.
+        `BEST_SUM`.
 
     Returns
     -------
@@ -35,7 +35,7 @@ def find_pairs(problem: Problem, part: NDArray[np.float64], n: int) -> list[tupl
     """
     _, low, high = problem.costs_and_bounds
     is_used = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
-    is_partial = (part > MIN_PART) & (part < 1 - MIN_PART)
+    is_partial = (value > MIN_VALUE) & (value < 1 - MIN_VALUE)
     option_of = problem.option_of_node()
     used = is_partial[option_of] & is_used[problem.items]
     option_of, items = option_of[used], problem.items[used].astype(np.int64)
@@ -47,9 +47,9 @@ def find_pairs(problem: Problem, part: NDArray[np.float64], n: int) -> list[tupl
     low_item = np.minimum(items[left], items[right])
     pairs = low_item * problem.n_items + np.maximum(items[left], items[right])
     pairs, inverse = np.unique(pairs, return_inverse=True)
-    parts = np.bincount(inverse, part[option_of[left]], len(pairs))
-    is_divided = (parts > MIN_PART) & (parts < 1 - MIN_PART)
-    order = np.argsort(np.abs(parts[is_divided] - BEST_PART), kind="stable")
+    sums = np.bincount(inverse, value[option_of[left]], len(pairs))
+    is_divided = (sums > MIN_VALUE) & (sums < 1 - MIN_VALUE)
+    order = np.argsort(np.abs(sums[is_divided] - BEST_SUM), kind="stable")
     best = [divmod(pair, problem.n_items) for pair in pairs[is_divided][order[:n]].tolist()]
     return [
         pair for pair in best if np.all(np.sum(divide_by_pair(problem, pair), axis=1) >= (1, 2))
