@@ -132,22 +132,9 @@ def test_ctrl_c_interrupts_a_batch(threads):
         cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads, stop=stop)
 
 
-def test_covers_are_a_list():
-    covers = dlx.ExactCover(NAMED).solve_batch(given=[["S1"], ["S1", "S2"], ["S2"]]).covers
-    assert covers == [[0, 2], None, [1]]
-    empty = dlx.ExactCover([["a"]], items=[], secondary=["a"]).solve_batch(given=[[]])
-    assert (empty.counts.tolist(), empty.covers) == ([1], [[]])
-
-
 @pytest.mark.compiled
 def test_many_variations_exceed_the_memory_for_covers():
     cover = Queens(12).cover()
     result = cover.solve_batch(given=np.tile(np.arange(144), 60)[:, np.newaxis], threads=1)
     firsts = [cover.solve_batch(given=[[k]]).covers[0] for k in range(144)]
     assert list(result.covers) == firsts * 60
-
-
-def test_possible_options_can_be_stopped():
-    with pytest.raises(dlx.Stopped) as caught:
-        Queens(30).cover(given=[0]).possible_options(seconds=0)
-    assert caught.value.partial is None

@@ -36,6 +36,12 @@ COMPILED = pytest.mark.compiled
 BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147, 115975]  # OEIS A000110
 
 
+def roster(n, k):
+    """Return the problem of n people on n days, each k times."""
+    shifts = [[("day", day), ("person", person)] for day in range(n) for person in range(n)]
+    return dlx.ExactCover(shifts, exactly=dict.fromkeys(chain.from_iterable(shifts), k))
+
+
 @pytest.mark.parametrize(
     ("make", "sizes", "expected"),
     [
@@ -43,6 +49,7 @@ BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147, 115975]  # OEIS A000110
         *((matchings, (n,), math.prod(range(1, n, 2))) for n in (2, 12)),
         *((partitions, (n,), BELL[n]) for n in (1, 7)),
         *((pairs, (n,), 2**n) for n in (7, 64, 130)),
+        *((roster, *known) for known in (((4, 2), 90), ((5, 2), 2040), ((5, 3), 2040))),  # A001499
         pytest.param(tilings, (8, 8, 4), 19_077_209_438, marks=COMPILED),  # OEIS A263425
         # Project Euler 161, and TAOCP 7.1.4
         pytest.param(tilings, (12, 9, 3), 20_574_308_184_277_971, marks=COMPILED),
@@ -94,20 +101,6 @@ def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):
         n_growing += search.growth is not None
     assert search.value == expected
     assert n_growing > 2
-
-
-def test_a_count_is_resumed_after_each_subproblem_and_is_a_lower_bound():
-    problem = matchings(10).problem
-    for order in (None, np.arange(10), narrow_order_of(problem)):
-        memo = memo_of(problem, order, 1 << 20)
-        counts, fractions = [], []
-        while not memo.is_done:
-            memo.run(lambda: False, max_subproblems=memo.subproblems + 1)
-            counts.append(memo.count_so_far())
-            fractions.append(memo.explored())
-        assert (counts, fractions) == (sorted(counts), sorted(fractions))
-        assert (counts[0], counts[-1], memo.value, fractions[-1]) == (0, 945, 945, 1)
-        assert len(set(counts)) > 2
 
 
 def test_searches_do_not_use_the_memo():
@@ -163,21 +156,6 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
             n_runs += 1
     assert (memo.value, memo.work) == (258_584_046_368, work)
     assert n_runs > 10
-
-
-def roster(n, k):
-    """Return the problem of n people on n days, each k times."""
-    shifts = [[("day", day), ("person", person)] for day in range(n) for person in range(n)]
-    return dlx.ExactCover(shifts, exactly=dict.fromkeys(chain.from_iterable(shifts), k))
-
-
-@pytest.mark.parametrize(("n", "k", "expected"), [(4, 2, 90), (5, 2, 2040), (5, 3, 2040)])
-def test_rosters_are_counted_by_a_memo(n, k, expected):
-    cover = roster(n, k)  # OEIS A001499
-    assert cover.count(method="search") == expected
-    n_nodes = cover.statistics.nodes
-    assert cover.count(method="memo") == expected
-    assert cover.statistics.nodes < n_nodes
 
 
 def test_counts_with_multiplicities_become_wider():

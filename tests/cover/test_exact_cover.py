@@ -128,25 +128,6 @@ def test_input_arrays_are_copied():
     assert cover.solve() == [[0, 1]]
 
 
-@pytest.mark.parametrize("algorithm", ["links", "bitset"])
-def test_every_constructor_accepts_an_algorithm(algorithm, tmp_path):
-    cover = dlx.ExactCover([["a", "b"], ["a"], ["b"]], algorithm=algorithm)
-    path = tmp_path / "problem.json"
-    path.write_text(cover.to_json())
-    indptr, indices, n_items, secondary = cover.to_csr()
-    for same in (
-        cover,
-        dlx.ExactCover.from_matrix([[1, 1], [1, 0], [0, 1]], algorithm=algorithm),
-        dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, algorithm=algorithm),
-        dlx.ExactCover.from_knuth(cover.to_knuth(), algorithm=algorithm),
-        dlx.ExactCover.from_json(cover.to_json(), algorithm=algorithm),
-        dlx.ExactCover.from_file(path, algorithm=algorithm),
-    ):
-        assert same.algorithm == algorithm
-        assert same.solve() == [[0], [1, 2]]
-        assert same.statistics[:2] == (2, 2)
-
-
 @COMPILED
 def test_first_solution_of_a_problem_with_many_items():
     n = 1_000

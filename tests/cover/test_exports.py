@@ -164,17 +164,8 @@ class Standin:
         self.names.append(name)
         return Variable([len(self.names) - 1])
 
-    def add_max_equality(self, variable, others):
-        self.conditions.append(lambda x: x[:, variable[0]] == x[:, np.ravel(others)].max(axis=1))
-
     def add_linear_constraint(self, total, low, high):
         self.conditions.append(lambda x: (low <= total(x)) & (total(x) <= high))
-
-    def add_exactly_one(self, chosen):
-        self.add_linear_constraint(weighted_sum(chosen), 1, 1)
-
-    def add_at_most_one(self, chosen):
-        self.add_linear_constraint(weighted_sum(chosen), 0, 1)
 
     def add(self, condition):
         self.conditions.append(condition)
@@ -187,15 +178,13 @@ class Variable(list):
         return lambda x: x[:, self[0]] == value
 
 
-def weighted_sum(variables, weights=None):
-    """A function of assignments that returns the sum of weights, each 1 by default."""
-    columns = np.array(variables, int).ravel()
-    coefficients = np.ones(len(columns), int) if weights is None else np.array(weights, int)
-    return lambda x: x[:, columns] @ coefficients
+def weighted_sum(variables, weights):
+    """A function of assignments that returns the sum of weights."""
+    return lambda x: x[:, np.array(variables, int).ravel()] @ np.array(weights, int)
 
 
 def test_cpsat_has_the_covers_as_solutions(monkeypatch):
-    expression = SimpleNamespace(sum=weighted_sum, weighted_sum=weighted_sum)
+    expression = SimpleNamespace(weighted_sum=weighted_sum)
     module = SimpleNamespace(CpModel=Standin, LinearExpr=expression)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", module)
     for cover, expected in stated_problems(1500):

@@ -14,7 +14,7 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
-from tests.helpers.hosts import SetAfter, running, wait_until
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problem, total_problem
 from tests.helpers.seeds import seeded, seeds
 
@@ -73,7 +73,11 @@ def test_small_problems(tiny_budgets):
     for seed in seeds(1000):
         if seed % 3:
             tiny_budgets(random.Random(seed))
-        cover, expected = problem(seed)
+        rng, (cover, expected) = random.Random(seed), problem(seed)
+        if seed % 4 == 0:
+            largest = 2**62 // (cover.n_options + 1)
+            likely = [0, 6, min(7**20, largest), largest, largest - rng.randrange(99)]
+            cover = cover.replace(costs=[rng.choice(likely) for _ in range(cover.n_options)])
         for k in (1, 2, 5, 100):
             covers = cover.cheapest(k, threads=1)
             assert covers.done
@@ -155,18 +159,6 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         assert is_loaded or optimizer.best == cover.cheapest(k, threads=1)
 
 
-def test_large_costs(tiny_budgets):
-    for seed in seeds(150):
-        rng, (cover, expected) = random.Random(seed), problem(seed)
-        tiny_budgets(rng)
-        largest = 2**62 // (cover.n_options + 1)
-        likely = [0, 6, min(7**20, largest), largest, largest - rng.randrange(99)]
-        cover = cover.replace(costs=[rng.choice(likely) for _ in range(cover.n_options)])
-        covers = cover.cheapest(3, threads=1)
-        assert covers.done
-        check(cover, expected, covers, 3)
-
-
 def test_independent_parts_are_combined():
     options = [[f"{k}a"] for k in range(60)] + [[f"{k}a"] for k in range(60)]
     cover = dlx.ExactCover(options, costs=[2] * 60 + [2 + 2**k for k in range(50)] + [5] * 10)
@@ -196,19 +188,6 @@ def test_options_may_have_many_items():
     items = range(100_000)  # the square of which is too much work
     options = [list(items), list(items[::2]), list(items[1::2])]
     assert dlx.ExactCover(options, costs=[5, 1, 1]).cheapest() == [(2, [1, 2])]
-
-
-def test_examinations_pause_and_continue():
-    problem = trominoes(4, 6)
-    expected = problem.cheapest(3)
-    work, n_pauses = problem.optimizer(3), 0
-    while not work.done:
-        work._advance(Stop(event=SetAfter(5)))
-        n_pauses += 1
-        if n_pauses % 5 == 0:
-            work = pickle.loads(pickle.dumps(work))
-    assert n_pauses > 1
-    assert work.best == expected
 
 
 def test_problems_without_costs_or_items():
@@ -272,15 +251,6 @@ def test_limits_end_a_call_without_an_exception():
     for arguments in ({"seconds": 0}, {"stop": SetAfter(0)}):
         covers = cover.cheapest(**arguments)
         assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, False)
-
-
-def test_an_optimizer_is_stopped_and_read_from_other_threads():
-    optimizer = hard_problem().optimizer()
-    with running(optimizer.run) as results:
-        wait_until(lambda: optimizer.best)
-        assert optimizer.bound <= optimizer.best[0][0]
-        optimizer.stop()
-    assert results == [False]
 
 
 def test_invalid_arguments():

@@ -22,9 +22,3 @@ def test_colors_multiplicities_and_costs() -> None:
     assert problem.costs == [3, 3, 0]
     assert parse_knuth("a\na |0").costs == [0]
     assert parse_knuth("a\na").costs is None
-
-
-def test_many_options_are_parsed() -> None:
-    items = [f"i{k}" for k in range(2000)]
-    lines = [" ".join(items)] + [f"{items[k % 2000]} {items[(k + 1) % 2000]}" for k in range(10**5)]
-    assert len(parse_knuth("\n".join(lines)).options) == 10**5

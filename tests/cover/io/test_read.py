@@ -11,31 +11,17 @@ import dlx_numba as dlx
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.errors import FormatError, UnreadableError
-from tests.helpers import oracles
-from tests.helpers.seeds import seeds
 
 MATRIX = np.array([[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]], np.uint8)
 MATRIX = np.vstack([MATRIX, [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]])
 
 
-def save_csr(path, matrix, **arrays):
-    """Save a matrix in CSR layout as `scipy.sparse.save_npz` does."""
-    rows, columns = np.nonzero(matrix)
-    parts = {
-        "indices": columns.astype(np.int32),
-        "indptr": np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int32),
-        "format": np.array(b"csr"),
-        "shape": np.array(matrix.shape),
-        "data": np.ones(len(rows)),
-    }
-    np.savez_compressed(path, **{**parts, **arrays})
-    return path
-
-
 def test_all_matrix_formats_contain_the_same_problem(tmp_path):
     np.save(tmp_path / "a.npy", MATRIX)
     np.save(tmp_path / "b.npy", MATRIX.astype(bool))
-    save_csr(tmp_path / "c.npz", MATRIX)
+    rows, columns = np.nonzero(MATRIX)
+    csr = {"indptr": np.searchsorted(rows, np.arange(7)), "indices": columns}
+    np.savez_compressed(tmp_path / "c.npz", **csr, shape=MATRIX.shape)
     text = "".join("".join(map(str, row)) + "\n" for row in MATRIX)
     (tmp_path / "d.txt").write_text(text)
     (tmp_path / "e.txt.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
@@ -84,22 +70,6 @@ def test_problems_are_read_from_paths_streams_and_standard_input(
     assert dlx.ExactCover(**problem._asdict()) == expected
 
 
-@pytest.mark.parametrize("write", ["to_knuth", "to_json"])
-def test_written_problem_is_read_as_the_same_problem(write):
-    for seed in seeds(200):
-        options, bounds, secondary = oracles.random_general_problem(seed)
-        options = [option for option in options if option]
-        costs = [k % 3 for k in range(len(options))]
-        cover = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds, costs=costs)
-        again = getattr(dlx.ExactCover, write.replace("to", "from"))(getattr(cover, write)())
-        assert again.solve() == cover.solve(), seed
-        assert again.cheapest(3) == cover.cheapest(3), seed
-        assert getattr(again, write)() == getattr(cover, write)(), seed
-        if not any(isinstance(entry, tuple) for option in options for entry in option):
-            matrix = dlx.ExactCover.from_csr(*cover.to_csr())
-            assert matrix.to_csr()[1].tolist() == cover.to_csr()[1].tolist()
-
-
 def test_problem_with_colors_is_not_converted_to_csr():
     with pytest.raises(ValueError, match="cannot represent the colors"):
         dlx.ExactCover([["a", ("s", "x")]], secondary=["s"]).to_csr()
@@ -121,16 +91,7 @@ def test_invalid_files_are_rejected_by_name(tmp_path):
     assert_rejected("text", FormatError, "text:2: unknown item 'b'", b"a\nb\n")
     assert_rejected("x.npy", ValueError, "x.npy", b"\x93NUMPY broken")
     assert_rejected("x.npz", ValueError, "x.npz", b"PK\x03\x04 broken")
-    np.save(tmp_path / "cube.npy", np.zeros((2, 2, 2)))
-    assert_rejected("cube.npy", ValueError, "must have 2 dimensions, not 3")
     np.savez(tmp_path / "other.npz", a=MATRIX)
     assert_rejected("other.npz", ValueError, "array 'indptr' of a CSR matrix is missing")
-    save_csr(tmp_path / "csc.npz", MATRIX, format=np.array(b"csc"))
-    assert_rejected("csc.npz", ValueError, "must have the layout 'csr', not b'csc'")
-    save_csr(tmp_path / "two.npz", MATRIX, data=np.full(3, 2))
-    assert_rejected("two.npz", ValueError, "stored elements of the sparse matrix must be 1")
-    save_csr(tmp_path / "short.npz", MATRIX, indptr=np.array([0, 1]))
-    assert_rejected("short.npz", ValueError, r"indptr of length 2 does not match shape \[6, 7\]")
-    (tmp_path / "costs.json").write_text('{"options": [["a"]], "costs": [1, 2]}')
-    assert_rejected("costs.json", ValueError, r"costs must have shape \(1,\), not \(2,\)")
-    assert read_problem(save_csr(tmp_path / "good.npz", MATRIX)).options.n_primary == 7
+    costs = b'{"options": [["a"]], "costs": [1, 2]}'
+    assert_rejected("costs.json", ValueError, r"costs must have shape \(1,\), not \(2,\)", costs)
