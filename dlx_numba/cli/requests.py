@@ -271,7 +271,7 @@ def _stopped(stopped: Stopped, **partial: Any) -> Answer:
 
 
 def _check_number(number: Any, name: str) -> int:
-    """Return a number of results. Raises an exception unless an answer may have so many."""
+    """Return a number of results. Raises an exception unless an answer may have that many."""
     if not 1 <= check_integer(number, name) <= MAX_RESULTS:
         raise ValueError(f"{name} must be from 1 to {MAX_RESULTS:,}, not {number}")
     return int(number)

@@ -270,8 +270,8 @@ def find_representatives(
 ) -> tuple[list[list[int]], bool]:
     """Return the covers that a search finds and that are smaller than their images.
 
-    Returns also whether these are all of them, or as many as are wanted. No other code refers to
-    the search.
+    Returns also whether these are all of them, or as many as are wanted. The search must be
+    private: it runs without locking.
     """
     found, n_wanted = list[list[int]](), min(max(1, wanted), MAX_ITERATED)
     while len(found) < wanted:

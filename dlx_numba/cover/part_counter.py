@@ -1,4 +1,4 @@
-"""Count the covers of a part: by search, with a memo, or isomorphic subproblems once.
+"""Count the covers of a part by a search, with a memo, or by isomorphism classes.
 
 What to do next depends on the work so far and on explored fractions, never on the time. So each run
 takes the same steps, on any machine and however often it is interrupted. The unit of work is the
@@ -26,9 +26,9 @@ from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
-# The search pauses after FIRST_UPDATES, and then whenever its work has doubled. One thread makes
-# the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the search
-# is expected to take, does not depend on the number of threads.
+# The search pauses after FIRST_UPDATES, and then whenever its work has doubled. A single thread
+# does the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the
+# search is expected to take, does not depend on the number of threads.
 FIRST_UPDATES, SAMPLE_UPDATES = 1 << 19, 1 << 21
 # A node takes as long as its updates and NODE_UPDATES more.
 NODE_UPDATES = 6
@@ -36,8 +36,8 @@ NODE_UPDATES = 6
 # continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, it gets
 # SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
 TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16, 1 << 26
-# Isomorphic subproblems are looked for after MIN_WHOLE_WORK if twice as much is expected to follow.
-# They are looked for again if a trial finds any. In problems with more nodes, a step would take too
+# Isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected to follow, and
+# again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step would take too
 # long.
 MIN_WHOLE_WORK, MAX_ISOMORPH_NODES = 1 << 26, 1 << 15
 # A level is divided if one of its classes takes MAX_RATIO times the work of dividing a class.
@@ -59,7 +59,7 @@ class PartCounter:
         As for `CoverCounter`.
     workers : Workers
     can_divide : bool, default: True
-        Whether isomorphic subproblems may be looked for.
+        Whether isomorphic subproblems may be sought.
     """
 
     def __init__(
@@ -94,12 +94,12 @@ class PartCounter:
         # because other threads read it
         self._current: tuple[PartCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
-        self._level = 0  # classes with at least so many primary items are divided
+        self._level = 0  # classes with at least this many primary items are divided
         has_bounds = part.problem.low is not None or part.problem.total_low is not None
         is_ordered = part.rule.branching != Branching.SMALLEST
         is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and not (has_bounds or is_ordered) and is_small
-        # The work after which classes are looked for, and the work of the classes up to which
+        # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._trial_end = 0.0
         self._n_counted, self._past = 0, (0, 0)
@@ -240,14 +240,14 @@ class PartCounter:
             _ = self.count, self.fraction  # what is shown later is no less
 
     def _decide(self) -> None:
-        """Decide up to where the search and the memo run, after both have paused."""
+        """Decide how far the search and the memo run next, after both have paused."""
         search, memo = self._search, self._memo
         if self._pause <= SAMPLE_UPDATES:
             _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
             work, fraction = self._work_per_update * updates, search.progress.fraction
             self._expected_work = work / max(fraction, sys.float_info.min)
-        # It may take longer than expected: as long as before, at least.
+        # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
         rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
         if memo is None:

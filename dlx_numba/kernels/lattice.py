@@ -1,8 +1,9 @@
 """Prove by a coloring that a problem has no cover.
 
 A coloring gives each item a number, so that the numbers of each option sum to 0 modulo m, but those
-of all items that must be covered do not. There is one exactly if the vector of the required covers
-is no integer combination of the options: it is not in the lattice that they span.
+of all items that must be covered do not. A coloring exists if and only if the vector of the
+required covers is not in the lattice that the options span, that is, if it is not an integer
+combination of them.
 """
 
 import math
@@ -24,7 +25,7 @@ from .problem import Problem
 MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13 * 17, 19 * 23 * 29 * 31 * 37 * 41
 MAX_MODULUS, MAX_POWER = 2**31, 64
 MAX_EXACT_ITEMS = 40
-EXACT_WORK = 64  # an entry of Python's integers takes so many times longer
+EXACT_WORK = 64  # how many times longer an entry takes with Python's integers
 MAX_ITEMS = 4000  # the basis of a lattice is a square matrix
 MAX_COLORINGS = 64  # that are compared
 ROWS_PER_CHECK = 256
@@ -40,7 +41,7 @@ class Coloring(NamedTuple):
     modulus : int
         At least 2. It divides the sum of each option, but not `total`.
     total : int
-        The sum of the items that must be covered, each as often as it must be.
+        The sum of the values of the items that must be covered, each as often as it must be.
     """
 
     values: NDArray[Any]

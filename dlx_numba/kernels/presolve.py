@@ -107,26 +107,26 @@ def implying_item(links, colors, bounds, state, item):
     tally = state.tally
     n_primary = len(need) - 1
     implying = np.uint32(0)
-    row = D[item]
-    while row != item:
-        if colors is None or colors.color[row] == 0:
-            node = R[row]
-            while node != row:
+    option = D[item]
+    while option != item:
+        if colors is None or colors.color[option] == 0:
+            node = R[option]
+            while node != option:
                 other = column[node]
                 tally[other] += 1
                 once = other <= n_primary and need[other] == 1 and capacity[other] == 1
                 if once and tally[other] == size[other]:
                     implying = other
                 node = R[node]
-        row = D[row]
-    row = D[item]
-    while row != item:
-        node = R[row]
-        while node != row:
+        option = D[option]
+    option = D[item]
+    while option != item:
+        node = R[option]
+        while node != option:
             tally[column[node]] = 0
             state.register[UPDATES] += 1
             node = R[node]
-        row = D[row]
+        option = D[option]
     return implying
 
 
@@ -136,19 +136,19 @@ def remove_item(links, colors, state, item, implying):
     L, R, D, column = links.L, links.R, links.D, links.column
     state.register[CHANGED] = 1
     state.item_removed[item] = True
-    row = D[item]
-    while row != item:
-        below = D[row]
-        node = R[row]
-        while node != row and column[node] != implying:
+    option = D[item]
+    while option != item:
+        below = D[option]
+        node = R[option]
+        while node != option and column[node] != implying:
             node = R[node]
-        if node == row:
-            remove_option(links, colors, state, row)
+        if node == option:
+            remove_option(links, colors, state, option)
         else:
-            state.entry[state.owner[row]] = node
-            state.node_removed[row] = True
-            R[L[row]], L[R[row]] = R[row], L[row]
-        row = below
+            state.entry[state.owner[option]] = node
+            state.node_removed[option] = True
+            R[L[option]], L[R[option]] = R[option], L[option]
+        option = below
     detach(links, item)
 
 

@@ -7,7 +7,7 @@ from .plane import Point, area, mean, plane_picture, word
 
 
 def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int) -> Picture:
-    """Return a picture of cells with numbers, up to the highest one of all pictures beside it.
+    """Return a picture of cells that are darker the larger their numbers are.
 
     Parameters
     ----------
@@ -16,7 +16,7 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int)
     numbers
         The number of each cell, by its corners.
     highest
-        The number of the darkest color, at least 1.
+        The number of the darkest color, at least 1. Pictures beside each other share it.
 
     Examples
     --------

@@ -128,7 +128,7 @@ class VariantEngine:
     def random_grid(self, seed: int, stop: StopCheck) -> Boards | None:
         """Return a random complete grid, as `RulesEngine.random_grid` describes.
 
-        A search that takes long starts again, because few unlucky choices at its beginning would
+        A search that takes long starts again, because a few unlucky choices at its beginning would
         cost most of the time. Every second search may take twice as long as the shortest, every
         fourth one four times as long, and so on (Luby's sequence). So each length is tried sooner
         or later, and the call ends even if no grid exists.

@@ -39,7 +39,7 @@ OPEN, POSSIBLE, IMPOSSIBLE = 0, 1, 2  # whether an option occurs in a cover
 
 
 class BatchTables(NamedTuple):
-    """A problem as links or bitmaps, the other is None, and a search of it."""
+    """A problem as links or as bitmaps (the other is None), and the state of a search."""
 
     linked: Linked | None
     bitmaps: Bitmaps | None
@@ -53,9 +53,9 @@ class BatchResult(NamedTuple):
 
     counts: NDArray[np.int64]  # (N,) covers, up to the limit; -1 if the search is unfinished
     nodes: NDArray[np.int64]  # (N,) nodes of the search tree
-    lengths: NDArray[np.int64]  # (N,) options found of the first cover
-    found: NDArray[np.int32]  # the options found of the first covers, one after the other
-    possible: NDArray[np.uint8]  # (N, options) POSSIBLE, or another number; or without rows
+    lengths: NDArray[np.int64]  # (N,) the number of options in `found` of each first cover
+    found: NDArray[np.int32]  # the options of the first covers, one after the other
+    possible: NDArray[np.uint8]  # (N, options) marks of options; without rows unless requested
 
 
 @njit
@@ -132,7 +132,8 @@ def chosen_option(numbering, choice):
 def find_impossible(linked, bitmaps, state, numbering, marks):
     """Mark the options that are incompatible with the conditions that were just applied.
 
-    `marks` (options,) uint8 is written. Given options are marked, too.
+    `marks` (options,) uint8 is written. Options that the variation gives are marked, too, until
+    `mark_cover` finds them in a cover.
     """
     for option in range(len(marks)):
         node = numbering.node[option]

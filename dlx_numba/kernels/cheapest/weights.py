@@ -13,7 +13,7 @@ from .multipliers import BOUND, climb
 
 MAX_STEPS = 1024  # of the ascent
 MAX_WORK = 1 << 26  # nodes that all steps read, unless the caller sets a limit
-# A bound that is large beside the first gap, so that prices are nearly in proportion
+# A bound that is large compared with the first gap, so that prices are nearly in proportion
 TARGET = 100.0
 SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight
 
