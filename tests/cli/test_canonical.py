@@ -72,16 +72,6 @@ def test_unreadable_records_stay_in_their_place(mixed):
     assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err
 
 
-def test_symbols_are_those_of_the_input():
-    line = " ".join(["12", "3", *["0"] * 142])
-    expected = " ".join([".", *["."] * 141, "1", "2"])
-    assert invoke("canonical", "--alphabet", "numbers", "-", stdin=line)[0].split() == (
-        expected.split()
-    )
-    letters = invoke("canonical", "--box", "2x2", "--alphabet", "A-", "-", stdin="DC" + "." * 14)
-    assert letters[0] == "." * 14 + "AB\n"
-
-
 def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MIN_MAPS", 2)
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MAX_BYTES", 100)

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.examples import EASY
 from tests.helpers.pages import read_record
-from tests.helpers.processes import UNIQUE, invoke
+from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -60,17 +60,6 @@ def test_formats_and_summaries(knuth, arguments, shown, summary):
     out, err = invoke("explain", *options, "-o", "-", files[name])
     assert shown in out
     assert summary in err
-
-
-def test_board(tmp_path):
-    path = tmp_path / "page.html"
-    _, err = invoke("explain", "--board", 2, DATA / "easy.txt", "-o", path)
-    assert "1 cover" in err
-    data = read_record(path.read_text(encoding="utf-8"))
-    assert data["grid"]["rows"] == 9
-    invoke("explain", "--limit", 1, "-", "-o", path, stdin=UNIQUE)
-    invoke("explain", "--box", "3x2", "--steps", 20, "-", "-o", path, stdin="1" + "." * 35)
-    assert read_record(path.read_text(encoding="utf-8"))["grid"]["box"] == [3, 2]
 
 
 @pytest.mark.parametrize("has_browser", [True, False])

@@ -23,7 +23,6 @@ from dlx_numba.gallery import (
     Tilings,
     Words,
 )
-from dlx_numba.gallery.lattice.regions import parse_squares
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -128,37 +127,3 @@ def test_transversals_of_cyclic_squares(n, transversals):
 def test_framed_squares_of_macmahon():
     """The square aaaa is next to a corner in 11,736 solutions, as in macmahon4x6f.dlx."""
     assert MacMahon().cover(given=["aaaa at 1,2"]).count() == 11736
-
-
-def fixed_polyominoes(size):
-    """Return the polyominoes that differ by more than a translation, grown cell by cell."""
-    shapes = {frozenset([(0, 0)])}
-    for _ in range(size - 1):
-        grown = set()
-        for shape in shapes:
-            for r, c in shape:
-                for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
-                    if cell not in shape:
-                        top = min(row for row, _ in shape | {cell})
-                        left = min(column for _, column in shape | {cell})
-                        grown.add(frozenset((i - top, j - left) for i, j in shape | {cell}))
-        shapes = grown
-    return shapes
-
-
-@pytest.mark.parametrize(("size", "number"), [(1, 1), (2, 2), (3, 6), (4, 19), (5, 63)])
-def test_options_are_all_placements_of_fixed_polyominoes(size, number):
-    """OEIS A001168 counts the fixed polyominoes."""
-    shapes = fixed_polyominoes(size)
-    assert len(shapes) == number
-    region = parse_squares("7x8-1x2")
-    placed = {
-        frozenset((r + down, c + right) for r, c in shape)
-        for shape in shapes
-        for down in range(1, 8)
-        for right in range(1, 9)
-    }
-    options = Tilings(str(size), "7x8-1x2").statement().options
-    found = {frozenset(option) for option in options}
-    assert found == {cells for cells in placed if cells <= region}
-    assert len(found) == len(options)
