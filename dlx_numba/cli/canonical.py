@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 
 from ..runtime.batches import WorkerThreads
-from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_forms
+from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, Writer
@@ -44,7 +44,7 @@ def canonical(
     writer = Writer(style, has_file=records.has_several_files)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")
-    seen = DistinctBoards() if unique else None
+    seen: set[bytes] | None = set() if unique else None
     with run.writing(), WorkerThreads(records.n_threads, run.stop) as workers:
 
         def start(chunk: Records) -> Callable[[], Forms]:
@@ -59,12 +59,16 @@ def canonical(
     run.exit()
 
 
-def _select(chunk: Records, forms: Forms, seen: DistinctBoards | None) -> tuple[Records, Values]:
+def _select(chunk: Records, forms: Forms, seen: set[bytes] | None) -> tuple[Records, Values]:
     """Return the records of a chunk to write, and their forms. Fails if a form is unknown."""
     if not forms.is_known.all():
         line = chunk.lines[np.argmin(forms.is_known)]
         raise fail(f"{chunk.source}:{line}: {TOO_SYMMETRIC}")
     if seen is None:
         return chunk, forms.boards
-    rows = np.flatnonzero(seen.add(forms.boards, chunk.box))
-    return chunk.take(rows, chunk.bad), forms.boards[rows]
+    rows = []
+    for row, form in enumerate(forms.boards):
+        if (key := form.tobytes()) not in seen:
+            seen.add(key)
+            rows.append(row)
+    return chunk.take(np.array(rows, np.int64), chunk.bad), forms.boards[rows]

@@ -1,7 +1,6 @@
 """`rate`: rate the difficulty of files of Sudoku puzzles."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 from ..runtime.batches import WorkerThreads
@@ -55,16 +54,22 @@ def rate(
     )
     with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
 
-        def start(chunk: Records) -> Callable[[], Ratings]:
+        def start(chunk: Records) -> Callable[[], tuple[Ratings, Records, Ratings]]:
             try:
                 check_box(chunk.box)
             except ValueError as error:
                 raise ValueError(f"{chunk.source}: {error}") from None
-            call = partial(rate_boards, chunk.boards, workers.stop, complete=not is_bare)
-            return workers.threads.submit(call).result
 
-        for chunk, ratings in run.map(start, workers.n_workers):
-            selected, their_ratings = select(chunk, ratings, difficulty)
+            def work() -> tuple[Ratings, Records, Ratings]:
+                ratings = rate_boards(chunk.boards, workers.stop)
+                selected, their_ratings = select(chunk, ratings, difficulty)
+                if not is_bare:  # computed at the first access
+                    _ = their_ratings.solutions, their_ratings.steps
+                return ratings, selected, their_ratings
+
+            return workers.threads.submit(work).result
+
+        for chunk, (ratings, selected, their_ratings) in run.map(start, workers.n_workers):
             if is_bare:
                 text = writer.format_boards(selected, selected.boards, "puzzle")
             else:

@@ -97,7 +97,7 @@ class Run:
                 if self._file is not None and self.output != "-":
                     self._file.close()
 
-    def write(self, text: bytes | bytearray, n_records: int) -> None:
+    def write(self, text: bytes, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
         if self.is_drawn:
             from ..sudoku.io.layout import lay_out  # covers need nothing of Sudoku
@@ -117,7 +117,7 @@ class Run:
         self._file.seek(written.start)
         self.written = written
 
-    def _write(self, records: bytes | bytearray) -> None:
+    def _write(self, records: bytes) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
             self._file = open(self.output, "wb", buffering=0)  # noqa: SIM115  (closed by `writing`)
@@ -137,7 +137,7 @@ class Run:
                     os.ftruncate(self._file.fileno(), size)
             raise
 
-    def _compare(self, records: bytes | bytearray, written: "Written") -> bytes | bytearray:
+    def _compare(self, records: bytes, written: "Written") -> bytes:
         """Compare records with those in the file, and return the rest."""
         size = min(len(records), written.size - self._file.tell())
         if self._file.read(size) != records[:size]:

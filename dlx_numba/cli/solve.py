@@ -157,9 +157,7 @@ def solve(
     )
 
 
-def _format(
-    block: SolutionBlock, writer: Writer, engine: str, backend: Backend
-) -> bytes | bytearray:
+def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:
     """Return the output records of a block, with the work in the unit of the engine."""
     records, result, candidates = block.records, block.result, None
 

@@ -200,11 +200,7 @@ class Ratings(RowTable):
         """
         boards, threads = self._boards[rows], self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
-        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
-        for name in ("solutions", "_step_counts"):
-            if name in vars(self):  # it has been computed
-                setattr(taken, name, getattr(self, name)[rows])
-        return taken
+        return Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
 
     def count_classes(self) -> dict[str, int]:
         """Count the puzzles of each class.
@@ -361,17 +357,11 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], stop: Stop, *, complete: bool) -> Ratings:
-    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones.
-
-    If `complete`, the solutions and steps are also computed, instead of at the first access.
-    """
+def rate_boards(boards: NDArray[np.uint8], stop: Stop) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
     codes, counts = _classify(boards, 1, stop)
     n_rated = n_leading(counts >= 0)
-    ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], 1)
-    if complete:
-        _ = ratings.solutions, ratings.steps
-    return ratings
+    return Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated])
 
 
 def classes(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:

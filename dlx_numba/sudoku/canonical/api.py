@@ -333,39 +333,3 @@ def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, 
                 start += 1
                 capacity = MIN_MAPS
             work = Workspace.allocate(box, capacity)
-
-
-class DistinctBoards:
-    """The set of the boards that were added so far.
-
-    Boards are compared completely. Each is stored in 4 bits per cell, or in 8 if values exceed 15.
-
-    Examples
-    --------
-    >>> seen = DistinctBoards()
-    >>> boards = np.array([[1, 2, 3, 4] * 4, [0] * 16, [1, 2, 3, 4] * 4], np.uint8)
-    >>> seen.add(boards, Box(2, 2))
-    array([ True,  True, False])
-    >>> seen.add(boards[1:], Box(2, 2)), len(seen)
-    (array([False, False]), 2)
-    """
-
-    def __init__(self) -> None:
-        self._keys: set[bytes] = set()  # boards of different sizes have keys of different lengths
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def add(self, boards: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
-        """Add `boards` (N, cells). Return which of them were not in the set, shape (N,)."""
-        if box.n < 16:
-            halves = np.zeros((len(boards), box.cells + box.cells % 2), np.uint8)
-            halves[:, : box.cells] = boards
-            boards = np.bitwise_or(halves[:, ::2] << 4, halves[:, 1::2], dtype=np.uint8)
-        data, length = boards.tobytes(), boards.shape[1]
-        is_new = np.zeros(len(boards), np.bool_)
-        for row in range(len(boards)):
-            key = data[row * length : (row + 1) * length]
-            is_new[row] = key not in self._keys
-            self._keys.add(key)
-        return is_new

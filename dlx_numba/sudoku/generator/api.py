@@ -23,7 +23,7 @@ from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request
 from .start import Symmetry
-from .stream import FIRST_BLOCK, GeneratedBoards, block_size, generate_blocks, random_states
+from .stream import FIRST_BLOCK, block_size, generate_blocks, random_states
 
 PARTS_PER_THREAD = 4  # of `minimize_boards`, if there are enough boards: this balances the load
 
@@ -117,7 +117,7 @@ def generate(
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules)
     none = np.zeros((0, request.box.cells), np.uint8)
-    blocks, condition = [GeneratedBoards(none, none)], Stop(seconds, stop)
+    blocks, condition = [GenerateResult(none, none)], Stop(seconds, stop)
 
     def describe() -> tuple[float, str]:
         n_found = sum(len(block.puzzles) for block in list(blocks))

@@ -21,6 +21,7 @@ from ..engines.base import Rules
 from ..engines.classify import CLASSES
 from ..engines.registry import Pool
 from ..rating import classes
+from ..results import GenerateResult
 from .reduce import Reducer
 from .request import Request
 
@@ -39,17 +40,10 @@ MAX_DEVIATIONS = 6.0
 MIN_SAMPLE = 10  # attempts, from which the deviation is estimated
 
 
-class GeneratedBoards(NamedTuple):
-    """Puzzles and their solutions, arrays of shape (N, cells); row k belongs to puzzle k."""
-
-    puzzles: NDArray[np.uint8]
-    solutions: NDArray[np.uint8]
-
-
 class _Attempts(NamedTuple):
     """The result of a block of attempts."""
 
-    found: GeneratedBoards
+    found: GenerateResult
     n_clues: NDArray[np.int64]  # (size,) the number of clues of each attempt
     indices: NDArray[np.int64]  # the successful attempts
 
@@ -84,7 +78,7 @@ def _attempt(
     indices = np.flatnonzero((n_clues >= request.low) & (n_clues <= request.high))
     if request.difficulty:
         indices = indices[classes(puzzles[indices]) == request.difficulty]
-    found = GeneratedBoards(puzzles[indices], solutions[indices])
+    found = GenerateResult(puzzles[indices], solutions[indices])
     reducers.put(reducer)  # whose arrays the next block overwrites
     return _Attempts(found, n_clues, indices)
 
@@ -145,7 +139,7 @@ class _Failures:
 
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop
-) -> Iterator[tuple[GeneratedBoards, int]]:
+) -> Iterator[tuple[GenerateResult, int]]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
     Each block, which may be empty, comes with the number of attempts since the last success. Raises
@@ -167,7 +161,7 @@ def generate_blocks(
             if (attempts := waiting.popleft()()) is None:
                 return
             n_valid = failures.add(attempts)
-            found = GeneratedBoards(*(array[: min(n_missing, n_valid)] for array in attempts.found))
+            found = GenerateResult(*(array[: min(n_missing, n_valid)] for array in attempts.found))
             n_missing -= len(found.puzzles)
             n_failures = len(failures.n_clues)
             yield found, n_failures

@@ -15,8 +15,6 @@ Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are pa
 # bytes, the same text in every row.
 Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | bytes | None]
 
-_ZERO, _NEWLINE = ord("0"), ord("\n")
-
 UNREADABLE = "unreadable"  # the status of text that is not a board
 
 
@@ -54,16 +52,6 @@ def join_columns(*columns: Rows | bytes) -> Rows:
         rows[:, start:end] = part
         start = end
     return rows
-
-
-def solution_lines(solutions: Rows) -> bytearray:
-    """Return a line of digits for each complete board of up to 9×9."""
-    n, cells = solutions.shape
-    text = bytearray(n * (cells + 1))
-    lines = np.frombuffer(text, np.uint8).reshape(n, cells + 1)
-    np.add(solutions, _ZERO, out=lines[:, :cells])
-    lines[:, cells] = _NEWLINE
-    return text
 
 
 def text_column(texts: Iterable[str]) -> Rows:

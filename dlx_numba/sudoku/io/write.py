@@ -20,7 +20,6 @@ from .columns import (
     join_columns,
     json_columns,
     number_column,
-    solution_lines,
     text_column,
 )
 from .records import BadRecord, Numbering, Records
@@ -127,7 +126,7 @@ class Writer:
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
         candidates: npt.NDArray[np.bool_] | None = None,
-    ) -> bytes | bytearray:
+    ) -> bytes:
         """Format a chunk.
 
         Parameters
@@ -152,13 +151,11 @@ class Writer:
 
         Returns
         -------
-        bytes or bytearray
+        bytes
             The text.
         """
         is_solved = len(counts) == np.count_nonzero(counts == 1)
         if self.style == "line" and self.boards == "solutions" and is_solved and numbering is None:
-            if records.alphabet.has_digits and not records.bad:
-                return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
         symbols = records.alphabet.symbols_of(solutions)
         if self.style not in ("csv", "json"):

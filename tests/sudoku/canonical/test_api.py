@@ -9,7 +9,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.canonical import api
-from dlx_numba.sudoku.canonical.api import DistinctBoards
 from scripts.fuzzing.boards import find_canonical_forms
 from tests.helpers import DATA
 from tests.helpers.boards import values_of
@@ -128,18 +127,3 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
 def test_large_boxes_are_rejected():
     with pytest.raises(ValueError, match="box 1x9: canonical forms need boxes of up to 8 rows"):
         dlx.canonical(np.zeros((1, 81), np.uint8), box=(1, 9))
-
-
-def test_distinct_boards_compare_all_cells():
-    seen = DistinctBoards()
-    rng = np.random.default_rng(seeded(11))
-    for box in (Box(2, 2), Box(3, 3), Box(3, 5), Box(4, 4), Box(5, 5)):
-        boards = rng.integers(0, box.n + 1, (20, box.cells), np.uint8)
-        changed = boards.copy()
-        changed[np.arange(20), rng.integers(0, box.cells, 20)] ^= 1
-        before = len(seen)
-        assert seen.add(np.concatenate([boards, changed, boards]), box).tolist() == (
-            [True] * 40 + [False] * 20
-        )
-        assert not seen.add(changed, box).any()
-        assert len(seen) == before + 40
