@@ -1,8 +1,8 @@
 """When and how kernels are compiled.
 
-A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
-exceptions, and its only decorator is `njit`. Machine code comes from a library (see `library`) if
-one contains the kernel, and Numba is imported only if none does.
+A kernel is a plain function over arrays that its caller allocates. It returns a scalar or a tuple
+of scalars, raises no exceptions, and its only decorator is `njit`. Machine code comes from a
+library (see `library`) if one contains the kernel, and Numba is imported only if none does.
 """
 
 import os
