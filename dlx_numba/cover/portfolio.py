@@ -269,7 +269,11 @@ class PartPortfolio:
         if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS // 2:
             return
         part = replace(part, rule=BranchingRule(is_consistent=True), algorithm="links")
-        yield from self._explore(part, part.start(), bits=CONSISTENCY_BITS)
+        try:
+            tree = part.start()
+        except ValueError:  # there are too many colors
+            return
+        yield from self._explore(part, tree, bits=CONSISTENCY_BITS)
 
     def _run_prices(self) -> Slices:
         problem = self._part.problem

@@ -195,3 +195,6 @@ def test_limits_of_consistent_colors(monkeypatch):
     monkeypatch.setattr(supports, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()
+    portfolio = CoverPortfolio([Search(prepare(cover))], 1, Stop(), ["consistency", "search"])
+    portfolio.find(1)
+    assert portfolio.method == "search"

@@ -47,7 +47,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     n_rows = count_support_rows(problem)
     if n_rows == 0 or problem.color is None:
         return bounds
-    _require_few(n_rows)
+    _require_few(n_rows, "pairs of a primary and a secondary item in an option")
     option_of = problem.option_of_node()
     needed, shared = _needed_and_shared(problem)
     n_needed = np.bincount(option_of[needed], minlength=problem.n_options)
@@ -67,7 +67,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     sizes = np.diff(first_support_group)[pair_item]
     pair_start = np.append(0, np.cumsum(sizes))
     n_supports = int(pair_start[-1])
-    _require_few(n_supports)
+    _require_few(n_supports, "colors that secondary items may have beside primary items")
     offset = first_support_group[pair_item] - pair_start[:-1]  # from a support to its group
     group_of = np.repeat(offset, sizes) + np.arange(n_supports)
     first_group = n_supports + len(pairs)
@@ -96,11 +96,10 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     )
 
 
-def _require_few(n_rows: int) -> None:
-    if n_rows > MAX_ROWS:
+def _require_few(number: int, what: str) -> None:
+    if number > MAX_ROWS:
         raise ValueError(
-            f"{n_rows:,} pairs of a primary and a secondary item in an option are too many for "
-            f"consistent colors; {MAX_ROWS:,} are possible"
+            f"{number:,} {what} are too many for consistent colors; {MAX_ROWS:,} are possible"
         )
 
 
