@@ -295,6 +295,8 @@ class Planning:
         >>> plan.cheapest(), plan.replace(costs=[1, 1, 1], given=[1]).cheapest()
         ([(2, [0, 2])], [(1, [1])])
         """
+        if unknown := sorted(keywords.keys() - self._settings.keys()):
+            raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
         changed = copy(self)
         if changes_costs := costs is not None or maximize is not None:
             penalties = list_penalties(self.problem, self._names)

@@ -65,9 +65,11 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         with suppress(OSError):  # there is no file yet, or it belongs to another user
             shutil.copymode(name, draft)
         os.replace(draft, name)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(draft)
+        if isinstance(error, OSError) and error.filename == draft:
+            error.filename, error.filename2 = os.fsdecode(path), None
         raise
 
 

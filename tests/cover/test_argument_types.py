@@ -94,6 +94,7 @@ CALLS = [
     (lambda _: dlx.ExactCover.from_json('{"options": [["a"]]}', costs=[None]), "costs .* is None"),
     (lambda _: dlx.ExactCover.from_json('{"options": [["a"]], "costs": ["a"]}'), "must be"),
     (lambda _: dlx.ExactCover.from_json('{"options": [["a"]], "exactly": {"a": "2"}}'), "must be"),
+    (lambda cover: cover.replace(options=[["a"]]), r"replace\(\) got .* argument 'options'"),
     (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
     (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
     (lambda cover: cover.count(1.5), "limit must be an integer, or None"),

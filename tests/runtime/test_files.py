@@ -24,6 +24,12 @@ def test_existing_file_is_unchanged_after_an_error(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_errors_name_the_file_of_the_user(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        replace_file(tmp_path / "missing" / "file", b"new")
+    assert caught.value.filename == str(tmp_path / "missing" / "file")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions and links")
 def test_permissions_and_links_are_kept(tmp_path):
     path, link = tmp_path / "file", tmp_path / "link"
