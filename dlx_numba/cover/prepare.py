@@ -210,7 +210,8 @@ def select(
         try:
             problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
         except ConflictError as conflict:
-            reason = "given options {} cannot be in one cover: both contain item "
+            quantity = "both" if len(conflict.options) == 2 else "all"
+            reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
             reason += repr(items[conflict.item])
             raise OptionSelectionError(reason, conflict.options, names, stated) from None
         items = [items[item] for item in kept]

@@ -69,7 +69,7 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         with suppress(OSError):
             os.unlink(draft)
         if isinstance(error, OSError) and error.filename == draft:
-            error.filename, error.filename2 = os.fsdecode(path), None
+            error.filename = os.fsdecode(path)
         raise
 
 
