@@ -54,13 +54,19 @@ class Names(_Names):
         copies: dict[int, int] = vars(self)["_copies"]
         return copies
 
-    def numbers(self, problem: Problem) -> dict[Hashable, int]:
-        """Return the number of each option by its name, as `names_of` returns it, computed once."""
+    def numbers(self, problem: Problem) -> dict[Hashable, int | None]:
+        """Return the number of each option by its name, as `names_of` returns it, computed once.
+
+        It is None if several options, with items that look alike, have this name.
+        """
         if "_numbers" not in vars(self):
-            named = enumerate(names_of(problem, self, range(len(self.options))))
-            vars(self)["_numbers"] = {name: k for k, name in named if as_integer(name) is None}
-        numbers: dict[Hashable, int] = vars(self)["_numbers"]
-        return numbers
+            numbers: dict[Hashable, int | None] = {}
+            for k, name in enumerate(names_of(problem, self, range(len(self.options)))):
+                if as_integer(name) is None:
+                    numbers[name] = None if name in numbers else k
+            vars(self)["_numbers"] = numbers
+        known: dict[Hashable, int | None] = vars(self)["_numbers"]
+        return known
 
     @property
     def has_options(self) -> bool:
@@ -197,6 +203,9 @@ def option_numbers(
             except (KeyError, TypeError):  # TypeError: it cannot be hashed
                 reason = f"{prefix}there is no option named {option!r}"
                 raise ValueError(reason + suggest(option, simplify_names(number_of))) from None
+            if number is None:
+                reason = f"{prefix}several options are named {option!r}; use the number of one"
+                raise ValueError(reason)
         numbers.append(_check_number(number, names, prefix))
     return numbers
 

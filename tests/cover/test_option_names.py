@@ -116,6 +116,10 @@ def test_options_without_names_are_found_by_their_descriptions():
     for call in (cover.option, lambda name: cover.first(given=[name])):
         with pytest.raises(ValueError, match="no option named 'Mon Ann'; did you mean 'mon ann'"):
             call("Mon Ann")
+    for options in ([["a b"], ["a", "b"]], [[1, "a"], ["1", "a"]]):
+        alike = dlx.ExactCover(options)
+        with pytest.raises(ValueError, match=f"several options are named '{alike.names([0])[0]}'"):
+            alike.replace(given=alike.names([0]))
 
 
 @pytest.mark.parametrize(
