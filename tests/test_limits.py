@@ -267,7 +267,7 @@ CALLS = {
 SHORT = re.compile(
     r"\w+\.(to_\w+|from_\w+|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse)"
     r"|ExactCover\.(cost|covering|format|frame|names|option|packing|replace|summary)"
-    r"|CoverCounter\.pending_parts|CoverDiagram\.zdd_options|DiagramBuilder\.diagram"
+    r"|CoverDiagram\.zdd_options|DiagramBuilder\.diagram"
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|take)|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
     r"|read_boards|transform|write_boards"

@@ -306,7 +306,7 @@ def solve_batch(
         if wanted > 1 or not model or not is_met:
             changed = cover._changed(
                 given=[*search.given, *given],
-                forbidden=[*cover._settings["forbidden"], *forbidden],
+                forbidden=[*cover._forbidden, *forbidden],
                 presolve=False,
             )
             prepared = prepare(changed, stop)

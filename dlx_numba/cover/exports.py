@@ -10,7 +10,7 @@ from ..runtime.files import replace_file
 from ..runtime.tables import data_frame
 from .io.models import Model, build_cpsat, build_model, format_cnf, format_mps
 from .io.numbered import format_orlib
-from .names import check_numbers, decode_option, names_of, option_numbers
+from .names import check_numbers, decode_option, names_of
 from .planning import Planning
 
 
@@ -135,7 +135,7 @@ class Exports(Planning):
         3 1 1
         5 2 1 2
         """
-        if list(self._settings["given"]) or list(self._settings["forbidden"]):
+        if self._selected.given or self._forbidden:
             raise ValueError("the format of the OR-Library has no given or forbidden options")
         return _write(format_orlib(self.problem, self._names), file)
 
@@ -163,11 +163,7 @@ class Exports(Planning):
 
     def _model(self) -> Model:
         """Return the problem with its given and forbidden options in variables."""
-        problem, names, settings = self.problem, self._names, self._settings
-        given = option_numbers(settings["given"], problem, names)
-        return build_model(
-            problem, names, given, option_numbers(settings["forbidden"], problem, names)
-        )
+        return build_model(self.problem, self._names, self._selected.given, self._forbidden)
 
     def frame(self, covers: Iterable[Any]) -> Any:
         """Return covers as a data frame of pandas with a row for each item of each option.

@@ -257,7 +257,7 @@ def search_smallest(cover: "Planning", group: SymmetryGroup, stop: Stop) -> Sear
     """Create a search whose covers contain the smallest cover of each orbit."""
     never = never_in_smallest(cover.problem, group.options)
     never[cover._selected.given] = False
-    forbidden = [*cover._settings["forbidden"], *np.flatnonzero(never).tolist()]
+    forbidden = [*cover._forbidden, *np.flatnonzero(never).tolist()]
     return Search(prepare(cover._changed(forbidden=forbidden), stop))
 
 

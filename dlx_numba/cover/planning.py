@@ -115,7 +115,8 @@ class Planning:
         self.choose = settings["choose"]
         self.seed = (self.choose == "random" and settings["seed"]) or 0
         self.algorithm: Algorithm = settings["algorithm"]
-        self._selected, self._item_names = select(self.problem, self._names, settings, argument)
+        selected = select(self.problem, self._names, settings, argument)
+        self._selected, self._forbidden, self._item_names = selected
 
     def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
         """Return the same problem with other settings."""
@@ -131,13 +132,12 @@ class Planning:
     def __getstate__(self) -> dict[str, Any]:
         """Return a state that is the same for equal problems, so that programs can hash pickles."""
         names = self._names._replace(items=[*self.items], colors=[*self.colors])
-        forbidden = {*option_numbers(self._settings["forbidden"], self.problem, self._names)}
         algorithm = self._selected.algorithm
         settings: dict[str, Any] = {
             **self._settings,
             "seed": self.seed if self.choose == "random" else None,
             "given": self._selected.given,
-            "forbidden": sorted(forbidden),
+            "forbidden": self._forbidden,
             "algorithm": algorithm,
         }
         return {
@@ -321,8 +321,8 @@ class Planning:
         if costs is None and seed is None and not any(added):
             return self
         settings = SearchKeywords(
-            given=[*self._settings["given"], *added[0]],
-            forbidden=[*self._settings["forbidden"], *added[1]],
+            given=[*self._selected.given, *added[0]],
+            forbidden=[*self._forbidden, *added[1]],
         )
         if seed is not None:
             settings["choose"], settings["seed"] = "random", seed

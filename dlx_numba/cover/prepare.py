@@ -159,7 +159,7 @@ def _order_items(
 
 def select(
     problem: Problem, names: Names, settings: SearchKeywords, argument: str = "choose"
-) -> tuple[PreparedProblem, list[Hashable]]:
+) -> tuple[PreparedProblem, list[int], list[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
     Parameters
@@ -174,6 +174,8 @@ def select(
     Returns
     -------
     selected : PreparedProblem
+    forbidden : list of int
+        The numbers of the forbidden options.
     items : list of hashable
         The names of the items that remain.
 
@@ -189,11 +191,8 @@ def select(
         problem, names, settings["choose"], settings["seed"] or 0, argument
     )
     given_options, forbidden_options = (
-        np.unique(np.array(option_numbers(options, problem, names, prefix), np.int64))
-        for options, prefix in (
-            (settings["given"], "given: "),
-            (settings["forbidden"], "forbidden: "),
-        )
+        np.unique(np.array(option_numbers(options, problem, names, f"{name}: "), np.int64))
+        for name, options in (("given", settings["given"]), ("forbidden", settings["forbidden"]))
     )
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
@@ -230,7 +229,8 @@ def select(
         if rule.is_literal:
             raise ValueError(f"{argument}: a literal search does not keep colors consistent")
         rule, algorithm = rule._replace(is_consistent=True), "links"
-    return PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm), items
+    selected = PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm)
+    return selected, forbidden_options.tolist(), items
 
 
 def prepare(

@@ -19,7 +19,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
-from .names import Names, as_text, option_numbers
+from .names import Names, as_text
 
 if TYPE_CHECKING:
     from .planning import Planning
@@ -206,11 +206,9 @@ def check_order(group: Chain, limit: int) -> None:
 
 def restriction_of(cover: Planning) -> Restriction:
     """Return the given and forbidden options of a problem as arrays."""
-    masks = np.zeros((2, cover.n_options), np.bool_)
-    conditions = cover._settings["given"], cover._settings["forbidden"]
-    for mask, options in zip(masks, conditions, strict=True):
-        mask[option_numbers(options, cover.problem, cover._names)] = True
-    return Restriction(*masks)
+    given, forbidden = np.zeros((2, cover.n_options), np.bool_)
+    given[cover._selected.given] = forbidden[cover._forbidden] = True
+    return Restriction(given, forbidden)
 
 
 def find_group(

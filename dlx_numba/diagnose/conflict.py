@@ -6,7 +6,6 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
-from ..cover.names import option_numbers
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, find_copies, restrict, select_options
@@ -127,11 +126,8 @@ def find_conflict(
 ) -> Conflict:
     """Return a conflict of a problem whose search for a cover has taken `updates`."""
     problem, max_updates = cover.problem, max(MIN_UPDATES, MAX_RATIO * updates)
-    options = [
-        (name, k)
-        for name in ("given", "forbidden")
-        for k in sorted({*option_numbers(cover._settings[name], problem, cover._names)})
-    ]
+    options = [("given", k) for k in cover._selected.given]
+    options += [("forbidden", k) for k in cover._forbidden]
     counted = list[tuple[str, int]]()
     if problem.low is not None and problem.high is not None:
         is_changed = (problem.low != 1) | (problem.high != 1)
