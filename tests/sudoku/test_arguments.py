@@ -4,30 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.symbols import Alphabet
-from tests.helpers.boards import HARD, large_board
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("n", [4, 6, 8, 9, 12, 16, 25])
-@pytest.mark.parametrize("style", ["1-9A-", "0-9A-", "A-"])
-def test_alphabet_of_strings(n, style):
-    box = Box.of_side(n)
-    alphabet = Alphabet.named(style, n)
-    board = large_board(box, n)
-    text = format_board(board, alphabet)
-    [expected] = dlx.solve_batch([board]).solutions
-    solved = format_board(expected, alphabet)
-    drawn = "\n".join(text[row : row + n] for row in range(0, n * n, n))
-    lower = text.lower(), alphabet.name.lower()
-    for puzzle, name in ((text, style), (drawn, alphabet.name), lower):
-        assert dlx.solve_sudoku(puzzle, alphabet=name) == solved
-        assert next(dlx.iter_solutions(puzzle, alphabet=name)) == solved
-        for puzzles in ([puzzle] * 3, np.array([puzzle]), [puzzle.encode()], [drawn, puzzle]):
-            result = dlx.solve_batch(puzzles, alphabet=name)
-            assert (result.solutions == expected).all()
+from tests.helpers.boards import HARD
 
 
 def test_alphabet_rejects_the_symbols_of_another():

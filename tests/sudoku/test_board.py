@@ -116,9 +116,3 @@ def test_generated_puzzles():
     assert "(2 not shown)" in text
     assert repr(dlx.generate(0)) == "<GenerateResult: 0 puzzles of 9x9 cells>"
     assert (len(puzzles), len(solutions)) == (5, 5)
-
-
-def test_ratings_in_a_notebook():
-    text = dlx.rate(dlx.generate(4, seed=1))._repr_html_()
-    assert text.startswith("<table>")
-    assert text.count("<svg") == 3

@@ -1,7 +1,6 @@
 """Canonical forms: compared with brute force, and unchanged by symmetries."""
 
 import random
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.canonical import api
 from scripts.fuzzing.boards import find_canonical_forms
-from tests.helpers import DATA
 from tests.helpers.boards import values_of
 from tests.helpers.seeds import seeded, seeds
 from tests.helpers.symmetries import (
@@ -27,22 +25,11 @@ def canonical_board(board, box):
     return tuple(form.tolist())
 
 
-def solved_boards(count):
-    """Return complete 9×9 boards without any structure."""
-    puzzles = (DATA / "expert.txt").read_text().split()
-    return dlx.solve_batch(puzzles[:count]).solutions
-
-
-def givens_of(solutions, rng):
-    """Remove a random part of each board."""
-    boards = solutions.copy()
-    for board in boards:
-        board[rng.sample(range(81), rng.randint(0, 78))] = 0
-    return boards
-
-
 @pytest.mark.compiled
-def test_forms_are_minimal_and_those_of_equivalent_boards(tmp_path):
+def test_forms_are_minimal_and_those_of_equivalent_boards(tmp_path, monkeypatch):
+    """Threads take a few boards at a time, and kernels return after a few segments."""
+    monkeypatch.setattr(api, "MIN_SLICE_BOARDS", 2)
+    monkeypatch.setattr(api, "SEGMENTS_PER_CALL", 1000)
     for seed in seeds(200, 6):
         find_canonical_forms(random.Random(seed), tmp_path)
     board, box = values_of("015200004300246100032010001405403526"), Box(3, 2)
@@ -86,18 +73,6 @@ def test_known_form():
     expected = [[0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0]]
     assert dlx.canonical("1.....3..4.....2").tolist() == expected
     assert dlx.canonical(["A.....C..D.....B"], alphabet="A-").tolist() == expected
-
-
-@pytest.mark.compiled
-def test_threads_return_the_same(monkeypatch):
-    monkeypatch.setattr(api, "MIN_SLICE_BOARDS", 7)
-    monkeypatch.setattr(api, "SEGMENTS_PER_CALL", 1000)
-    boards = givens_of(solved_boards(100), random.Random(seeded(10)))
-    expected = dlx.canonical(boards, threads=1)
-    assert np.array_equal(dlx.canonical(boards, 3), expected)
-    with ThreadPoolExecutor(4) as pool:
-        for forms in pool.map(dlx.canonical, [boards] * 4):
-            assert np.array_equal(forms, expected)
 
 
 @pytest.mark.compiled

@@ -4,24 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import single
-from tests.helpers.boards import random_boards
-
-BOXES = [Box(3, 2), Box(3, 3), Box(3, 4), Box(6, 6)]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_same_solution_as_in_a_batch(box):
-    boards = random_boards(box, 100 if box.n <= 9 else 10, min(50, box.cells))
-    result = dlx.solve_batch(boards, box=box)
-    for board, solution, count in zip(boards, result.solutions, result.counts, strict=True):
-        if count:
-            assert np.array_equal(dlx.solve_sudoku(board, box=box), solution)
-        else:
-            with pytest.raises(dlx.NoSolution):
-                dlx.solve_sudoku(board, box=box)
 
 
 def test_solutions_are_independent_arrays():

@@ -8,17 +8,11 @@ from dlx_numba.sudoku.engines import classify
 from dlx_numba.sudoku.engines.classify import CLASSES, EASY, EXPERT, INTERMEDIATE, SIMPLE
 from dlx_numba.sudoku.engines.lanes import CANDIDATES
 from dlx_numba.sudoku.engines.techniques import (
-    ALLOWS_ALL,
-    ALLOWS_HIDDEN,
     N_SCRATCH_ROWS,
     eliminate,
-    place_singles,
 )
 from tests.helpers import DATA
 from tests.helpers.boards import values_of
-from tests.helpers.rating import apply_techniques
-
-GRID = [(row, column) for row in range(9) for column in range(9)]
 
 
 def known_boards(name, number):
@@ -39,22 +33,6 @@ def test_harder_boards_are_given_up(hardest):
     complete = classify_boards(boards)
     expected = np.where(complete <= hardest, complete, EXPERT)
     assert classify_boards(boards, hardest).tolist() == expected.tolist()
-
-
-def test_all_techniques_together_leave_the_candidates_of_the_oracle():
-    boards = known_boards("expert", N_LANES)
-    cells, scratch = allocate_rows(81), allocate_rows(N_SCRATCH_ROWS)
-    cells[:, : len(boards)] = CANDIDATES[boards.T]
-    scratch[[ALLOWS_HIDDEN, ALLOWS_ALL]] = 0xFFFF
-    before = np.zeros_like(cells)
-    while (cells != before).any():
-        before[:] = cells
-        place_singles(cells, scratch)
-        eliminate(cells, scratch)
-    for lane, board in enumerate(boards.tolist()):
-        candidates, _ = apply_techniques(board)
-        expected = [sum(1 << (digit - 1) for digit in candidates[cell]) for cell in GRID]
-        assert cells[:, lane].tolist() == expected
 
 
 def test_other_lanes_are_not_changed():

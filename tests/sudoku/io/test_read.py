@@ -12,10 +12,8 @@ from tests.helpers.formats import (
     BROKEN,
     FOUR,
     FOUR_ROWS,
-    OTHER,
     PUZZLE,
     TEXTS,
-    THIRD,
     Text,
     compact,
     rows,
@@ -37,14 +35,6 @@ def test_texts_of_all_formats_are_read(text: Text) -> None:
         assert read(text.text, chunk_boards=chunk_boards, block_bytes=block_bytes) == result
     if "\r" not in text.text:
         assert read(text.text.replace("\n", "\r\n")) == result
-
-
-@pytest.mark.parametrize("blank", [".", "0", "*", "_", "x", "X", " "])
-def test_blank_symbols(blank: str) -> None:
-    text = "\n".join([PUZZLE, OTHER, THIRD]).replace(".", blank)
-    assert boards(text) == [PUZZLE, OTHER, THIRD]
-    drawn = (compact(OTHER) + compact(THIRD)).replace(".", blank)
-    assert boards(drawn) == [OTHER, THIRD]
 
 
 def test_not_utf8() -> None:
