@@ -185,9 +185,9 @@ class CoverOptimizer(Saveable, Computation):
 
     @property
     def bound(self) -> Cost | None:
-        """No cover costs less; None if there is no cover, or no bound is known yet.
+        """A lower bound on the cost of any cover; None if there is no cover or no bound yet.
 
-        If the total is maximized, no cover has a higher value.
+        If the total is maximized, it is an upper bound on the value.
         """
         best = self._best_integers()
         costs = [cost for cost, _ in best[:1]]

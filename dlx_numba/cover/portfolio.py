@@ -157,7 +157,7 @@ class PartPortfolio:
         return self.is_complete and not self.covers
 
     def advance(self, wanted: int, workers: WorkerThreads | None = None) -> None:
-        """Give the first method a turn, or each one if there are workers, to find covers."""
+        """Give the first method a turn to find covers, or each method if there are workers."""
         self._wanted = wanted
         turns = [method for method in self._slices if self._work[method] <= self._budget]
         outcomes = dict[str, Slice | None]()
@@ -242,9 +242,10 @@ class PartPortfolio:
             work, budget = 0, budget - used
 
     def _run_symmetry(self) -> Slices:
-        """Search, with weights, options that suffice for a cover.
+        """Search options that suffice for a first cover, with weights.
 
-        They do not suffice for other covers, so only a search without any is a proof.
+        They need not suffice for other covers, so the search proves something only if it ends
+        without a cover: that there is none.
         """
         part, has_covers = self._part, False
         n_nodes = len(part.problem.items)

@@ -230,4 +230,4 @@ class Saveable(Resumable, ABC):
 
     @abstractmethod
     def _hand_over(self, loaded: Self) -> str:
-        """Give a loaded object what files do not contain. Return why it does not match, if so."""
+        """Give a loaded object what files do not contain. Return why it does not match, or ""."""

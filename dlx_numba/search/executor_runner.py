@@ -22,7 +22,7 @@ MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to
 # If a request to stop may end the last run at any time, tasks are short enough to be awaited then.
 SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.1
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
-MAX_TASK_COVERS = 2048  # which are translated here: nothing else happens in the meantime
+MAX_TASK_COVERS = 2048  # the thread that receives a task does nothing else while it translates
 
 
 def explore(

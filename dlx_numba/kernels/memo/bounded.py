@@ -1,7 +1,7 @@
 """Memoized depth-first search with multiplicities.
 
 The key of a subproblem consists of the available options, and of two bytes for each primary item:
-how many options it needs, and how many it can still have. The second is UNLIMITED if the item has
+how many options it needs, and how many it can still have. The second is NO_LIMIT if the item has
 no more options than that, so that subproblems differ only if their covers do. Each node has two
 branches: it chooses an option, or removes it. So no set of options is found twice.
 
@@ -30,7 +30,7 @@ from .explore import (
 from .item_order import ItemOrder
 from .table import NEW, ONE, UNSTORED, ZERO
 
-UNLIMITED = np.uint64(255)
+NO_LIMIT = np.uint64(255)
 ITEMS_PER_WORD, ITEM_BITS = 4, 16
 BYTE = np.uint64(8)
 
@@ -39,8 +39,8 @@ def pack_bounds(problem: Problem, order: ItemOrder | None) -> Words:
     """Return the bounds as a part of a key. Raises ValueError if they are too large."""
     _, low, high = problem.costs_and_bounds
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-    high = np.where(high >= sizes, int(UNLIMITED), high)
-    if np.any((low > int(UNLIMITED)) | (high > int(UNLIMITED))):
+    high = np.where(high >= sizes, int(NO_LIMIT), high)
+    if np.any((low > int(NO_LIMIT)) | (high > int(NO_LIMIT))):
         raise ValueError("the multiplicities are too large for a memo")
     pairs = np.zeros(-(-problem.n_primary // ITEMS_PER_WORD) * ITEMS_PER_WORD, "<u2")
     pairs[: problem.n_primary] = (low | high << 8)[slice(None) if order is None else order]
@@ -52,7 +52,7 @@ def settle(bitsets, available, by_order, level, n_branches):
     """Return the option to branch on, -1 if none is left, or -2 if an item lacks options.
 
     It is the first option, or that of the item with the fewest options to spare if an item needs
-    any and the order is not fixed (`by_order`). Upper bounds without effect become UNLIMITED.
+    any and the order is not fixed (`by_order`). Upper bounds without effect become NO_LIMIT.
     Writes the number of branches that Algorithm M would have to `n_branches[level]`, (levels,)
     int64.
     """
@@ -65,11 +65,11 @@ def settle(bitsets, available, by_order, level, n_branches):
             size += np.int64(count_bits(available[level, k] & containing[item, k]))
         at, shift = n_words + item // ITEMS_PER_WORD, np.uint64(item % ITEMS_PER_WORD * ITEM_BITS)
         pair = available[level, at] >> shift
-        need, capacity = np.int64(pair & UNLIMITED), np.int64((pair >> BYTE) & UNLIMITED)
+        need, capacity = np.int64(pair & NO_LIMIT), np.int64((pair >> BYTE) & NO_LIMIT)
         if need > size:
             return -2
         if capacity >= size:
-            available[level, at] |= UNLIMITED << (shift + BYTE)
+            available[level, at] |= NO_LIMIT << (shift + BYTE)
         if need > 0 and size - need < fewest and not by_order:
             best, fewest = item, size - need
     n_branches[level] = 2 if best < 0 else fewest + 1
@@ -100,10 +100,10 @@ def branch(branches, bitsets, available, level, option, is_chosen):
             at = n_words + item // ITEMS_PER_WORD
             shift = np.uint64(item % ITEMS_PER_WORD * ITEM_BITS)
             pair = available[level + 1, at] >> shift
-            if pair & UNLIMITED:
+            if pair & NO_LIMIT:
                 available[level + 1, at] -= ONE << shift
-            capacity = (pair >> BYTE) & UNLIMITED
-            if capacity != UNLIMITED:
+            capacity = (pair >> BYTE) & NO_LIMIT
+            if capacity != NO_LIMIT:
                 available[level + 1, at] -= ONE << (shift + BYTE)
                 if capacity == ONE:
                     for k in range(n_words):

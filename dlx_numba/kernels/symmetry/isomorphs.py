@@ -60,7 +60,7 @@ class IsomorphClasses:
 
     @property
     def is_dividing(self) -> bool:
-        """Whether a class is divided in part."""
+        """Whether some children of a class are still missing."""
         return bool(self._untried)
 
     @property
