@@ -48,40 +48,35 @@ def can_add(entry, chosen, bounds):
     return all(other == entry and isinstance(entry, tuple) for other in others)
 
 
-def check_coloring(cover, diagnosis):
-    """Check that a coloring proves that there is no cover: only sums are computed."""
-    options, bounds, given, forbidden = statement_of(cover)
-    values, modulus = diagnosis.values, diagnosis.modulus
-    if modulus is None:
-        check_weights(cover, values)
-        return
-    assert modulus >= 2
-    assert all(value and bounds[item][0] == bounds[item][1] for item, value in values.items())
-    chosen = [entry for k in given for entry in options[k]]
-    for k, option in enumerate(options):
-        if k not in given | forbidden and all(can_add(entry, chosen, bounds) for entry in option):
-            assert sum(values.get(item, 0) for item in option) % modulus == 0
-    counts = [item for k in given for item in options[k]]
-    total = sum(value * (bounds[i][0] - counts.count(i)) for i, value in values.items())
-    assert total % modulus
+def check_numbers(cover, values, modulus=None):
+    """Check that numbers of items prove that there is no cover: only sums are computed.
 
-
-def check_weights(cover, values):
-    """Check that the signs of the sums of weights prove that there is no cover."""
+    The sums of the options are multiples of the modulus, or at least 0 without one.
+    """
     options, bounds, given, forbidden = statement_of(cover)
-    items = [[e if e in cover.items else e[0] for e in option] for option in options]
+    known = set(cover.items)
+    items = [[entry if entry in known else entry[0] for entry in option] for option in options]
     colored = {item for k, row in enumerate(items) for item in row if item not in options[k]}
     assert not colored & set(values)
     chosen = [entry for k in given for entry in options[k]]
-    for k, option in enumerate(options):
-        is_usable = k not in given | forbidden and any(entry in bounds for entry in option)
-        if is_usable and all(can_add(entry, chosen, bounds) for entry in option):
-            assert sum(values.get(item, 0) for item in items[k]) >= 0
-    total = 0
+    sums = [
+        sum(values.get(item, 0) for item in items[k])
+        for k, option in enumerate(options)
+        if k not in given | forbidden
+        and any(entry in bounds for entry in option)
+        and all(can_add(entry, chosen, bounds) for entry in option)
+    ]
+    used, total = [item for k in given for item in items[k]], 0
     for item, value in values.items():
         low, high = bounds.get(item, (0, 1))
-        total += value * ((high if value > 0 else low) - sum(items[k].count(item) for k in given))
-    assert total < 0
+        assert modulus is None or (value and low == high)
+        total += value * ((high if value > 0 else low) - used.count(item))
+    if modulus is None:
+        assert min(sums, default=0) >= 0 > total
+    else:
+        assert modulus >= 2
+        assert not any(each % modulus for each in sums)
+        assert total % modulus
 
 
 def check_diagnosis(cover, diagnosis):
@@ -89,7 +84,7 @@ def check_diagnosis(cover, diagnosis):
     options, bounds, given, forbidden = statement_of(cover)
     assert (diagnosis.kind == "solvable") == has_cover(options, bounds, given, forbidden)
     if diagnosis.kind == "coloring":
-        check_coloring(cover, diagnosis)
+        check_numbers(cover, diagnosis.values, diagnosis.modulus)
     if diagnosis.kind != "conflict":
         return
     blamed = diagnosis.items

@@ -268,36 +268,6 @@ def solve_by_reference(
     return result
 
 
-def eliminate(board: list[int], box: Box) -> list[int] | None:
-    """Fill in the cells of a board that have a single candidate, until there are none.
-
-    Return None if a cell has no candidate.
-    """
-    n = box.n
-    cells = range(box.cells)
-
-    def are_peers(one: int, other: int) -> bool:
-        (row, column), (other_row, other_column) = divmod(one, n), divmod(other, n)
-        same_box = (row // box.rows, column // box.columns) == (
-            other_row // box.rows,
-            other_column // box.columns,
-        )
-        return one != other and (row == other_row or column == other_column or same_box)
-
-    candidates = [{value} if value else set(range(1, n + 1)) for value in board]
-    decided = [cell for cell in cells if board[cell]]
-    while decided:
-        cell = decided.pop()
-        for peer in cells:
-            if are_peers(cell, peer) and candidates[peer] & candidates[cell]:
-                candidates[peer] -= candidates[cell]
-                if not candidates[peer]:
-                    return None
-                if len(candidates[peer]) == 1:
-                    decided.append(peer)
-    return [min(values) if len(values) == 1 else 0 for values in candidates]
-
-
 def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds: bool = True):
     """Return a random problem that uses all features of `ExactCover`, and its covers.
 

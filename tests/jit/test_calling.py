@@ -78,44 +78,15 @@ def test_results_are_those_of_plain_python(directory, compiled):
         assert arguments[0].second[0] == np.array(7, arguments[0].second.dtype)
 
 
-def as_unsigned(number):
-    """Return an unsigned integer."""
-    return np.uint64(number) + np.uint64(2**63)
-
-
-def as_float(number):
-    """Return a floating-point number."""
-    return number / 4
-
-
-def as_bool(number):
-    """Return a truth value."""
-    return number > 3
-
-
-def as_none(number):
-    """Return nothing."""
-
-
-def as_small(number):
-    """Return a small integer."""
-    return np.int8(number) - np.int8(100)
-
-
-def as_tuple(number):
-    """Return numbers of different types."""
-    return np.uint32(number), number > 3, number / 4
-
-
 @pytest.mark.parametrize(
     ("function", "expected"),
     [
-        (as_unsigned, 2**63 + 5),
-        (as_float, 1.25),
-        (as_bool, True),
-        (as_none, None),
-        (as_small, -95),
-        (as_tuple, (5, True, 1.25)),
+        (lambda number: np.uint64(number) + np.uint64(2**63), 2**63 + 5),
+        (lambda number: number / 4, 1.25),
+        (lambda number: number > 3, True),
+        (lambda number: None, None),
+        (lambda number: np.int8(number) - np.int8(100), -95),
+        (lambda number: (np.uint32(number), number > 3, number / 4), (5, True, 1.25)),
     ],
 )
 def test_results_have_types_of_python(directory, compiled, function, expected):
@@ -123,7 +94,7 @@ def test_results_have_types_of_python(directory, compiled, function, expected):
     assert (result, type(result)) == (expected, type(expected))
     if isinstance(result, tuple):
         assert [*map(type, result)] == [*map(type, expected)]
-    assert compiled == [function.__name__]
+    assert len(compiled) == 1
 
 
 ARGUMENTS = [

@@ -1,7 +1,6 @@
 """Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
 
 import os
-import pickle
 import random
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from scripts.fuzzing.covers import resume_searches
-from tests.helpers import ROOT, oracles
+from tests.helpers import ROOT
 from tests.helpers.problems import instance, unstarted
 from tests.helpers.seeds import instances, seeds
 
@@ -168,28 +167,6 @@ def test_auto_chooses_bitmaps_for_long_searches(name):
     assert instance(name, algorithm="links").search().algorithm == "links"
 
 
-def found_covers(algorithm):
-    """Return the first covers of many problems; presolving would compile further kernels."""
-    covers = []
-    for seed in range(200):
-        options, bounds, secondary = oracles.random_general_problem(seed, has_bounds=False)
-        covers.append(dlx.ExactCover(options, bounds, secondary, algorithm=algorithm))
-    covers += [larger_problem(seed, choose, algorithm) for seed in range(20) for choose in RULES]
-    names = ("queens10", "pent3x20", "macmahon4x6f")
-    covers += [instance(name, algorithm=algorithm) for name in names]
-    return [cover.solve(limit=100) for cover in covers]
-
-
-# Run on the processor that NUMBA_CPU_NAME states, without cached kernels.
-COMPARE = """
-import pickle
-import sys
-from tests.kernels.test_bitset import found_covers
-
-assert found_covers("bitset") == pickle.load(sys.stdin.buffer)
-"""
-
-
 @pytest.mark.compiled
 @pytest.mark.processes
 @pytest.mark.thorough
@@ -198,15 +175,12 @@ assert found_covers("bitset") == pickle.load(sys.stdin.buffer)
 def test_older_processors_find_the_covers_of_links(cpu, tmp_path):
     if os.uname().machine != "x86_64":
         pytest.skip("not an x86-64 processor")
-    environment = os.environ | {
-        "NUMBA_CPU_NAME": cpu,
-        "NUMBA_CPU_FEATURES": "",
-        "NUMBA_CACHE_DIR": str(tmp_path),
-    }
+    environment = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
+    environment["DLX_NUMBA_CACHE_DIR"] = str(tmp_path)  # kernels are compiled
+    test = f"{__file__}::{test_larger_problems_have_the_covers_of_links.__name__}"
     subprocess.run(
-        [sys.executable, "-c", COMPARE],
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", test],
         cwd=ROOT,
-        env=environment,
-        input=pickle.dumps(found_covers("links")),
+        env=os.environ | environment,
         check=True,
     )

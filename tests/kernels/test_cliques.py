@@ -9,21 +9,14 @@ from dlx_numba.kernels.cheapest.pairs import divide_by_pair, find_pairs
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from tests.helpers.oracles import colored_problem
 from tests.helpers.seeds import seeds
 
 
-def random_problem(rng):
-    """Return a problem of up to 40 options, some with colors and items that need no cover."""
-    n_items, n_secondary = rng.integers(4, 10), rng.integers(3)
-    options = []
-    for _ in range(rng.integers(5, 41)):
-        size = rng.integers(1, 5)
-        option = rng.choice(n_items, size, replace=False).tolist()
-        shared = [f"s{k}" for k in range(n_secondary) if rng.random() < 0.3]
-        option += [(name, "ab"[rng.integers(2)]) if rng.random() < 0.5 else name for name in shared]
-        options.append(option)
-    names = [f"s{k}" for k in range(n_secondary)]
-    return ExactCover(options, items=range(n_items), secondary=names)
+def random_problem(seed):
+    """Return a problem, some options of which share colored items."""
+    options, bounds, secondary = colored_problem(3 * seed + 1)
+    return ExactCover(options, bounds, secondary)
 
 
 def are_compatible(problem, first, second):
@@ -40,7 +33,7 @@ def test_options_of_cliques_exclude_each_other_and_covers_remain():
     n_found = 0
     for seed in seeds(300, at_least=30):
         rng = np.random.default_rng(seed)
-        cover = random_problem(rng)
+        cover = random_problem(seed)
         problem = cover.problem
         value = rng.random(problem.n_options) * rng.choice([0.5, 1])
         cliques = find_cliques(problem, value, rng.integers(0, 9, problem.n_options))
@@ -67,7 +60,7 @@ def test_a_pair_divides_the_covers():
     n_found = 0
     for seed in seeds(300, at_least=30):
         rng = np.random.default_rng(seed)
-        cover = random_problem(rng)
+        cover = random_problem(seed)
         problem, covers = cover.problem, list(cover)
         for pair in find_pairs(problem, rng.random(problem.n_options) / 2, 5):
             parts = divide_by_pair(problem, pair)
