@@ -152,23 +152,18 @@ def test_ratings_of_unreadable_entries():
         dlx.rate([HARD, None])
 
 
-def same_results(executor):
-    """Compare results of an executor with those of threads."""
-    puzzles = [*dlx.generate(150, seed=7).strings(), HARD, EASY, "." * 81]
-    for batch, errors in ((puzzles, "raise"), ([None, *puzzles, "a"], "mark"), ([], "raise")):
-        ratings = dlx.rate(batch, executor=executor, errors=errors)
-        assert ratings == dlx.rate(batch, errors=errors)
-        assert np.array_equal(ratings.solutions, dlx.rate(batch, errors=errors).solutions)
-        forms = dlx.canonical(batch, executor=executor, errors=errors)
-        expected = dlx.canonical(batch, errors=errors)
-        if errors == "mark":
-            assert forms[1] == expected[1]
-            forms, expected = forms[0], expected[0]
-        assert np.array_equal(forms, expected)
-        solved = dlx.solve_batch(batch, executor=executor, errors=errors)
-        assert solved == dlx.solve_batch(batch, errors=errors)
-
-
 def test_executors_of_threads_have_the_same_results():
     with ThreadPoolExecutor(3) as executor:
-        same_results(executor)
+        puzzles = [*dlx.generate(150, seed=7).strings(), HARD, EASY, "." * 81]
+        for batch, errors in ((puzzles, "raise"), ([None, *puzzles, "a"], "mark"), ([], "raise")):
+            ratings = dlx.rate(batch, executor=executor, errors=errors)
+            assert ratings == dlx.rate(batch, errors=errors)
+            assert np.array_equal(ratings.solutions, dlx.rate(batch, errors=errors).solutions)
+            forms = dlx.canonical(batch, executor=executor, errors=errors)
+            expected = dlx.canonical(batch, errors=errors)
+            if errors == "mark":
+                assert forms[1] == expected[1]
+                forms, expected = forms[0], expected[0]
+            assert np.array_equal(forms, expected)
+            solved = dlx.solve_batch(batch, executor=executor, errors=errors)
+            assert solved == dlx.solve_batch(batch, errors=errors)

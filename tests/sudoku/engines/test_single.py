@@ -1,7 +1,6 @@
 """Single boards: the same solutions as in a batch, from any number of threads."""
 
 import numpy as np
-import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.engines import single
@@ -31,18 +30,3 @@ def test_calls_within_a_call(monkeypatch):
 
     monkeypatch.setattr(single.BoardSolver, "solve", nested)
     assert dlx.solve_sudoku(text) == expected
-
-
-def test_solvers_are_reused(monkeypatch):
-    created = []
-
-    def make(box):
-        created.append(single.BoardSolver(box))
-        return created[-1]
-
-    monkeypatch.setattr(single, "_solvers", single.Pool(make))
-    for _ in range(3):
-        dlx.solve_sudoku("." * 16)
-        with pytest.raises(dlx.NoSolution):
-            dlx.solve_sudoku("11" + "." * 14)
-    assert len(created) == 1

@@ -16,22 +16,11 @@ from tests.helpers.seeds import seeded
 REQUIREMENTS = [(Box(2, 2), 0), (Box(2, 3), 0), (Box(2, 4), 0), *((Box(3, 3), k) for k in range(4))]
 
 
-def never():
-    return False
-
-
 def orbits_of(reducer, puzzle):
     """The orbits of a puzzle in the order in which they were considered."""
     removal = reducer.removal
     n_orbits = removal.fields[puzzle, removal_module.N_ORBITS]
     return np.split(removal.order[puzzle], removal.ends[puzzle, : n_orbits - 1].tolist())
-
-
-def reduce(box, hardest=0, symmetry="none", number=4, least=0):
-    reducer = Reducer(box, number, hardest)
-    random = random_states(seeded(1), 0, number)
-    code = SYMMETRIES.index(symmetry)
-    return reducer, *reducer.generate(random, code, least, least, never)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -42,19 +31,9 @@ def test_result_is_that_of_single_removals(box, hardest, symmetry):
             return 0 < classes(board[None])[0] <= hardest
         return solution_counts([board], box) == [1]
 
-    reducer, puzzles, grids = reduce(box, hardest, symmetry)
+    reducer, code = Reducer(box, 4, hardest), SYMMETRIES.index(symmetry)
+    random = random_states(seeded(1), 0, 4)
+    puzzles, grids = reducer.generate(random, code, 0, 0, lambda: False)
     for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
         expected = remove_in_order(grid, orbits_of(reducer, number), is_valid)
         assert puzzle.tolist() == expected.tolist()
-
-
-def test_some_clues_are_kept_in_any_case():
-    _, puzzles, _ = reduce(Box(3, 3), least=40)
-    assert np.count_nonzero(puzzles, axis=1).tolist() == [40] * 4
-
-
-def test_stopped_removal_ends():
-    reducer = Reducer(Box(3, 3), 2)
-    arguments = random_states(1, 0, 2), 0, 0, 0
-    assert reducer.generate(*arguments, lambda: True) is None
-    assert reducer.generate(*arguments, never) is not None
