@@ -234,13 +234,6 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
     assert fractions == sorted(fractions)
 
 
-def test_problems_without_items_or_options():
-    assert dlx.ExactCover([]).count(method="memo") == 1
-    assert dlx.ExactCover([], items=["a"]).count(method="memo") == 0
-    assert dlx.ExactCover([["s"]], secondary=["s"]).count(method="memo") == 1
-    assert dlx.ExactCover([["a"], ["b"]], items=["a", "b", "c"]).count(method="memo") == 0
-
-
 def count_classes(cover, memory):
     """Return a counter of the isomorphism classes of subproblems, from the beginning."""
     counter = cover.counter(memory=memory)

@@ -98,16 +98,6 @@ def test_notebooks_show_names_and_costs_or_pictures():
         assert "Queens: row" in value._repr_html_()
 
 
-def test_resumable_counts_and_optimizations_show_their_progress():
-    problem = dlx.ExactCover({"<S>": ["a"], "T": ["a"]}, costs=[3, 1])
-    counter, optimizer = problem.counter(), problem.optimizer()
-    assert counter._repr_html_() == f"<p>{counter}</p>"
-    assert optimizer._repr_html_() == "<p>no cover yet, 0.0 s</p>"
-    optimizer.run()
-    for text in ("cost 1, bound 1", "<td>T</td>"):
-        assert text in optimizer._repr_html_()
-
-
 def test_wide_pictures_stay_legible():
     """A single one has its own width, and none is wider than the page."""
     covers = gallery.Airport().cover().solve(limit=2)

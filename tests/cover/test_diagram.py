@@ -38,35 +38,24 @@ def test_damaged_files_are_rejected(tmp_path):
     for seed in seeds(100):
         load_changed_diagrams(random.Random(seed), tmp_path)
     path = tmp_path / "diagram"
+    instance("langford7").diagram().save(path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    later = np.frombuffer(bytes(arrays["header"]).replace(b'"version": 1', b'"version": 9'), "u1")
+    for change, message in (
+        ({"child": arrays["child"] + 1}, "the diagram in the file is inconsistent"),
+        ({"header": later}, "saved by another version: format 9, but this version reads 1"),
+    ):
+        with path.open("wb") as file:
+            np.savez(file, **arrays | change)
+        with pytest.raises(ValueError, match=message):
+            CoverDiagram.load(path)
     for saved in (path.read_bytes()[:-100], b"dlx_numba search \n"):
         path.write_bytes(saved)
         with pytest.raises(ValueError, match="diagram: not a saved diagram, or the file is damag"):
             CoverDiagram.load(path)
     with pytest.raises(FileNotFoundError):
         CoverDiagram.load(tmp_path / "missing")
-
-
-def test_inconsistent_files_are_rejected(tmp_path):
-    path = tmp_path / "diagram"
-    instance("langford7").diagram().save(path)
-    with np.load(path) as file:
-        arrays = dict(file)
-    later = np.frombuffer(bytes(arrays["header"]).replace(b'"version": 1', b'"version": 9'), "u1")
-    inconsistent = "the diagram in the file is inconsistent"
-    for name, changed, message in (
-        ("child", arrays["child"] + 1, inconsistent),
-        ("option", arrays["option"] + 1000, inconsistent),
-        ("start", arrays["start"][::-1], inconsistent),
-        ("start", arrays["start"][:0], inconsistent),
-        ("child", arrays["child"].astype(np.int64), inconsistent),
-        ("items", arrays["items"][:-1], inconsistent),
-        ("indptr", arrays["indptr"][:-1], inconsistent),
-        ("header", later, "saved by another version: format 9, but this version reads 1"),
-    ):
-        with path.open("wb") as file:
-            np.savez(file, **arrays | {name: changed})
-        with pytest.raises(ValueError, match=message):
-            CoverDiagram.load(path)
 
 
 @COMPILED

@@ -38,11 +38,6 @@ def stated_problems(count, max_options=12, has_totals=True):
             yield total_problem(seed)[:2]
 
 
-def assignments(n):
-    """All rows of n zeros and ones."""
-    return np.arange(1 << n)[:, None] >> np.arange(n) & 1
-
-
 def check(cover, expected, chosen, totals=None):
     """Check the values of the options in all solutions of a model, and what these cost."""
     found = [np.flatnonzero(row[: cover.n_options]).tolist() for row in chosen]
@@ -117,9 +112,9 @@ def read_mps(text):
         elif section == "ROWS":
             rows[words[1]] = [words[0], 0.0, 0.0, {}]
         elif section == "COLUMNS" and words[1] != "'MARKER'":
-            columns.setdefault(words[0], len(columns))
-            assert words[0] not in rows[words[1]][3]
-            rows[words[1]][3][words[0]] = float(words[2])
+            column = columns.setdefault(words[0], len(columns))
+            assert column not in rows[words[1]][3]
+            rows[words[1]][3][column] = float(words[2])
         elif section in ("RHS", "RANGES"):
             rows[words[1]][1 + (section == "RANGES")] = float(words[2])
         elif section == "BOUNDS":
@@ -130,73 +125,67 @@ def read_mps(text):
     for kind, rhs, size, pairs in rows.values():
         low, high = (rhs + limit for limit in limits[kind])
         linear.append((low, low + size if size else high, pairs))
-    linear += [(*bounds[name], {name: 1.0}) for name in columns]
+    linear += [(*bounds[name], {k: 1.0}) for name, k in columns.items()]
     return columns, linear, objective, sense
 
 
-def total(chosen, columns, row):
-    """Return the sum of the coefficients in each row of assignments."""
-    return chosen[:, [columns[name] for name in row]] @ np.array([*row.values()], float)
+class Variable(int):
+    """A variable by its number."""
 
+    __hash__ = int.__hash__
 
-def test_solutions_of_mps_are_the_covers():
-    for cover, expected in stated_problems(1500):
-        columns, linear, objective, sense = read_mps(cover.to_mps())
-        if len(columns) > 16:
-            continue
-        chosen = assignments(len(columns))
-        for low, high, row in linear:
-            sums = total(chosen, columns, row)
-            chosen = chosen[(sums >= low) & (sums <= high)]
-        assert sense == (1 if cover._names.scale.factor > 0 else -1)
-        check(cover, expected, chosen, total(chosen, columns, objective))
+    def __eq__(self, value):
+        return value, value, {self: 1}
 
 
 class Standin:
-    """A stand-in for `CpModel`, which finds all solutions by brute force."""
+    """A stand-in for `CpModel`, which records variables, linear constraints and the objective."""
 
     def __init__(self):
-        self.names, self.conditions, self.objective = [], [], []
+        self.names, self.linear, self.objective = [], [], {}
         self.proto = SimpleNamespace(objective=SimpleNamespace(scaling_factor=1))
-        self.minimize = self.objective.append
 
     def new_bool_var(self, name):
         self.names.append(name)
-        return Variable([len(self.names) - 1])
+        return Variable(len(self.names) - 1)
 
-    def add_linear_constraint(self, total, low, high):
-        self.conditions.append(lambda x: (low <= total(x)) & (total(x) <= high))
+    def add_linear_constraint(self, row, low, high):
+        self.linear.append((low, high, row))
 
     def add(self, condition):
-        self.conditions.append(condition)
+        self.linear.append(condition)
+
+    def minimize(self, row):
+        self.objective = row
 
 
-class Variable(list):
-    """The number of a variable."""
-
-    def __eq__(self, value):
-        return lambda x: x[:, self[0]] == value
+def total(chosen, row):
+    """Return the sum of the coefficients in each row of assignments."""
+    return chosen[:, [int(k) for k in row]] @ np.array([*row.values()], float)
 
 
-def weighted_sum(variables, weights):
-    """A function of assignments that returns the sum of weights."""
-    return lambda x: x[:, np.array(variables, int).ravel()] @ np.array(weights, int)
+def test_solutions_of_linear_models_are_the_covers(monkeypatch):
+    def weighted_sum(variables, weights):
+        return dict(zip(variables, weights, strict=True))
 
-
-def test_cpsat_has_the_covers_as_solutions(monkeypatch):
     expression = SimpleNamespace(weighted_sum=weighted_sum)
     module = SimpleNamespace(CpModel=Standin, LinearExpr=expression)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", module)
     for cover, expected in stated_problems(1500):
+        columns, linear, objective, sense = read_mps(cover.to_mps())
         model = cover.to_cpsat()
-        if len(model.names) > 16:
-            continue
-        chosen = assignments(len(model.names))
-        for condition in model.conditions:
-            chosen = chosen[condition(chosen)]
-        totals = [total(chosen) * model.proto.objective.scaling_factor for total in model.objective]
-        check(cover, expected, chosen, *totals)
         assert model.names[: cover.n_options] == list(map(str, cover.names(range(cover.n_options))))
+        assert len(model.names) == len(columns)
+        if len(columns) > 16:
+            continue
+        assert sense == (1 if cover._names.scale.factor > 0 else -1)
+        scale = model.proto.objective.scaling_factor
+        for rows, costs, unit in ((linear, objective, 1), (model.linear, model.objective, scale)):
+            chosen = np.arange(1 << len(columns))[:, None] >> np.arange(len(columns)) & 1
+            for low, high, row in rows:
+                sums = total(chosen, row)
+                chosen = chosen[(sums >= low) & (sums <= high)]
+            check(cover, expected, chosen, total(chosen, costs) * unit)
 
 
 def test_cpsat_without_ortools_states_what_to_install(monkeypatch):

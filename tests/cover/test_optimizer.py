@@ -236,16 +236,6 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     assert repr(optimizer) == f"<CoverOptimizer: {optimizer}>"
 
 
-def test_optimizers_that_are_done_state_the_cost():
-    for options, text in (
-        ([["a"], ["a"], ["b"]], "done, cost 4, bound 4"),
-        ([["a", "b"], ["b", "c"]], "done, no cover, 0.0 s"),
-    ):
-        optimizer = dlx.ExactCover(options, costs=[3, 2, 2][: len(options)]).optimizer()
-        assert optimizer.run()
-        assert text in repr(optimizer)
-
-
 def test_limits_end_a_call_without_an_exception():
     cover = hard_problem()
     for arguments in ({"seconds": 0}, {"stop": SetAfter(0)}):

@@ -116,14 +116,6 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         assert found == cover.solve()
 
 
-def test_part_without_covers_ends_the_search():
-    cover = dlx.ExactCover([*queens_boards(9).options, ["x", "y"]], items=None, secondary=())
-    assert cover.first() is None
-    blocked = dlx.ExactCover([[k, "s"] for k in range(3) for _ in range(2)], secondary=["s"])
-    assert blocked.first() is None
-    assert blocked.count() == 0
-
-
 def test_stopped_enumerations_have_the_covers_so_far():
     cover, stop = queens_boards(40), threading.Event()
     iterator = cover.iterate(stop=stop)

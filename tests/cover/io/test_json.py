@@ -61,34 +61,21 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
     [
         ('{"options": [["a"]', "toy:1: not valid JSON: "),
         ('{"options"\n: [["a"], }', "toy:2: not valid JSON: "),
-        ("[]", 'toy: expected a JSON object with the key "options"'),
-        ("[[1, 0], [0, 1]]", 'toy: expected a JSON object with the key "options"'),
         ('{"items": []}', 'toy: expected a JSON object with the key "options"'),
         ('{"options": 1}', "toy: options must be a list or an object, not 1"),
         (
             '{"options": {"S1": 1}}',
             "toy: option 'S1' must be a list of strings, integers and",
         ),
-        (
-            '{"options": {"S1": [["a"]]}}',
-            "toy: option 'S1' must be a list of strings, integers and",
-        ),
         ('{"options": {"S": [], "S": []}}', "toy: the key 'S' appears twice in a JSON object"),
-        ('{"options": [], "options": []}', "toy: the key 'options' appears twice in a JSON object"),
         ('{"options": [], "items": 5}', "toy: items must be a list of strings and integers, not 5"),
         ('{"options": [], "costs": 1}', "toy: costs must be a list or an object of numbers, not 1"),
-        ('{"options": ["ab"]}', "toy: option 0 must be a list of strings, integers and"),
         (
             '{"options": [{"name": "S1", "items": ["A"]}]}',
             "toy: option 0 must be a list; options with names are an object",
         ),
         ('{"options": [[null]]}', "toy: option 0 must be a list of strings, integers and"),
-        ('{"options": [[["a"]]]}', "toy: option 0 must be a list of strings, integers and"),
         ('{"options": [], "items": [true]}', "toy: items must be a list of strings and integers"),
-        (
-            '{"options": [], "multiplicity": 3}',
-            "toy: multiplicity must be an object of integers",
-        ),
         (
             '{"options": [], "cost": []}',
             "toy: unknown key 'cost'; the known keys are items, secondary",
