@@ -70,7 +70,6 @@ def test_a_contradiction_is_a_count_of_zero():
         ({}, "needs given, forbidden or covered"),
         ({"given": [[0], ["S9"]]}, "variation 1: given: there is no option named 'S9'"),
         ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden: option 4 does not exist"),
-        ({"given": [[-1]]}, "variation 0: given: option -1 does not exist"),
         ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given: option 9 does not exist"),
         ({"given": np.array([[2**63]], np.uint64)}, "variation 0: given: option 9223372036854775"),
         ({"covered": [["A"], ["C"]]}, "variation 1: covered: there is no item named 'C'"),
@@ -82,10 +81,7 @@ def test_a_contradiction_is_a_count_of_zero():
         ({"given": [[0]], "seconds": -1}, "seconds must be 0 or more"),
         ({"given": "S1"}, "given must be a list of variations, not the string"),
         ({"given": ["S1"]}, "variation 0: given must be a list of options, not the string"),
-        ({"covered": [["A"], "B"]}, "variation 1: covered must be a list of items"),
-        ({"given": np.array([["S1"]])}, "an array must have integers or Booleans, not <U2"),
         ({"given": np.array([[0.0]])}, "an array must have integers or Booleans, not float64"),
-        ({"given": [0]}, "variation 0: given must be a list of options, not 0"),
         ({"given": np.ma.array([[0, 1]], mask=[[0, 1]])}, "given: an array must not have a mask"),
     ],
 )
