@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
+from ..kernels.batch.search import POSSIBLE, BatchSearch, VariationResults
 from ..kernels.batch.variations import Variations
 from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..runtime.arguments import check_choice
@@ -285,7 +285,7 @@ def solve_batch(
     counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
     covers: list[Cover | None] = [None] * n_variations
 
-    def store(rows: slice, result: BatchResult) -> None:
+    def store(rows: slice, result: VariationResults) -> None:
         counts[rows], nodes[rows] = result.counts, result.nodes
         options, ends = result.found.tolist(), np.cumsum(result.lengths).tolist()
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
@@ -345,7 +345,7 @@ def solve_batch(
                 )
         else:
 
-            def send(rows: slice) -> Future[BatchResult]:
+            def send(rows: slice) -> Future[VariationResults]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
             for rows, result in run_tasks(executor, send, n_variations, copy(stop)):
@@ -373,7 +373,7 @@ def _repair(
 
 
 def _run_task(
-    task: Callable[[Variations, Stop], BatchResult], variations: Variations, seconds: float
-) -> BatchResult:
+    task: Callable[[Variations, Stop], VariationResults], variations: Variations, seconds: float
+) -> VariationResults:
     """Search variations in the worker that runs this task."""
     return task(usable_by_kernels(variations), Stop(seconds))

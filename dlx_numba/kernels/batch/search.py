@@ -48,7 +48,7 @@ class BatchTables(NamedTuple):
     numbering: Numbering
 
 
-class BatchResult(NamedTuple):
+class VariationResults(NamedTuple):
     """The results of N variations."""
 
     counts: NDArray[np.int64]  # (N,) covers, up to the limit; -1 if the search is unfinished
@@ -194,7 +194,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
         The number of updates after which to return.
     progress : ndarray of int64, shape (5,)
         VARIATION, IS_STARTED, N_STORED, QUESTION and COUNT; zeros at the start. Written.
-    result : BatchResult
+    result : VariationResults
         Rows are valid if the count is not negative; all counts are -1 at the start. If a cover
         might not fit into `found`, the kernel returns. Written.
 
@@ -309,7 +309,7 @@ class BatchSearch:
         variations: Variations,
         stop: Callable[[], bool],
         max_updates: int | None = None,
-    ) -> BatchResult:
+    ) -> VariationResults:
         """Search variations until `stop` returns True.
 
         With `is_marking`, `possible` of the result has a row for each variation. If there are
@@ -321,7 +321,7 @@ class BatchSearch:
         found = np.empty(MIN_STORED_OPTIONS + self.unstarted.n_levels, np.int32)
         n_rows = n_variations if is_marking else 0
         possible = np.zeros((n_rows, len(self.numbering.node)), np.uint8)
-        result = BatchResult(counts, nodes, lengths, found, possible)
+        result = VariationResults(counts, nodes, lengths, found, possible)
         tables, progress, stored = self._tables(), np.zeros(5, np.int64), [found[:0]]
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE
