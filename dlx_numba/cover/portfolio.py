@@ -43,6 +43,7 @@ from .subproblems import MemoPortfolio, preparation_work
 # restarts are multiples of a slice, by Luby's sequence.
 FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
 UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
+SHORT_STEPS = 8  # of the method "prices" in a turn, unless a problem has many nodes
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
 # With multiplicities, prices are better than a search, so they begin earlier, and get eight times
 # as much work.
@@ -283,9 +284,10 @@ class PartPortfolio:
         costs = rng.integers(0, MAX_COST + 1, len(used))
         problem = select_options(problem, used)._replace(cost=costs)
         component, wanted = Component(problem, used, self._wanted), self._wanted
+        n_steps = 1 if len(problem.items) >= LARGE else SHORT_STEPS
         while component.is_open:
             node = component.pop()
-            outcome = yield from _take_steps(component.examine(node), work=SLICE_UPDATES)
+            outcome = yield from _take_steps(component.examine(node), n_steps, SLICE_UPDATES)
             component.merge(node, outcome)
             covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits

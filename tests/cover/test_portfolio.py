@@ -110,6 +110,14 @@ def test_long_variations_of_a_batch_have_covers_in_any_order():
         assert cover.solve_batch(**conditions, executor=executor) == batch
 
 
+@pytest.mark.compiled
+def test_pauses_of_small_problems_are_no_turns():
+    """A batch in any order begins with a cover that the method "prices" finds in a few rounds."""
+    prices = CoverPortfolio(list(map(Search, prepare(roster()).parts)), 1, Stop(), ["prices"])
+    prices.find(1, max_rounds=8)
+    assert prices.covers()
+
+
 def test_statistics_name_the_method():
     cover = pigeons(5)
     assert cover.first() is None
