@@ -10,8 +10,7 @@ import argparse
 import random
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from itertools import product
 from typing import Any, NamedTuple
@@ -41,16 +40,10 @@ HEADER = [
 Item = tuple[Any, ...]
 
 
-class Instance(NamedTuple):
-    """A problem without multiplicities."""
-
-    options: list[list[Item]]
-    primary: list[Item]
-    costs: list[int]
-
-    def cover(self) -> ExactCover:
-        secondary = {item for option in self.options for item in option} - set(self.primary)
-        return ExactCover(self.options, self.primary, sorted(secondary), costs=self.costs)
+def problem(options: list[list[Item]], primary: list[Item], costs: list[int]) -> ExactCover:
+    """Return a problem all of whose other items are secondary."""
+    secondary = {item for option in options for item in option} - set(primary)
+    return ExactCover(options, primary, sorted(secondary), costs=costs)
 
 
 class Run(NamedTuple):
@@ -72,7 +65,7 @@ class Run(NamedTuple):
         return [first, excess, f"no: {best}, bound {self.bound:,}"]
 
 
-def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> Instance:
+def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> ExactCover:
     """Return a timetable: rooms, groups and teachers are used at most once in a slot."""
     rng = random.Random(seed)
     n_groups, n_teachers = max(3, n_lectures // 8), n_lectures // 4
@@ -85,7 +78,7 @@ def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> Ins
             uses = [("room", room, slot), ("group", group, slot), ("teacher", teacher, slot)]
             options.append([("lecture", lecture), *uses])
             costs.append(slot_cost[slot] + room_cost[room])
-    return Instance(options, [("lecture", k) for k in range(n_lectures)], costs)
+    return problem(options, [("lecture", k) for k in range(n_lectures)], costs)
 
 
 class Flight(NamedTuple):
@@ -97,7 +90,7 @@ class Flight(NamedTuple):
     arrival: int
 
 
-def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) -> Instance:
+def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) -> ExactCover:
     """Return pairings of flights: paths from a base to it, of at most six flights in two days."""
     rng = random.Random(seed)
     rotations = list[list[Flight]]()  # the flights of an aircraft on a day
@@ -137,10 +130,10 @@ def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) 
         flying = sum(flight.arrival - flight.departure for flight in pairing)
         away = pairing[-1].arrival - pairing[0].departure
         costs.append(200 + max(flying, away // 3) + 150 * (away > 900))
-    return Instance(options, [("flight", k) for k in range(len(flights))], costs)
+    return problem(options, [("flight", k) for k in range(len(flights))], costs)
 
 
-def weighted_tiling(n_rows: int, n_columns: int, n_cells: int, seed: int = 1) -> Instance:
+def weighted_tiling(n_rows: int, n_columns: int, n_cells: int, seed: int = 1) -> ExactCover:
     """Return the tilings with straight and bent pieces of two or three cells."""
     rng = random.Random(seed)
     square = [(0, 0), (0, 1), (1, 0), (1, 1)]
@@ -152,10 +145,10 @@ def weighted_tiling(n_rows: int, n_columns: int, n_cells: int, seed: int = 1) ->
         [(row + i, column + j) for i, j in shape] for (row, column), shape in product(cells, shapes)
     ]
     options = [option for option in options if set(option) <= set(cells)]
-    return Instance(options, list(cells), [rng.randint(1, 99) for _ in options])
+    return problem(options, list(cells), [rng.randint(1, 99) for _ in options])
 
 
-PROBLEMS: dict[str, Callable[[], Instance]] = {
+PROBLEMS: dict[str, Callable[[], ExactCover]] = {
     "timetable 20×10×3": lambda: timetable(20, 10, 3),
     "timetable 24×12×3": lambda: timetable(24, 12, 3),
     "timetable 30×12×4": lambda: timetable(30, 12, 4),
@@ -191,17 +184,17 @@ def rows(seconds: float, threads: int) -> Iterator[Row]:
     """Yield a row of the table for each problem."""
     run_dlx_numba(timetable(5, 3, 3), seconds, threads)  # loads the kernels
     for name, make in PROBLEMS.items():
-        instance = make()
-        runs = [run(instance, seconds, threads) for run in (run_dlx_numba, run_cp_sat)]
+        cover = make()
+        runs = [run(cover, seconds, threads) for run in (run_dlx_numba, run_cp_sat)]
         lowest = min(run.found[-1][1] for run in runs if run.found)
         remark = "" if any(run.is_proven for run in runs) else "≤ "
         cells = [cell for run in runs for cell in run.cells(lowest)]
         print(name, *cells, sep=" | ", file=sys.stderr)
-        yield [name, f"{len(instance.options):,}", f"{remark}{lowest:,}", *cells]
+        yield [name, f"{cover.n_options:,}", f"{remark}{lowest:,}", *cells]
 
 
-def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
-    cover, found = instance.cover(), list[tuple[float, int]]()
+def run_dlx_numba(cover: ExactCover, seconds: float, threads: int) -> Run:
+    found = list[tuple[float, int]]()
     start = time.perf_counter()
     optimizer = cover.optimizer(threads=threads)
     while not optimizer.done and time.perf_counter() - start < seconds:
@@ -226,10 +219,8 @@ class Observer(cp_model.CpSolverSolutionCallback):
         self.found.append((time.perf_counter() - self.start, round(self.objective_value)))
 
 
-def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
-    primary = set(instance.primary)
-    bounds = dict.fromkeys(primary, (1, 1))
-    model = cp_sat_model(instance.options, bounds, instance.costs)
+def run_cp_sat(cover: ExactCover, seconds: float, threads: int) -> Run:
+    model = cover.to_cpsat()
     solver, observer = cp_model.CpSolver(), Observer()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.num_workers = threads
@@ -237,39 +228,6 @@ def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
     elapsed = time.perf_counter() - observer.start
     bound = round(solver.best_objective_bound)
     return Run(observer.found, bound, elapsed, status == cp_model.OPTIMAL)
-
-
-def cp_sat_model(
-    options: Sequence[Sequence[Any]], bounds: dict[Any, tuple[int, int]], costs: Sequence[int]
-) -> cp_model.CpModel:
-    """Return the model of a problem; an item with a color is a pair in `options`."""
-    model = cp_model.CpModel()
-    chosen = [model.new_bool_var(f"o{k}") for k in range(len(options))]
-    users: dict[Any, dict[Any, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for variable, option in zip(chosen, options, strict=True):
-        if not any(entry in bounds for entry in option):
-            model.add(variable == 0)  # no cover contains an option without primary items
-        for entry in option:
-            is_colored = isinstance(entry[0], tuple)
-            item, color = entry if is_colored else (entry, None)
-            users[item][color].append(variable)
-    for item, (low, high) in bounds.items():
-        variables = users[item][None]
-        if (low, high) == (1, 1):
-            model.add_exactly_one(variables)
-        else:
-            model.add_linear_constraint(sum(variables), low, high)
-    for item in users.keys() - bounds.keys():
-        exclusive = list(users[item][None])
-        for color, variables in users[item].items():
-            if color is not None:
-                has_color = model.new_bool_var(f"{item}:{color}")
-                for variable in variables:
-                    model.add_implication(variable, has_color)
-                exclusive.append(has_color)
-        model.add_at_most_one(exclusive)
-    model.minimize(sum(cost * variable for cost, variable in zip(costs, chosen, strict=True)))
-    return model
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ from dlx_numba.bench.report import machine
 
 from ..blocks import measured, write_block
 from ..tables import Row, text_table
-from .cheapest import cp_sat_model
 
 HEADER = ["problem", "options", "dlx_numba: median", "slowest", "solved", "by"]
 HEADER += ["CP-SAT: median", "slowest", "solved"]
@@ -288,10 +287,9 @@ def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
             if total >= seconds:
                 return Run(float("inf"))
         return Run(total, "", has_covers)
+    cover = instance.cover()
     start = time.perf_counter()
-    model = cp_sat_model(instance.options, instance.bounds, [0] * len(instance.options))
-    model.clear_objective()
-    solver = cp_model.CpSolver()
+    model, solver = cover.to_cpsat(), cp_model.CpSolver()
     solver.parameters.max_time_in_seconds, solver.parameters.num_workers = seconds, threads
     status = solver.solve(model)
     if status == cp_model.UNKNOWN:

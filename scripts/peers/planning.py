@@ -67,8 +67,8 @@ class Run(NamedTuple):
 
 SMALL: dict[str, Callable[[], ExactCover]] = {
     "roster, 6 people, 7 days": lambda: roster(6, 7),
-    "crews, 1 day": lambda: crew_pairings(1, 4, 200).cover(),
-    "timetable 20×10×3": lambda: timetable(20, 10, 3).cover(),
+    "crews, 1 day": lambda: crew_pairings(1, 4, 200),
+    "timetable 20×10×3": lambda: timetable(20, 10, 3),
     "exchange, 20 pairs": lambda: exchange(20, 0.15),
     "projects, 20 students": lambda: projects(20, 8, 6),
     "nurses, 6 in 7 days": lambda: nurses(6, 7),
@@ -81,10 +81,10 @@ SMALL: dict[str, Callable[[], ExactCover]] = {
 PROBLEMS: dict[str, Callable[[], ExactCover]] = {
     "roster, 12 people, 14 days": lambda: roster(12, 14),
     "roster, 30 people, 28 days": lambda: roster(30, 28),
-    "crews, 3 days": lambda: crew_pairings(3, 12, 5_000).cover(),
-    "crews, 7 days": lambda: crew_pairings(7, 12, 20_000).cover(),
-    "timetable 30×12×4": lambda: timetable(30, 12, 4).cover(),
-    "timetable 80×25×10": lambda: timetable(80, 25, 10).cover(),
+    "crews, 3 days": lambda: crew_pairings(3, 12, 5_000),
+    "crews, 7 days": lambda: crew_pairings(7, 12, 20_000),
+    "timetable 30×12×4": lambda: timetable(30, 12, 4),
+    "timetable 80×25×10": lambda: timetable(80, 25, 10),
     "exchange, 60 pairs": lambda: exchange(60, 0.08),
     "exchange, 150 pairs": lambda: exchange(150, 0.06),
     "projects, 200 students": lambda: projects(200, 50, 21),
