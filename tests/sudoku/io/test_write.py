@@ -1,8 +1,6 @@
 """Writing: each style and status, and reading the output again."""
 
-import csv
 import io
-import json
 from typing import Any
 
 import numpy as np
@@ -85,41 +83,6 @@ def test_csv_header_is_written_once() -> None:
     assert writer.format(records(), solution, count).decode() == row.replace("\n", ",\n")
 
 
-def check_json(text: str, table: str) -> None:
-    """Compare JSON objects with a CSV table of the same records."""
-    for line, row in zip(text.splitlines(), csv.DictReader(io.StringIO(table)), strict=True):
-        found = json.loads(line)
-        assert found.pop("source") == "toy.txt"
-        if found["status"] == "unreadable":
-            found["solution"] = found.pop("reason")
-        assert {name: "" if value is None else str(value) for name, value in found.items()} == row
-
-
-def test_json_objects_have_the_columns_of_tables() -> None:
-    for fields in ({"bad": BAD}, {"difficulties": ['"é"'] * 5}):
-        check_json(write("json", **fields), write("csv", **fields))
-    check_json(write_numbered("json"), write_numbered("csv"))
-    unreadable = json.loads(write("json", bad=BAD).splitlines()[1])
-    assert list(unreadable.items())[:3] == [("source", "toy.txt"), ("line", 2), ("puzzle", None)]
-
-
-def test_work_is_the_last_column() -> None:
-    chunk = records(5, bad=BAD[2:])
-    solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
-    work = np.array([7, 80, 0, 0, 9])
-    writer = Writer("csv", limit=17)
-    text = bytes(writer.format(chunk, solutions, COUNTS, work)).decode()
-    table = list(csv.reader(io.StringIO(text)))
-    assert table[0] == ["puzzle", "solution", "count", "status", "line", "nodes"]
-    assert [row[5] for row in table[1:]] == ["7", "80", "0", "", "9", ""]
-    other = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit="guesses")).decode()
-    assert [row[5] for row in csv.reader(io.StringIO(other))] == [""] * 6
-    check_json(Writer("json", limit=17).format(chunk, solutions, COUNTS, work).decode(), text)
-    rated = records(5, difficulties=["Easy"] * 5)
-    header = bytes(Writer("csv", limit=2).format(rated, solutions, COUNTS, work)).split(b"\n")[0]
-    assert header == b"puzzle,solution,count,status,line,difficulty,nodes"
-
-
 def write_numbered(style: str) -> str:
     """Return puzzle 9, which has two solutions, three others, and a bad record."""
     counts, solutions = np.array([2, 2, 1, 0, -1]), np.array([values(SOLUTION)] * 5, np.uint8)
@@ -128,17 +91,6 @@ def write_numbered(style: str) -> str:
     chunk, nodes = records(5, bad=BAD[1:2]), np.array([5, 5, 6, 7, 0])
     text = Writer(style, limit=None).format(chunk, solutions, counts, nodes, numbering=numbering)
     return bytes(text).decode()
-
-
-def test_numbered_lines() -> None:
-    assert write_numbered("line").splitlines() == [
-        f"{SOLUTION} # puzzle 9, solution 1",
-        "# unreadable: toy.txt:3: bad",
-        f"{SOLUTION} # puzzle 9, solution 2",
-        f"{SOLUTION} # puzzle 10, solution 1",
-        f"{PUZZLE} # puzzle 11, no solution",
-        f"{PUZZLE} # puzzle 12, unfinished",
-    ]
 
 
 def test_numbered_grids() -> None:
