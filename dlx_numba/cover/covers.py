@@ -186,9 +186,6 @@ class Cover(list[int]):
         problem, names = self._stated[:2]
         return format_cover(problem, names, self, "names", is_for_people=True)
 
-    def _join_names(self) -> str:
-        return self._stated.names.join(shorten(as_text(name)) for name in self.names)
-
     def _repr_html_(self) -> str | None:
         from ..svg.html import figures, table  # only notebooks need HTML
 
@@ -420,5 +417,8 @@ def show_covers(covers: list[tuple[int, Cover]], summary: str) -> str:
     shown = [(picture, text) for picture, text in zip(pictures, captions, strict=True) if picture]
     if shown:
         return figures(shown, WIDTH) + paragraph(summary)
-    rows = [[*[f"{cost:,}"] * has_costs, cover._join_names()] for cost, cover in covers[:MAX_SHOWN]]
+    rows = []
+    for cost, cover in covers[:MAX_SHOWN]:
+        names = cover._stated.names.join(shorten(as_text(name)) for name in cover.names)
+        rows.append([*[f"{cost:,}"] * has_costs, names])
     return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + paragraph(summary)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import reprlib
 import warnings
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, count
 from operator import index
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -166,15 +166,15 @@ def _encode_rows(
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     secondary_set = set(secondary)
     for item in secondary:
-        if isinstance(item, tuple) and len(item) == 2 and item[0] in secondary_set:
+        if _is_pair(item, secondary_set):
             raise ValueError(f"secondary: {item!r} is the item {item[0]!r} with a color")
     indptr = np.cumsum([0, *map(len, rows)])
     code_of = defaultdict[Hashable, int](count().__next__)  # of the distinct entries
     # Calls from C only are fast.
     codes = np.fromiter(map(code_of.__getitem__, chain.from_iterable(rows)), np.int64)
     if items is None:
-        entries = (entry for entry in code_of if not _is_colored(entry, secondary_set))
-        items = [entry for entry in entries if entry not in secondary_set]
+        entries = (entry for entry in code_of if entry not in secondary_set)
+        items = [entry for entry in entries if not _is_pair(entry, secondary_set)]
         check_spelling(secondary, items, code_of)
         _warn_of_color(items)
     names = items + secondary
@@ -239,21 +239,16 @@ def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[H
     return names if numbers.count(None) else range(n_options)
 
 
-def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
-    """Return whether an entry is a pair (secondary item, color)."""
-    return (
-        isinstance(entry, tuple)
-        and len(entry) == 2
-        and entry[0] in secondary
-        and entry not in secondary
-    )
+def _is_pair(entry: Hashable, items: Container[Hashable]) -> TypeGuard[tuple[Any, Any]]:
+    """Return whether an entry is a pair of one of some items, and a color."""
+    return isinstance(entry, tuple) and len(entry) == 2 and entry[0] in items
 
 
 def _warn_of_color(primary: list[Hashable]) -> None:
     """Warn of a primary item that is a pair of another one and probably of a color."""
     names = set(primary)
     for item in primary:
-        if isinstance(item, tuple) and len(item) == 2 and item[0] in names:
+        if _is_pair(item, names):
             text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
             warnings.warn(text, UserWarning, stacklevel=6)
             return
@@ -261,7 +256,7 @@ def _warn_of_color(primary: list[Hashable]) -> None:
 
 def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
-    if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
+    if not _is_pair(entry, number_of):
         raise ValueError(f"item {entry!r} is unknown{suggest(entry, simplify_names(number_of))}")
     if entry[1] is None:
         raise ValueError(f"None is not a valid color in {entry!r}")

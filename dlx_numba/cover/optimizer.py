@@ -172,16 +172,12 @@ class CoverOptimizer(Saveable, Computation):
         if self._lowest is not None:
             bound = max(bound, self._lowest)
         done = all(state.is_done for state in states) or self._is_lowest(states)
-        covers = [
-            (self._base_cost + self._unit * cost, self.spec.solution(self._without_slack(options)))
-            for cost, options in unions
-        ]
-        if self._stated is not None:
-            covers = [(cost, self._stated.cover(options)) for cost, options in covers]
+        covers, n_options = list[tuple[int, list[int]]](), self.spec.problem.n_options
+        for cost, options in unions:
+            found = self.spec.solution([k for k in options if k < n_options])  # without slack
+            cover = found if self._stated is None else self._stated.cover(found)
+            covers.append((self._base_cost + self._unit * cost, cover))
         return CheapestCovers(sorted(covers), bound, done, self._k)
-
-    def _without_slack(self, options: Sequence[int]) -> list[int]:
-        return [option for option in options if option < self.spec.problem.n_options]
 
     @property
     def bound(self) -> Cost | None:

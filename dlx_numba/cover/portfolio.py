@@ -164,9 +164,11 @@ class PartPortfolio:
         outcomes = dict[str, Slice | None]()
 
         def work(turn: int) -> None:
-            known = [outcomes.get(method) for method in turns[:turn]]
-            if not any(outcome and self._is_sufficient(outcome) for outcome in known):
-                outcomes[turns[turn]] = next(self._slices[turns[turn]], None)
+            for known in filter(None, map(outcomes.get, turns[:turn])):
+                covers = {*self.covers, *map(tuple, known.covers)}
+                if known.is_complete or len(covers) >= self._wanted:  # this turn is not needed
+                    return
+            outcomes[turns[turn]] = next(self._slices[turns[turn]], None)
 
         if workers is None:
             work(0)
@@ -187,12 +189,6 @@ class PartPortfolio:
             self.is_complete = outcome.is_complete
             if len(self.covers) > n_known or self.is_impossible:
                 self.method = method
-
-    def _is_sufficient(self, outcome: Slice) -> bool:
-        """Return whether no other method is needed after a turn."""
-        return (
-            outcome.is_complete or len({*self.covers, *map(tuple, outcome.covers)}) >= self._wanted
-        )
 
     def _run_search(self) -> Slices:
         work, limit = 0, updates_alone(self._part)

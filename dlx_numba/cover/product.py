@@ -83,12 +83,6 @@ class CoverProduct(Resumable):
         self.solutions += len(found)
         return found
 
-    def push_back(self, covers: list[list[int]]) -> None:
-        """Put back the last combinations that `run` returned, in the same order."""
-        self._combinations = chain(covers, self._combinations)
-        self.solutions -= len(covers)
-        self.done = False
-
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of combinations returned by runs, nodes and updates so far."""
         nodes, updates = zip(*(part.work() for part in self._parts), strict=True)

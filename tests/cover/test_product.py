@@ -107,10 +107,6 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
                 search.stop()
             covers = search.run(solutions=limit)
             assert len(covers) <= limit
-            if rng.random() < 0.3:
-                n_kept = rng.randint(0, len(covers))
-                search.push_back(covers[n_kept:])
-                covers = covers[:n_kept]
             found += covers
             assert search.solutions == search.counters()[0] == len(found)
         assert found == cover.solve()

@@ -74,7 +74,7 @@ def test_searches_with_totals_resume_and_split(tmp_path):
         cover, expected, _ = total_problem(seed)
         search, found = cover.search(), []
         while not search.done:
-            found += search.run(updates=20)
+            found += search.run(updates=3)
             search.save(tmp_path / "search")
             search = dlx.Search.load(tmp_path / "search", cover.search())
         assert found == cover.solve()
