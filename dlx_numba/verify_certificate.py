@@ -285,10 +285,10 @@ def parse_json(lines):
 def main(arguments):
     """Verify a certificate, print the result, and return the exit status."""
     try:
-        problem, certificate = arguments
-        with open(problem, encoding="utf-8-sig") as rows:
+        check(len(arguments) == 2, "usage: verify_certificate.py PROBLEM CERTIFICATE")
+        problem, proof = arguments
+        with open(problem, encoding="utf-8-sig") as rows, open(proof, encoding="ascii") as lines:
             stated = (parse_json if problem.endswith(".json") else parse_knuth)(rows)
-        with open(certificate, encoding="ascii") as lines:
             print(verify(stated, lines))
     except Exception as error:  # whatever the files contain
         print(f"not verified: {type(error).__name__}: {error}", file=sys.stderr)

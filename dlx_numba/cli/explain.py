@@ -85,7 +85,7 @@ def explain(
     cover. The search ignores costs; the page states them.
     """
     if style != "svg":
-        options.reject(f"--format {style}", "--step", "--links", "--condensed", "--steps-per-sheet")
+        options.require("--format svg", "--step", "--links", "--condensed", "--steps-per-sheet")
     number, phase = step or (None, None)
     if style in ("text", "json"):
         options.reject(f"--format {style}", "--title")

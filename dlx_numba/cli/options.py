@@ -86,13 +86,17 @@ def _parse_rules(text: str) -> Any:
     """Return the rules with these names, or those in a file."""
     from ..variants.rules import SudokuRules  # most runs have no rules
 
+    is_file = os.path.isfile(text) or text.endswith(".json")
     try:
-        if not os.path.isfile(text):
+        if not is_file:
             return SudokuRules.parse(text)
         with open(text, encoding="utf-8-sig") as file:
             return SudokuRules.from_json(file.read())
-    except (OSError, ValueError, TypeError) as error:
-        raise typer.BadParameter(str(error).removeprefix("rules ")) from None
+    except OSError as error:
+        raise typer.BadParameter(f"{text}: {error.strerror}") from None
+    except (ValueError, TypeError) as error:
+        reason = str(error).removeprefix("rules ")
+        raise typer.BadParameter(f"{text}: {reason}" if is_file else reason) from None
 
 
 def flag(help: str, *names: str) -> Any:

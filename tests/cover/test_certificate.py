@@ -227,7 +227,7 @@ def test_other_json_is_rejected(run_verifier, text):
     assert run_verifier(text, written("tree\n0", "covers 1"), "problem.json")[0] == ""
 
 
-def test_the_program_needs_only_the_standard_library(tmp_path):
+def test_the_program_needs_only_the_standard_library(tmp_path, capsys):
     cover = boards(2, 3)
     paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
     paths[0].write_text(cover.to_knuth())
@@ -237,6 +237,7 @@ def test_the_program_needs_only_the_standard_library(tmp_path):
         run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         assert (run.stdout, run.stderr, run.returncode) == ("3 covers\n", "", 0)
     assert verifier.main([]) == 1
+    assert "usage: verify_certificate.py PROBLEM CERTIFICATE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("claim", ["count", "cost"])

@@ -139,6 +139,8 @@ def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], 
     number, reason = len(text.translate(None, DECORATION)), ""
     if (n := SIDE_OF_CELLS.get(number, 0)) > MAX_SYMBOLS:
         reason = f"a board of {n}x{n} has numbers, separated by spaces or commas"
+    elif alphabet.has_numbers and number > 2:
+        reason = "numbers need spaces or commas between them"
     elif invalid:
         reason = f"invalid symbol {invalid[0]!r} in column {symbols.index(invalid[0]) + 1}"
     return number, "symbol", invalid, reason
