@@ -1,16 +1,18 @@
-"""Wrong types of arguments of `ExactCover`, and the iterables that it accepts."""
+"""Invalid arguments of `ExactCover`, and the iterables that it accepts."""
 
 import numpy as np
+import pandas
 import pytest
 
 import dlx_numba as dlx
 
 OPTIONS = [["a", "diag"], ["b", "diag"]]
+BOUNDED, TWICE = [["a", "b"], ["a"], ["b"]], [["a"], ["a"]]
+SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
 
 
-@pytest.mark.parametrize(
-    ("options", "arguments", "reason"),
-    [
+INVALID = {
+    TypeError: [
         (OPTIONS, {"secondary": "diag"}, r"secondary must be .* 'diag'; use \['diag'\] for a"),
         (OPTIONS, {"secondary": [["s"]]}, r"secondary: an item must be hashable, not \['s'\]"),
         (OPTIONS, {"items": "ab"}, "items must be a list of items, not the string 'ab'"),
@@ -18,7 +20,7 @@ OPTIONS = [["a", "diag"], ["b", "diag"]]
         (OPTIONS, {"forbidden": bytearray(b"a")}, "forbidden must be a list of options, not the"),
         (OPTIONS, {"choose": 5}, "choose must be a list of items, not 5"),
         (OPTIONS, {"seed": 1.5}, "seed must be an integer, not 1.5"),
-        (OPTIONS, {"multiplicity": 2}, "multiplicity must be a mapping from items .*, not 2"),
+        (OPTIONS, {"multiplicity": 2}, "multiplicity must be a mapping .*, not 2"),
         (OPTIONS, {"costs": [True, False]}, "costs must be numbers; that of option 0 .* is True"),
         (OPTIONS, {"costs": "12"}, "costs must be a list of numbers, not the string '12'"),
         ({"S": ["a"]}, {"costs": {"S": ()}}, r"costs must be numbers; that of option 'S' is \(\)"),
@@ -31,11 +33,62 @@ OPTIONS = [["a", "diag"], ["b", "diag"]]
         ([["a"], 5], {}, "option 1 must be a list of items, not 5"),
         ([["a"], ["a", {"b"}]], {}, "option 1: an item must be hashable, not {'b'}"),
         ({"S": ["a", ["s", 1]]}, {"secondary": ["s"]}, r"option 'S'.*; an item .* is a tuple"),
+        (BOUNDED, {"multiplicity": [2], "at_most": {"a": 1}}, "multiplicity must be a mapping"),
+        (BOUNDED, {"at_least": {"a": 1.5}}, "at_least of item 'a' must be an integer .*, not 1.5"),
+        (TWICE, {"totals": [("x", 1, 2)]}, "totals must be a mapping"),
+        (TWICE, {"totals": {"x": 5}}, r"must be a tuple \(weights, low, high\) or \(low, high\)"),
+        (TWICE, {"totals": {"x": ([1, 0.5], 0, 3)}}, "weight of option 1 .* an integer, not 0.5"),
+        (TWICE, {"totals": {"x": ([1, True], 0, 3)}}, "must be an integer, not True"),
+        (TWICE, {"totals": {"x": ([1, 2], 0.5, 3)}}, "total 'x': low must be an integer"),
     ],
-    ids=str,
+    ValueError: [
+        ({1: ["a"], 0: ["b"]}, {}, "option 0: its name 1 is the number of another option"),
+        ({"S1": ["a", "a"]}, {}, "option 'S1': item 'a' appears twice"),
+        ({"S1": ["a", ("a", 1)]}, {"items": ["a"]}, "option 'S1': item 'a' is primary, so it"),
+        (SUBSETS, {"given": ["S4"]}, "given: there is no option named 'S4'"),
+        (SUBSETS, {"given": [["S1"]]}, r"given: there is no option named \['S1'\]"),
+        (SUBSETS, {"forbidden": [1.0]}, "forbidden: there is no option named 1.0"),
+        (SUBSETS, {"forbidden": [3]}, "forbidden: option 3 does not exist; there are 3"),
+        (SUBSETS, {"given": ["S2", 0]}, "given options 'S1' and 'S2' cannot be in one cover"),
+        (SUBSETS, {"given": [0], "forbidden": ["S1"]}, "option 'S1' is both given and forbidden"),
+        (SUBSETS, {"costs": {"S4": 1}}, "costs: there is no option named 'S4'"),
+        (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
+        (SUBSETS, {"maximize": {"S1": 1, 0: 1}}, "maximize: option 'S1' has two values"),
+        (pandas.DataFrame([[1], [0]], ["S1", "S1"]), {}, "two options have the name 'S1'"),
+        (BOUNDED, {"at_most": {"a": 2}, "exactly": {"a": 1}}, "'a' is in both exactly and at_most"),
+        (BOUNDED, {"multiplicity": {"a": 1}, "exactly": {"a": 1}}, "'a' is in both multiplicity"),
+        (
+            BOUNDED,
+            {"at_least": {"a": 3}, "at_most": {"a": 2}},
+            "at_least of item 'a' must .*, not 3",
+        ),
+        (BOUNDED, {"at_most": {"a": 0}}, "at_most of item 'a' must satisfy .*, not 0"),
+        (BOUNDED, {"exactly": {"a": 0}}, "exactly of item 'a' must satisfy .*, not 0"),
+        (BOUNDED, {"at_most": {"x": 2}}, "item 'x' is unknown"),
+        (BOUNDED, {"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
+        (np.eye(3, dtype=int), {}, "use ExactCover.from_matrix"),
+        (np.eye(3, dtype=bool), {}, "use ExactCover.from_matrix"),
+        ([[1, 0, 0], [0, 1, 0]], {}, "item 0 appears twice; .* use ExactCover.from_matrix"),
+        (pandas.DataFrame([[2]]), {}, "only 0 and 1"),
+        (pandas.DataFrame([["x"]]), {}, "only 0 and 1"),
+        (pandas.DataFrame([[1, 1]], columns=["a", "a"]), {}, "item 'a' is listed twice"),
+        (TWICE, {"totals": {"a": ([1, 2], 0, 3)}}, "total 'a' is an item, too"),
+        (TWICE, {"totals": {"x": ([1, 2], 4, 3)}}, "low, 4, exceeds high, 3"),
+        (TWICE, {"totals": {"x": ([1], 0, 3)}}, r"must have shape \(2,\), not \(1,\)"),
+        (TWICE, {"totals": {"x": ([1, 2**31], 0, 3)}}, "must be from -2147483647 to 2147483647"),
+        (TWICE, {"totals": {"x": ({5: 1}, 0, 3)}}, "option 5 does not exist"),
+        (TWICE, {"penalty": {"b": 1}}, "penalty: 'b' is not a primary item"),
+        (TWICE, {"penalty": {"a": -1}}, "penalty of item 'a' must be 0 or more, not -1"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("error", "options", "arguments", "reason"),
+    [(error, *row) for error, rows in INVALID.items() for row in rows],
 )
-def test_wrong_types_are_named(options, arguments, reason):
-    with pytest.raises(TypeError, match=reason):
+def test_invalid_arguments_are_named(error, options, arguments, reason):
+    with pytest.raises(error, match=reason):
         dlx.ExactCover(options, **arguments)
 
 
@@ -113,5 +166,4 @@ def test_numbers_may_be_huge():
 
 
 def test_options_may_be_a_column_of_a_table():
-    pandas = pytest.importorskip("pandas")
     assert dlx.ExactCover(pandas.Series([["a"], ["b"]])).solve() == [[0, 1]]

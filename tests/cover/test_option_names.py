@@ -4,7 +4,6 @@ import csv
 import json
 
 import numpy as np
-import pandas
 import pytest
 
 import dlx_numba as dlx
@@ -65,29 +64,6 @@ def test_pages_and_drawings_use_the_names():
     assert view.option_labels() == ["S1", "1"]
     assert view.references() == ["S1", "A (2)"]
     assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
-
-
-@pytest.mark.parametrize(
-    ("options", "arguments", "reason"),
-    [
-        ({1: ["a"], 0: ["b"]}, {}, "option 0: its name 1 is the number of another option"),
-        ({"S1": ["a", "a"]}, {}, "option 'S1': item 'a' appears twice"),
-        ({"S1": ["a", ("a", 1)]}, {"items": ["a"]}, "option 'S1': item 'a' is primary, so it"),
-        (SUBSETS, {"given": ["S4"]}, "given: there is no option named 'S4'"),
-        (SUBSETS, {"given": [["S1"]]}, r"given: there is no option named \['S1'\]"),
-        (SUBSETS, {"forbidden": [1.0]}, "forbidden: there is no option named 1.0"),
-        (SUBSETS, {"forbidden": [3]}, "forbidden: option 3 does not exist; there are 3"),
-        (SUBSETS, {"given": ["S2", 0]}, "given options 'S1' and 'S2' cannot be in one cover"),
-        (SUBSETS, {"given": [0], "forbidden": ["S1"]}, "option 'S1' is both given and forbidden"),
-        (SUBSETS, {"costs": {"S4": 1}}, "costs: there is no option named 'S4'"),
-        (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
-        (SUBSETS, {"maximize": {"S1": 1, 0: 1}}, "maximize: option 'S1' has two values"),
-        (pandas.DataFrame([[1], [0]], ["S1", "S1"]), {}, "two options have the name 'S1'"),
-    ],
-)
-def test_invalid_names_are_rejected(options, arguments, reason):
-    with pytest.raises(ValueError, match=f"^{reason}"):
-        dlx.ExactCover(options, **arguments)
 
 
 def test_errors_count_options_from_any_number():

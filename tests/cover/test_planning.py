@@ -226,7 +226,3 @@ def test_items_stay_uncovered_at_a_price():
                 assert len(marked) == len(found.uncovered)
             assert dlx.ExactCover.from_json(cover.to_json()).cheapest() == covers
             assert cover.replace(**{keyword: costs}) == cover
-    with pytest.raises(ValueError, match="penalty: 'b' is not a primary item"):
-        dlx.ExactCover([["a"]], penalty={"b": 1})
-    with pytest.raises(ValueError, match="penalty of item 'a' must be 0 or more, not -1"):
-        dlx.ExactCover([["a"]], penalty={"a": -1})

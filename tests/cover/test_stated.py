@@ -41,23 +41,6 @@ def test_the_costs_of_named_options_in_a_series_are_given_by_its_labels():
         dlx.ExactCover(frame, costs=pandas.Series([1], index=["w"]))
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (np.eye(3, dtype=int), "use ExactCover.from_matrix"),
-        (np.eye(3, dtype=bool), "use ExactCover.from_matrix"),
-        ([[1, 0, 0], [0, 1, 0]], "item 0 appears twice; .* use ExactCover.from_matrix"),
-        (pandas.DataFrame([[2]]), "only 0 and 1"),
-        (pandas.DataFrame([["x"]]), "only 0 and 1"),
-        (pandas.DataFrame([[1, 1]], columns=["a", "a"]), "item 'a' is listed twice"),
-    ],
-    ids=["array", "Boolean array", "lists", "values", "texts", "columns"],
-)
-def test_matrices_are_rejected_with_a_hint(options, message):
-    with pytest.raises(ValueError, match=message):
-        dlx.ExactCover(options)
-
-
 class Sparse:
     """A matrix that its method `tocsr` copies as those of SciPy do."""
 
@@ -174,22 +157,3 @@ def test_optional_items_are_secondary_items():
     for same in ({"optional": ["b", "c"]}, {"secondary": ["b"], "optional": ["c"]}):
         assert dlx.ExactCover(options, **same) == stated
         assert dlx.ExactCover.from_json(json.dumps({"options": options, **same})) == stated
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        ({"at_most": {"a": 2}, "exactly": {"a": 1}}, "'a' is in both exactly and at_most"),
-        ({"multiplicity": {"a": 1}, "exactly": {"a": 1}}, "'a' is in both multiplicity and ex"),
-        ({"at_least": {"a": 3}, "at_most": {"a": 2}}, "at_least of item 'a' must .*, not 3"),
-        ({"at_most": {"a": 0}}, "at_most of item 'a' must satisfy .*, not 0"),
-        ({"exactly": {"a": 0}}, "exactly of item 'a' must satisfy .*, not 0"),
-        ({"at_most": {"x": 2}}, "item 'x' is unknown"),
-        ({"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
-        ({"multiplicity": [2], "at_most": {"a": 1}}, "multiplicity must be a mapping from items"),
-        ({"at_least": {"a": 1.5}}, "at_least of item 'a' must be an integer .*, not 1.5"),
-    ],
-)
-def test_conflicts_of_bounds_name_the_item(arguments, reason):
-    with pytest.raises((ValueError, TypeError), match=reason):
-        dlx.ExactCover([["a", "b"], ["a"], ["b"]], **arguments)

@@ -82,26 +82,6 @@ def test_searches_with_totals_resume_and_split(tmp_path):
         assert sorted(c for part in parts for c in part.run()) == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("totals", "error", "message"),
-    [
-        ([("x", 1, 2)], TypeError, "totals must be a mapping"),
-        ({"x": 5}, TypeError, "must be a tuple \\(weights, low, high\\) or \\(low, high\\)"),
-        ({"a": ([1, 2], 0, 3)}, ValueError, "total 'a' is an item, too"),
-        ({"x": ([1, 2], 4, 3)}, ValueError, "low, 4, exceeds high, 3"),
-        ({"x": ([1], 0, 3)}, ValueError, "must have shape \\(2,\\), not \\(1,\\)"),
-        ({"x": ([1, 0.5], 0, 3)}, TypeError, "weight of option 1 .* must be an integer, not 0.5"),
-        ({"x": ([1, True], 0, 3)}, TypeError, "must be an integer, not True"),
-        ({"x": ([1, 2**31], 0, 3)}, ValueError, "must be from -2147483647 to 2147483647"),
-        ({"x": ([1, 2], 0.5, 3)}, TypeError, "total 'x': low must be an integer"),
-        ({"x": ({5: 1}, 0, 3)}, ValueError, "option 5 does not exist"),
-    ],
-)
-def test_invalid_totals_are_named(totals, error, message):
-    with pytest.raises(error, match=message):
-        dlx.ExactCover([["a"], ["a"]], totals=totals)
-
-
 def test_totals_are_read_from_json_and_written_to_it():
     for seed in seeds(30):
         cover, expected = total_problem(seed)[:2]
