@@ -8,6 +8,7 @@ import dlx_numba as dlx
 
 OPTIONS = [["a", "diag"], ["b", "diag"]]
 BOUNDED, TWICE = [["a", "b"], ["a"], ["b"]], [["a"], ["a"]]
+LITERAL = {"choose": "literal-leftmost"}
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
 
 
@@ -78,6 +79,8 @@ INVALID = {
         (TWICE, {"totals": {"x": ([1, 2**31], 0, 3)}}, "must be from -2147483647 to 2147483647"),
         (TWICE, {"totals": {"x": ({5: 1}, 0, 3)}}, "option 5 does not exist"),
         (TWICE, {"penalty": {"b": 1}}, "penalty: 'b' is not a primary item"),
+        (TWICE, LITERAL | {"at_most": {"a": 2}}, "choose: a literal .* cannot have multiplicities"),
+        (TWICE, LITERAL | {"algorithm": "bitset"}, "algorithm of a literal .*one of auto, links"),
         (TWICE, {"penalty": {"a": -1}}, "penalty of item 'a' must be 0 or more, not -1"),
     ],
 }
@@ -146,6 +149,15 @@ CALLS = [
     (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
     (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
     (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
+    (lambda cover: cover.count(method="x", limit=1), "must be one of auto, search, memo, not 'x'"),
+    (lambda cover: cover.count(memory=-1), "memory must be 0 or more, or None"),
+    (lambda cover: cover.count(memory=1.5), r"memory must be an integer, or None .*, not 1\.5"),
+    (lambda cover: cover.count(threads=0), "threads must be 1 or more"),
+    (lambda cover: cover.cheapest(0), "k must be 1 or more, not 0"),
+    (lambda cover: cover.optimizer(threads=0), "threads must be 1 or more"),
+    (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
+    (lambda cover: cover.replace(algorithm="bitset").optimizer(), "support cheapest; use links"),
+    (lambda cover: cover.format([0], "xml"), "style must be one of numbers"),
     (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
 ]
 

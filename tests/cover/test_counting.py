@@ -175,21 +175,6 @@ def test_multiplicities_beyond_a_byte_need_a_search():
         cover.count(method="memo")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"method": "x"}, "method must be one of auto, search, memo, not 'x'"),
-        ({"method": "x", "limit": 1}, "method must be one of auto, search, memo, not 'x'"),
-        ({"memory": -1}, "memory must be 0 or more, or None"),
-        ({"memory": 1.5}, r"memory must be an integer, or None .*, not 1\.5"),
-        ({"threads": 0}, "threads must be 1 or more"),
-    ],
-)
-def test_invalid_arguments_are_rejected(arguments, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        matchings(4).count(**arguments)
-
-
 @COMPILED
 def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr(part_counter, "MAX_MEMO_WORK", 0)

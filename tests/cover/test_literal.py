@@ -85,10 +85,3 @@ def test_nodes_of_a_sudoku_are_those_of_backtracking():
     tree = SubtreeX.start(view.problem, BranchingRule(Branching.LITERAL_LEFTMOST))
     tree.explore(1 << 40, 1)
     assert tree.counters[1] == int(dlx.solve_batch(puzzle, engine="dlx-literal").nodes[0]) - 1
-
-
-def test_what_a_literal_search_does_not_support():
-    with pytest.raises(ValueError, match="choose: a literal search cannot have multiplicities"):
-        dlx.ExactCover([["a"]], at_most={"a": 2}, choose="literal-leftmost")
-    with pytest.raises(ValueError, match="algorithm of a literal search must be one of auto, link"):
-        dlx.ExactCover([["a"]], choose="literal-leftmost", algorithm="bitset")

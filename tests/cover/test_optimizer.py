@@ -243,19 +243,6 @@ def test_limits_end_a_call_without_an_exception():
         assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, False)
 
 
-def test_invalid_arguments():
-    cover = dlx.ExactCover([["a"]])
-    for method in (cover.cheapest, cover.optimizer):
-        with pytest.raises(ValueError, match="k must be 1 or more, not 0"):
-            method(0)
-        with pytest.raises(ValueError, match="threads must be 1 or more"):
-            method(threads=0)
-        with pytest.raises(TypeError):
-            method("2")
-    with pytest.raises(ValueError, match="'bitset' does not support cheapest; use links"):
-        dlx.ExactCover([["a"]], algorithm="bitset").optimizer()
-
-
 def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
     path = tmp_path / "optimizer"
     tiny_budgets(random.Random(seeded(1)))

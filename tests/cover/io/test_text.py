@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 import dlx_numba as dlx
 
 
@@ -21,8 +19,3 @@ def test_names_that_are_not_strings_are_written_as_text() -> None:
 
 def test_cost_is_written_after_an_empty_cover() -> None:
     assert dlx.ExactCover([], costs=[]).format([], "names") == " |0"
-
-
-def test_unknown_style_is_rejected() -> None:
-    with pytest.raises(ValueError, match="style must be one of numbers"):
-        dlx.ExactCover([["a"]]).format([0], "xml")
