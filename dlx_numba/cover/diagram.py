@@ -97,19 +97,10 @@ class CoverDiagram:
         self._stated = stated or number_items(facts)
         self._below: Limbs | None = None
         self.n_options, self.order = len(facts.indptr) - 1, facts.order
+        self.n_nodes, self.n_edges = graph.n_nodes, graph.n_edges
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         vars(self).update(usable_by_kernels(tuple(content.items())))
-
-    @property
-    def n_nodes(self) -> int:
-        """The number of nodes."""
-        return self._graph.n_nodes
-
-    @property
-    def n_edges(self) -> int:
-        """The number of edges."""
-        return self._graph.n_edges
 
     @property
     def nbytes(self) -> int:

@@ -50,6 +50,7 @@ class SharedMemo:
     """
 
     order = ""  # the name of the order of the items
+    expected_work = math.inf  # until the end: not known
 
     def __init__(self, problem: Problem, memory: int, executor: Executor) -> None:
         problem.reject_totals("a memo")
@@ -74,11 +75,6 @@ class SharedMemo:
     def work(self) -> int:
         """The work so far, in updates of a search with links."""
         return LOOKUP_UPDATES * self._lookups + SUBPROBLEM_UPDATES * self._subproblems
-
-    @property
-    def expected_work(self) -> float:
-        """The work until the end is not known."""
-        return math.inf
 
     @property
     def observation(self) -> Observation:
