@@ -148,7 +148,6 @@ def canonical(
     """
     entries = convert_entries(puzzles, box, alphabet, errors)
     boards, shape = entries.boards[entries.readable], entries.box
-    check_box(shape)
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
     if executor is None:
@@ -241,7 +240,6 @@ def automorphisms(
     array([648])
     """
     entries = convert_entries(boards, box, alphabet)
-    check_box(entries.box)
     forms = find_forms(entries.boards, entries.box, check_threads(threads), Stop(seconds, stop))
     n_done = n_leading(forms.automorphisms != 0)
     is_known = forms.is_known & (forms.automorphisms < MANY)
@@ -256,14 +254,6 @@ def find_forms(
     """Return the canonical forms of `boards` (N, cells), whose values are valid."""
     with WorkerThreads(threads, stop or Stop()) as workers:
         return start_forms(workers, np.require(boards, np.uint8, ["C", "W"]), box)()
-
-
-def check_box(box: Box) -> None:
-    """Raise ValueError if boards with this box are too large."""
-    if max(box) > MAX_BOX_SIDE:
-        raise ValueError(
-            f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
-        )
 
 
 class Forms(NamedTuple):
@@ -297,7 +287,10 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
 
     Raises ValueError if boxes are too large. A small batch is computed in the calling thread.
     """
-    check_box(box)
+    if max(box) > MAX_BOX_SIDE:
+        raise ValueError(
+            f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
+        )
     forms = Forms.allocate(boards)
 
     def find_slice(rows: slice) -> None:
