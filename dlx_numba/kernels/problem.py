@@ -237,12 +237,6 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
 
 
-def coverable(problem: Problem) -> Problem:
-    """Return the problem without the options that have no primary item: they are in no cover."""
-    is_primary = problem.items < problem.n_primary
-    return select_options(problem, np.unique(problem.option_of_node()[is_primary]))
-
-
 def restrict(
     problem: Problem,
     keep_options: NDArray[np.bool_],

@@ -99,18 +99,15 @@ def varied_boards(number: int, seed: int, max_blanks: float) -> NDArray[np.uint8
     return boards
 
 
-def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
-    """Return the rows of a random board, two thirds of whose cells are given."""
-    rng = random.Random(seeded(seed))
-    values = random_solution(box, rng)
-    values[rng.sample(range(box.cells), box.cells // 3)] = 0
-    rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
-    return rows
-
-
 def large_board(box: Box, seed: int) -> Any:
     """Return a board of numbers that is solved by propagation alone."""
     rng = random.Random(seeded(seed))
     board = random_solution(box, rng)
     board[rng.sample(range(box.cells), box.cells // 4)] = 0
     return board
+
+
+def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
+    """Return the rows of such a board."""
+    rows: list[list[int]] = large_board(box, seed).reshape(box.n, box.n).tolist()
+    return rows

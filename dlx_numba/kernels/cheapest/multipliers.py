@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.interrupts import Stop
-from ..problem import Problem, coverable
+from ..problem import Problem, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices
 MAX_SCALE = 1 << 20
@@ -255,7 +255,7 @@ def climb(problem: Problem, stop: Stop, gap: float, n_steps: int, target: float)
 
 def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     """Return good prices of the items (items,), or None if `stop` ends the ascent."""
-    problem = coverable(problem)
+    problem = select_options(problem, problem.usable_options())
     if not problem.n_options:
         return np.zeros(problem.n_items)
     ascent = climb(problem, stop, 0.0, MAX_STEPS, np.inf)

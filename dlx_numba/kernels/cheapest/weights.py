@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Stop
-from ..problem import Problem, coverable
+from ..problem import Problem, select_options
 from .multipliers import BOUND, climb
 
 MAX_STEPS = 1024  # of the ascent
@@ -33,7 +33,7 @@ def find_weights(
     >>> find_weights(problem, Stop())
     (array([-1, -1,  1]), -1)
     """
-    problem = coverable(problem)
+    problem = select_options(problem, problem.usable_options())
     if not 0 < len(problem.items) <= max_work:
         return None
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
