@@ -87,7 +87,7 @@ class Component:
         price = np.zeros(problem.n_items) if price is None else price
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
-        self._n_pushed = self._n_popped = self.n_examined = self._search_lead = 0
+        self._n_pushed = self._n_popped = self.n_examined = 0
         self._work = self._work_before = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
         self._dived: Node | None = None
@@ -205,23 +205,19 @@ class Component:
         """Examine a node, with pauses."""
         n_done = int(self.counters[2])
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
-        n_fair = n_updates if self._search_lead < 0 else MIN_UPDATES
         if n_new := len(self._cliques) - node.n_cliques:
             price = np.append(node.price, np.zeros(n_new))
             node = replace(node, price=price, n_cliques=len(self._cliques))
-        return examine(self._problem, self._numbers, node, self._best, n_updates, n_fair)
+        return examine(self._problem, self._numbers, node, self._best, n_updates)
 
     def merge(self, node: Node, outcome: Outcome) -> None:
         """Add the outcome of a node."""
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
-        search_work = VISITS_PER_UPDATE * int(outcome.counters[2])
-        work = MIN_WORK + outcome.n_visits + search_work
+        work = MIN_WORK + outcome.n_visits + VISITS_PER_UPDATE * int(outcome.counters[2])
         self._work += work
         if node.is_neighborhood:
             self._attempt_work += work
-        else:
-            self._search_lead += search_work - outcome.n_visits
         if outcome.cliques:
             self._add_cliques(outcome.cliques)
         if outcome.start:

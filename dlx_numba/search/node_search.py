@@ -75,7 +75,6 @@ def examine(
     node: Node,
     best: BestCovers,
     n_updates: int,
-    n_fair: int,
 ) -> Examination:
     """Examine a node, and where a dive continues. Pauses between all steps.
 
@@ -90,9 +89,6 @@ def examine(
         The best covers known.
     n_updates : int
         The budget of a search.
-    n_fair : int
-        The budget in a dive, and in a node that a pair of items divides, because the ascent then
-        does most of the work.
 
     Yields
     ------
@@ -102,7 +98,7 @@ def examine(
     -------
     Outcome
     """
-    outcome = yield from _examine(problem, numbers, node, best, n_updates, n_fair)
+    outcome = yield from _examine(problem, numbers, node, best, n_updates)
     if not node.is_dive:
         return outcome
     best, found = replace(best, covers=best.covers.copy()), outcome.found
@@ -112,7 +108,7 @@ def examine(
         for cover in outcome.found:
             best.add(cover)
         yield
-        outcome = yield from _examine(problem, numbers, node, best, n_updates, n_fair)
+        outcome = yield from _examine(problem, numbers, node, best, n_updates)
         found, counters = found + outcome.found, counters + outcome.counters
         n_visits += outcome.n_visits
     return Outcome([], found, counters, n_visits=n_visits, dead_end=node.chosen)
@@ -124,7 +120,6 @@ def _examine(
     node: Node,
     best: BestCovers,
     n_updates: int,
-    n_fair: int,
 ) -> Examination:
     """Examine a single node, as `examine` does."""
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
@@ -147,7 +142,7 @@ def _examine(
     best = replace(best, covers=best.covers.copy())
     remainder = _Remainder(node, problem, numbers[options], items, paid, dual, value, best)
     yield
-    outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates, n_fair)
+    outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates)
     return outcome._replace(n_visits=outcome.n_visits + n_visits)
 
 
@@ -166,14 +161,13 @@ class _Remainder:
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
-    def search(self, n_updates: int, n_fair: int) -> Examination:
+    def search(self, n_updates: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node, best = self.node, self.best
         is_final, pairs = node.n_steps == 0 and not node.is_neighborhood, list[tuple[int, int]]()
         if is_final:
             kept = np.flatnonzero(self._is_affordable)
             pairs = find_pairs(select_options(self.problem, kept), self.value[kept], N_TRIALS)
-        n_updates = n_fair if pairs or node.is_dive else n_updates
         if best.is_full:
             is_tightened = yield from self._search_up_to(best.limit, n_updates)
         else:
