@@ -2,6 +2,7 @@
 
 import math
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -189,20 +190,37 @@ class CoverCounter(Computation):
         return paragraph(str(self))
 
     def _advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads.
+        """Run as `run` does, without protection from exceptions and other threads."""
+        with self._clock:
+            for part, work in self._pending_parts(stop):
+                part.run(stop, work)
+
+    def _pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
+        """Iterate over the parts to run, until one of them is incomplete or has no covers.
 
         First, each part seeks a cover, with more work in each round: a part without covers makes
         all others superfluous.
+
+        Parameters
+        ----------
+        stop : Stop
+            What ends the runs of the caller.
+
+        Yields
+        ------
+        PartCounter
+            A part, which the caller runs before it requests the next one.
+        float
+            The work until which to run it.
         """
         work = FIRST_UPDATES
-        with self._clock:
-            while (without := [part for part in self._parts if not part.count]) and not stop():
-                for part in without:
-                    part.run(stop, work)
-                    if part.done and not part.count:
-                        return
-                work *= 2
-            for part in self._parts:
-                part.run(stop)
-                if not part.done:
+        while (without := [part for part in self._parts if not part.count]) and not stop():
+            for part in without:
+                yield part, work
+                if part.done and not part.count:
                     return
+            work *= 2
+        for part in self._parts:
+            yield part, math.inf
+            if not part.done:
+                return

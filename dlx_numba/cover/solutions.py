@@ -128,12 +128,15 @@ def count_covers(
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
         counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)
+        with showing(progress, lambda: _describe(counter)):
+            for part, work in counter._pending_parts(stop):
+                part.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         counter = count_orbits(cover, up_to_symmetry, *arguments)
-    with showing(progress, lambda: _describe(counter)):
-        counter._advance(stop)
+        with showing(progress, lambda: _describe(counter)):
+            counter._advance(stop)
     cover._statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
