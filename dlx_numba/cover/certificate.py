@@ -55,7 +55,6 @@ def certify(
 ) -> int | None:
     """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
     check_choice("claim", claim, CLAIMS)
-    cover.problem.reject_totals("certify")
     cost = None
     if claim == "cost":
         covers = cover.cheapest(stop=stop)
@@ -76,6 +75,7 @@ def write_certificate(
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
     _check(stop)
+    cover.problem.reject_totals("a certificate")
     if cost is not None:
         try:
             whole_costs(cover.problem, cover._names)

@@ -78,6 +78,7 @@ count --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combin
 count -f names SMALL => --format names needs --frequencies or --batch
 count --memory x SMALL => --memory must be a size such as 500M or 2G, not 'x'
 count --max-input five SMALL => --max-input must be a size such as 500M or 2G, not 'five'
+count --certificate proof TOTALS => a certificate does not support totals
 cheapest --resume SMALL => --resume needs --checkpoint
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
@@ -141,6 +142,7 @@ def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
         "SMALL": "a b\na\na\nb\n",
         "SIX": "." * 36,
         "NOTHING": '{"options": []}',
+        "TOTALS": '{"options": {"x": ["a"]}, "totals": {"t": [[1], 2, 3]}}',
         "VARIANT": json.dumps({"puzzle": "." * 81, "diagonals": True}),
     }
     for name, text in contents.items():
