@@ -309,7 +309,7 @@ class Search(Saveable):
         Raises
         ------
         ValueError
-            If `paths` is less than 1, or `seconds` is negative.
+            If `paths` is less than 1, or `seed` or `seconds` is negative.
 
         Examples
         --------
@@ -319,6 +319,7 @@ class Search(Saveable):
         (4.0, 3.0)
         """
         paths = check_integer(paths, "paths", minimum=1)
+        seed = check_integer(seed, "seed", minimum=0)
         return estimate_size(self.spec.start(), paths, seed, Stop(seconds, stop))
 
     @property

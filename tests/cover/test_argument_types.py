@@ -148,6 +148,7 @@ CALLS = [
     (lambda cover: cover.replace(options=[["a"]]), r"replace\(\) got .* argument 'options'"),
     (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
     (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
+    (lambda cover: cover.search().estimate(seed=-1), "seed must be 0 or more, not -1"),
     (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
     (lambda cover: cover.count(method="x", limit=1), "must be one of auto, search, memo, not 'x'"),
     (lambda cover: cover.count(memory=-1), "memory must be 0 or more, or None"),
