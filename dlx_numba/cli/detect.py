@@ -66,8 +66,9 @@ def read_any(
         )
         first = next(chunks, None)
         if first is None or not len(first):
-            name = "<stdin>" if source == "-" else getattr(source, "name", source)
-            raise ValueError(f"{name}: no puzzle found")
+            name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
+            reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
+            raise ValueError(f"{name}: no puzzle found{reason}")
         return BoardFile(chain([first], chunks), is_ambiguous=False)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
@@ -77,6 +78,8 @@ def read_any(
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
         if (boards := find_boards(data, name, inf)) is None:
+            if b'"puzzle"' in data:  # it is clear what the record should be
+                return read_any(named_stream(data, name), "sudoku")
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
     # Only the items of a text that may also consist of boards have names.

@@ -62,6 +62,7 @@ def estimate(
                 return  # of which the standard error is infinite
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
-            report(
-                f"This takes {time} on one thread by searching;\n`count` would try a memo first."
+            memo = (
+                "" if stated.problem.total_low is not None else ";\n`count` would try a memo first"
             )
+            report(f"This takes {time} on one thread by searching{memo}.")

@@ -88,6 +88,9 @@ def test_neither_boards_nor_a_problem(tmp_path):
         read_cover(path)
     with pytest.raises(ValueError, match="no puzzle found"):
         read(tmp_path, KNUTH, kind="sudoku")
+    for kind in (None, "sudoku"):
+        with pytest.raises(ValueError, match="input:1: diagonals must be True or False, not 1"):
+            read(tmp_path, '{"puzzle": "................", "diagonals": 1}', kind=kind)
     with pytest.raises(OSError, match="No such file"):
         read_any(tmp_path / "nowhere")
 

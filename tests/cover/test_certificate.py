@@ -263,9 +263,7 @@ def test_commands_write_certificates(tmp_path, capsys, arguments, out, claim):
     problem, path = ROOT / "docs/examples/queens.dlx", tmp_path / "proof"
     printed, message = invoke(*arguments, "--certificate", path, problem)
     assert out is None or printed == out
-    assert (
-        "with PROBLEM in Knuth's format or JSON: python -m dlx_numba.verify_certificate" in message
-    )
+    assert "or JSON as to_json writes it: python -m dlx_numba.verify_certificate" in message
     assert verifier.main([str(problem), str(path)]) == 0
     assert capsys.readouterr().out.startswith(claim)
 

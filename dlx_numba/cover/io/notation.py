@@ -242,7 +242,11 @@ def parse_items(
             if match is None:
                 expected = "expected low:high|item or high|item"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
-            multiplicity[name] = int(match[1] or match[2]), int(match[2])
+            low, high = int(match[1] or match[2]), int(match[2])
+            if low > high or high == 0:
+                expected = "must satisfy 0 <= low <= high and high >= 1"
+                raise ValueError(f"invalid multiplicity {title!r}: {expected}")
+            multiplicity[name] = low, high
         (secondary if is_secondary else primary).append(name)
     if (k := find_duplicate([*primary, *secondary])) is not None:
         raise ValueError(f"item {[*primary, *secondary][k]!r} appears twice")
