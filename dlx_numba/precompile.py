@@ -217,7 +217,8 @@ def call_search(
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        CoverPortfolio(list(map(Search, prepare(cover).parts)), 1, Stop(), ["restarts"]).find(1)
+        searches = list(map(Search, prepare(cover).components))
+        CoverPortfolio(searches, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
         record_search(view_search(cover, ""))

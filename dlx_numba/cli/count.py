@@ -87,8 +87,8 @@ def count(
             counter = count_orbits(stated, True, cast(Method, method), memory, search.threads)
         else:
             how = cast(Method, "search" if searches else method), memory, search.threads
-            parts = prepare(stated).parts
-            counter = saved or CoverCounter(parts, *how, executor, search.limit)
+            components = prepare(stated).components
+            counter = saved or CoverCounter(components, *how, executor, search.limit)
         SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 

@@ -109,8 +109,8 @@ def cover(
             group = cast(SymmetryGroup, problem.limited(partial(find_group, stated, True)))
             found = problem.limited(partial(search_smallest, stated, group))
             smallest = group._smallest_filter()
-        elif saved is None and len(parts := prepare(stated).parts) > 1:
-            found = CoverProduct(parts)
+        elif saved is None and len(components := prepare(stated).components) > 1:
+            found = CoverProduct(components)
         else:
             found = saved or stated.search()
         how: dict[str, Any] = {"limit": search.limit, "executor": executor, "smallest": smallest}

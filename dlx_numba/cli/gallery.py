@@ -171,7 +171,7 @@ def gallery(
                         work = count_orbits(problem, True, method, None, run.threads)
                     else:
                         how = method, None, run.threads, None, search.limit
-                        work = saved or CoverCounter(prepare(problem).parts, *how)
+                        work = saved or CoverCounter(prepare(problem).components, *how)
                     SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
                 with failing("--sample: "), diagram_of(problem, seconds=seconds) as diagram:

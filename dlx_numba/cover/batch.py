@@ -23,7 +23,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
-from ..search.branch_and_bound import Component
+from ..search.branch_and_bound import ComponentOptimizer
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
 from ..search.thread_runner import check_limit
@@ -312,7 +312,7 @@ def solve_batch(
             prepared = prepare(changed, stop)
             found, n_nodes = _repair(prepared, model, wanted, stop)
             if len(found) < wanted:
-                portfolio = CoverPortfolio(list(map(Search, prepared.parts)), wanted, stop)
+                portfolio = CoverPortfolio(list(map(Search, prepared.components)), wanted, stop)
                 portfolio.find(1)
                 if not portfolio.is_complete:
                     return
@@ -322,7 +322,7 @@ def solve_batch(
 
     def find_late(rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
-        portfolio = CoverPortfolio(list(map(Search, whole.parts)), 1, stop)
+        portfolio = CoverPortfolio(list(map(Search, whole.components)), 1, stop)
         portfolio.find(n_threads, MODEL_ROUNDS)
         models = portfolio.covers()
         if portfolio.is_complete and not models:
@@ -363,7 +363,7 @@ def _repair(
     used = problem.usable_options()
     start = used[np.isin(used if numbers is None else numbers[used], model)].tolist()
     problem = select_options(problem, used)._replace(cost=None)
-    component = Component(problem, used, wanted, start=start)
+    component = ComponentOptimizer(problem, used, wanted, start=start)
     while component.is_starting and len(component.state.covers) < wanted and not stop():
         task = NodeTask(component, component.pop())
         task.run(stop)

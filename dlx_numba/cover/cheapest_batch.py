@@ -18,7 +18,7 @@ from .names import Names, OptionSelectionError
 from .optimizer import create_optimizer
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .base import ExactCoverBase
 
 # A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
 # nodes: most variations have a cover near that plan, and many have one of the same cost.
@@ -46,7 +46,7 @@ def _list_variations(
 
 
 def solve_variations(
-    cover: Planning,
+    cover: ExactCoverBase,
     conditions: Variation,
     start: Sequence[int],
     n_threads: int,

@@ -1,4 +1,4 @@
-"""Count the covers of a problem, part by part, in runs that can be resumed."""
+"""Count the covers of a problem, component by component, in runs that can be resumed."""
 
 import math
 import threading
@@ -14,7 +14,7 @@ from ..runtime.tables import Table
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
-from .part_counter import FIRST_UPDATES, PartCounter
+from .component_counter import FIRST_UPDATES, ComponentCounter
 
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
@@ -83,12 +83,12 @@ class CoverCounter(Computation):
 
     Parameters
     ----------
-    parts : list of PreparedProblem
-        The independent parts of the problem.
+    components : list of PreparedProblem
+        The independent components of the problem.
     method, memory, threads, executor
         As for `ExactCover.count`.
     limit : int, optional
-        The largest number of covers of each part to count, and the result if it is larger.
+        The largest number of covers of each component to count, and the result if it is larger.
 
     Examples
     --------
@@ -100,7 +100,7 @@ class CoverCounter(Computation):
 
     def __init__(
         self,
-        parts: list[PreparedProblem],
+        components: list[PreparedProblem],
         method: Method,
         memory: int | None = None,
         threads: int | None = None,
@@ -109,28 +109,29 @@ class CoverCounter(Computation):
     ) -> None:
         check_choice("method", method, METHODS)
         super().__init__("counter")
-        arguments = method, memory, choose_workers(threads, executor, parts[0]), limit
-        self._parts, self._limit = [PartCounter(part, *arguments) for part in parts], limit
+        arguments = method, memory, choose_workers(threads, executor, components[0]), limit
+        self._components = [ComponentCounter(component, *arguments) for component in components]
+        self._limit = limit
 
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        parts = self._parts
-        return all(part.done for part in parts) or any(p.done and p.count == 0 for p in parts)
+        is_zero = any(each.done and not each.count for each in self._components)
+        return is_zero or all(each.done for each in self._components)
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        count = math.prod(part.count for part in self._parts)
+        count = math.prod(component.count for component in self._components)
         return count if self._limit == UNLIMITED else min(count, self._limit)
 
     @property
     def method(self) -> str:
         """The method that produced the result, or is preferred so far: "search" or "memo".
 
-        It is "memo" if a memo counts any of the independent parts of the problem.
+        It is "memo" if a memo counts any of the independent components of the problem.
         """
-        return "memo" if any(part.method == "memo" for part in self._parts) else "search"
+        return "memo" if any(each.method == "memo" for each in self._components) else "search"
 
     @property
     def technique(self) -> str:
@@ -153,7 +154,7 @@ class CoverCounter(Computation):
         >>> counter.run(), counter.counters()
         (True, (4, 2, 2))
         """
-        nodes, updates = zip(*(part.counters for part in self._parts), strict=True)
+        nodes, updates = zip(*(component.counters for component in self._components), strict=True)
         return self.count, sum(nodes), sum(updates)
 
     @property
@@ -164,12 +165,12 @@ class CoverCounter(Computation):
     @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
-        return sum(part.fraction for part in self._parts) / len(self._parts)
+        return sum(component.fraction for component in self._components) / len(self._components)
 
     @property
-    def _current(self) -> PartCounter:
-        """The part that a run continues, or the last one."""
-        return next((part for part in self._parts if not part.done), self._parts[-1])
+    def _current(self) -> ComponentCounter:
+        """The component that a run continues, or the last one."""
+        return next((each for each in self._components if not each.done), self._components[-1])
 
     def __repr__(self) -> str:
         if self.done:
@@ -178,11 +179,11 @@ class CoverCounter(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        n_parts = len(self._parts)
-        if n_parts == 1:
+        n_components = len(self._components)
+        if n_components == 1:
             return str(self._current)
-        n_done = sum(part.done for part in self._parts)
-        return f"{n_done:,} of {n_parts:,} components, the next one: {self._current}"
+        n_done = sum(component.done for component in self._components)
+        return f"{n_done:,} of {n_components:,} components, the next one: {self._current}"
 
     def _repr_html_(self) -> str:
         from ..svg.html import paragraph  # only notebooks need HTML
@@ -192,13 +193,13 @@ class CoverCounter(Computation):
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         with self._clock:
-            for part, work in self._pending_parts(stop):
-                part.run(stop, work)
+            for component, work in self._pending_components(stop):
+                component.run(stop, work)
 
-    def _pending_parts(self, stop: Stop) -> Iterator[tuple[PartCounter, float]]:
-        """Iterate over the parts to run, until one of them is incomplete or has no covers.
+    def _pending_components(self, stop: Stop) -> Iterator[tuple[ComponentCounter, float]]:
+        """Iterate over the components to run, until one of them is incomplete or has no covers.
 
-        First, each part seeks a cover, with more work in each round: a part without covers makes
+        First, each component seeks a cover, with more work in each round: one that has none makes
         all others superfluous.
 
         Parameters
@@ -208,19 +209,19 @@ class CoverCounter(Computation):
 
         Yields
         ------
-        PartCounter
-            A part, which the caller runs before it requests the next one.
+        ComponentCounter
+            A component, which the caller runs before it requests the next one.
         float
             The work until which to run it.
         """
         work = FIRST_UPDATES
-        while (without := [part for part in self._parts if not part.count]) and not stop():
-            for part in without:
-                yield part, work
-                if part.done and not part.count:
+        while (without := [each for each in self._components if not each.count]) and not stop():
+            for component in without:
+                yield component, work
+                if component.done and not component.count:
                     return
             work *= 2
-        for part in self._parts:
-            yield part, math.inf
-            if not part.done:
+        for component in self._components:
+            yield component, math.inf
+            if not component.done:
                 return

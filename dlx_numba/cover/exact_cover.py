@@ -168,7 +168,7 @@ class ExactCover(Exports):
 
     Notes
     -----
-    If a problem of 16 or more items consists of independent parts, which share no option, then
+    If a problem of 16 or more items consists of independent parts, which share no item, then
     `first`, `solve`, `count` and iteration search the parts one by one, and combine their covers:
     the cover of the last part varies fastest. `search` searches the problem as a whole.
 
@@ -982,7 +982,7 @@ class ExactCover(Exports):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(prepare(self, Stop(seconds, stop)).parts, method, memory, threads)
+        return CoverCounter(prepare(self, Stop(seconds, stop)).components, method, memory, threads)
 
     @property
     def statistics(self) -> Statistics:

@@ -8,13 +8,13 @@ from typing import Any
 
 from ..runtime.files import replace_file
 from ..runtime.tables import data_frame
+from .base import ExactCoverBase
 from .io.models import Model, build_cpsat, build_model, format_cnf, format_mps
 from .io.numbered import format_orlib
 from .names import check_numbers, decode_option, names_of
-from .planning import Planning
 
 
-class Exports(Planning):
+class Exports(ExactCoverBase):
     """The methods of `ExactCover` that convert problems and covers for other programs."""
 
     def to_cnf(self, file: str | os.PathLike[str] | None = None) -> str:

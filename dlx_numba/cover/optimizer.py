@@ -21,7 +21,7 @@ from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import Component, State
+from ..search.branch_and_bound import ComponentOptimizer, State
 from ..search.checkpoint import Saveable
 from ..search.node import CostedCover, Node
 from ..search.node_search import Examination, Outcome
@@ -32,7 +32,7 @@ from .names import Cost
 from .prepare import prepare
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .base import ExactCoverBase
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -43,7 +43,7 @@ MAX_BATCH, BATCH_DIVISOR = 32, 4
 class NodeTask:
     """A node to examine, and the outcome."""
 
-    component: Component
+    component: ComponentOptimizer
     node: Node
     outcome: Outcome | None = None
     examination: Examination | None = None  # that has paused
@@ -128,7 +128,7 @@ class CoverOptimizer(Saveable, Computation):
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost, self._lowest = base_cost, lowest
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
-        self._components: list[Component] | None = None
+        self._components: list[ComponentOptimizer] | None = None
         self._unit = 1
         self._batch: list[NodeTask] = []
 
@@ -162,7 +162,7 @@ class CoverOptimizer(Saveable, Computation):
         if any(state.is_done and not state.covers for state in states):
             return CheapestCovers(done=True, k=self._k)
         unions = _cheapest_unions(self._k, [state.covers for state in states])
-        # An unknown cover has an unknown part. Its other parts have at least their lowest costs.
+        # An unknown cover is unknown in one component, and costs at least the lowest in the others.
         lowest = sum(state.lowest for state in states)
         others = [state.outside - state.lowest for state in states if state.outside is not None]
         bounds = [lowest + min(others)] if others else []
@@ -253,7 +253,7 @@ class CoverOptimizer(Saveable, Computation):
                         task.merge()
                     self._batch = []
 
-    def _split(self) -> list[Component]:
+    def _split(self) -> list[ComponentOptimizer]:
         """Return the independent components of the problem."""
         problem = self.spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):
@@ -261,13 +261,13 @@ class CoverOptimizer(Saveable, Computation):
         cost, _, _ = problem.costs_and_bounds
         price = np.zeros(problem.n_items) if self._price is None else self._price
         unit = max(1, int(np.gcd.reduce(cost)))
-        problem = problem._replace(cost=cost // unit)
-        used, components = problem.usable_options(), list[Component]()
+        problem, price = problem._replace(cost=cost // unit), price / unit
+        used, components = problem.usable_options(), list[ComponentOptimizer]()
         self._unit = unit
-        for part, numbers, items in split_problem(select_options(problem, used)):
+        for component, numbers, items in split_problem(select_options(problem, used)):
             options = used[numbers]
             start = self._start[np.isin(self._start, options)].tolist()
-            components.append(Component(part, options, self._k, price[items] / unit, start))
+            components.append(ComponentOptimizer(component, options, self._k, price[items], start))
         return components
 
     def _next_batch(self) -> list[NodeTask]:
@@ -319,7 +319,7 @@ class CoverOptimizer(Saveable, Computation):
 
 
 def create_optimizer(
-    cover: Planning,
+    cover: ExactCoverBase,
     k: int,
     threads: int | None,
     stop: Stop,

@@ -28,7 +28,7 @@ from .prepare import prepare, simplify
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group, restriction_of
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .base import ExactCoverBase
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -153,11 +153,11 @@ class OrbitCounter(Computation):
         else:
             classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
-            for part, part_restriction, self._n_equal in classes:
-                graph = build_incidence(part, part_restriction, exchanges_twins=False)
+            for component, restriction, self._n_equal in classes:
+                graph = build_incidence(component, restriction, exchanges_twins=False)
                 chain = yield from find_automorphisms(graph)
                 check_order(chain, max(MAX_ORDER, group.order if group else 0))
-                n_orbits = yield from self._count_orbits(part, part_restriction, graph, chain)
+                n_orbits = yield from self._count_orbits(component, restriction, graph, chain)
                 self._product, self._total = self._multisets(n_orbits), 0
                 self._n_left -= 1
                 if n_orbits == 0:
@@ -191,8 +191,8 @@ class OrbitCounter(Computation):
         spec = PreparedProblem(problem, algorithm=self._algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            parts = simplify(spec, self._presolves, self._stop).parts
-            self._counter = CoverCounter(parts, *self._arguments)
+            components = simplify(spec, self._presolves, self._stop).components
+            self._counter = CoverCounter(components, *self._arguments)
             while not self._counter.done:
                 self._counter._advance(self._stop)
                 self.method = self._counter.method
@@ -235,14 +235,14 @@ def _component_classes(
         keep_items = label == begin
         keep_nodes = keep_items[problem.items]
         keep_options = np.bincount(problem.option_of_node(), keep_nodes, problem.n_options) > 0
-        part, options, _ = restrict(problem, keep_options, keep_nodes, keep_items)
-        classes.append((part, Restriction(*(mask[options] for mask in restriction)), size))
+        component, options, _ = restrict(problem, keep_options, keep_nodes, keep_items)
+        classes.append((component, Restriction(*(mask[options] for mask in restriction)), size))
         yield
     return classes
 
 
 def count_orbits(
-    cover: "Planning", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
+    cover: "ExactCoverBase", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
 ) -> OrbitCounter:
     """Return a counter of the covers up to symmetry; see `OrbitCounter`.
 
@@ -253,7 +253,7 @@ def count_orbits(
     return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
 
 
-def search_smallest(cover: "Planning", group: SymmetryGroup, stop: Stop) -> Search:
+def search_smallest(cover: "ExactCoverBase", group: SymmetryGroup, stop: Stop) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
     never = never_in_smallest(cover.problem, group.options)
     never[cover._selected.given] = False
@@ -289,7 +289,7 @@ def find_representatives(
 
 def find_cheapest_representatives(
     find: Callable[[int], CheapestCovers],
-    cover: "Planning",
+    cover: "ExactCoverBase",
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,

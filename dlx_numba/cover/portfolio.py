@@ -32,7 +32,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
-from ..search.branch_and_bound import Component
+from ..search.branch_and_bound import ComponentOptimizer
 from ..search.node_search import LARGE
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
@@ -84,14 +84,14 @@ def luby(k: int) -> int:
     return (k + 1) >> 1
 
 
-def bits_of_prices(part: PreparedProblem) -> int:
+def bits_of_prices(spec: PreparedProblem) -> int:
     """Return the binary logarithm of the factor by which prices get more work."""
-    return 0 if part.problem.low is None else BOUNDED_BITS
+    return 0 if spec.problem.low is None else BOUNDED_BITS
 
 
-def updates_alone(part: PreparedProblem) -> int:
+def updates_alone(spec: PreparedProblem) -> int:
     """Return the updates of the search before other methods begin."""
-    return FIRST_UPDATES >> bits_of_prices(part)
+    return FIRST_UPDATES >> bits_of_prices(spec)
 
 
 def _take_steps(
@@ -108,13 +108,13 @@ def _take_steps(
         yield Slice([], work)
 
 
-class PartPortfolio:
-    """The search for covers of one part of a problem by all methods.
+class ComponentPortfolio:
+    """The search for covers of one component of a problem by all methods.
 
     Parameters
     ----------
     search : Search
-        The search of the part, which may have begun.
+        The search of the component, which may have begun.
     found : list of list of int
         The covers that it has found.
     stop : Stop
@@ -134,11 +134,11 @@ class PartPortfolio:
     def __init__(
         self, search: Search, found: list[list[int]], stop: Stop, methods: Sequence[str]
     ) -> None:
-        part = search.spec
-        self._search, self._part, self._stop = search, part, stop
+        spec = search.spec
+        self._search, self._spec, self._stop = search, spec, stop
         self._wanted, self._budget = 1, 0
-        self._seed = abs(part.rule.seed) if part.rule.branching == Branching.RANDOM else 0
-        self._bits = bits_of_prices(part)
+        self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0
+        self._bits = bits_of_prices(spec)
         self._counters: Counters = np.zeros(3, np.int64)  # of the other methods
         self._slices: dict[str, Slices] = {
             method: getattr(self, f"_run_{method}")() for method in methods
@@ -191,7 +191,7 @@ class PartPortfolio:
                 self.method = method
 
     def _run_search(self) -> Slices:
-        work, limit = 0, updates_alone(self._part)
+        work, limit = 0, updates_alone(self._spec)
         while True:
             n_found, _, n_updates = self._search.counters()
             # The limits are absolute, as a run may exceed its own.
@@ -203,7 +203,7 @@ class PartPortfolio:
             work, limit = SLICE_UPDATES, limit + SLICE_UPDATES
 
     def _run_restarts(self) -> Slices:
-        problem = self._part.problem
+        problem = self._spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
         subtree = subtree_class("links", problem).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
@@ -217,11 +217,11 @@ class PartPortfolio:
                     yield Slice([], 0)
                 shuffle_options(subtree.links, subtree.groups[-1], begin, end)
             budget = luby(k) * max(SLICE_UPDATES, overhead)
-            yield from self._explore(self._part, subtree, budget, overhead)
+            yield from self._explore(self._spec, subtree, budget, overhead)
 
     def _explore(
         self,
-        part: PreparedProblem,
+        spec: PreparedProblem,
         subtree: Subtree,
         budget: float = math.inf,
         work: int = 0,
@@ -230,7 +230,7 @@ class PartPortfolio:
         """Explore a tree up to a budget of updates, `2 ** bits` times as many in each turn."""
         while budget > 0 and not subtree.is_done:
             before, updates = subtree.counters, int(min(budget, SLICE_UPDATES << bits))
-            n_found, n_used = subtree.explore(updates, self._wanted, part.solution)
+            n_found, n_used = subtree.explore(updates, self._wanted, spec.solution)
             covers = [subtree.found.popleft() for _ in range(n_found)]
             # Choices of items are no updates, but part of the budget.
             used = n_used if n_found else updates
@@ -244,54 +244,54 @@ class PartPortfolio:
         They need not suffice for other covers, so the search proves something only if it ends
         without a cover: that there is none.
         """
-        part, has_covers = self._part, False
-        n_nodes = len(part.problem.items)
-        if part.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
+        spec, has_covers = self._spec, False
+        n_nodes = len(spec.problem.items)
+        if spec.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
         yield Slice([], SYMMETRY_DELAY)
         n_steps = -(-SLICE_UPDATES // (UPDATES_PER_STEP * n_nodes))
-        options = yield from _take_steps(break_symmetries(part.problem), n_steps, SLICE_UPDATES)
-        if len(options) == part.problem.n_options:
+        options = yield from _take_steps(break_symmetries(spec.problem), n_steps, SLICE_UPDATES)
+        if len(options) == spec.problem.n_options:
             return
-        numbers = options if part.option_numbers is None else part.option_numbers[options]
-        problem, rule = select_options(part.problem, options), BranchingRule(Branching.WEIGHTED)
-        part = PreparedProblem(problem, numbers, part.given, rule)
-        for outcome in self._explore(part, part.start(), bits=SYMMETRY_BITS):
+        numbers = options if spec.option_numbers is None else spec.option_numbers[options]
+        problem, rule = select_options(spec.problem, options), BranchingRule(Branching.WEIGHTED)
+        spec = PreparedProblem(problem, numbers, spec.given, rule)
+        for outcome in self._explore(spec, spec.start(), bits=SYMMETRY_BITS):
             has_covers |= bool(outcome.covers)
             yield outcome._replace(is_complete=outcome.is_complete and not has_covers)
 
     def _run_consistency(self) -> Slices:
         """Search with consistent colors."""
-        part = self._part
+        spec = self._spec
         # The links and the supports are built without a pause: 0.1 seconds.
-        if part.rule.is_consistent or not 0 < count_support_rows(part.problem) <= MAX_ROWS // 2:
+        if spec.rule.is_consistent or not 0 < count_support_rows(spec.problem) <= MAX_ROWS // 2:
             return
-        part = replace(part, rule=BranchingRule(is_consistent=True), algorithm="links")
+        spec = replace(spec, rule=BranchingRule(is_consistent=True), algorithm="links")
         try:
-            tree = part.start()
+            tree = spec.start()
         except ValueError:  # there are too many colors
             return
-        yield from self._explore(part, tree, bits=CONSISTENCY_BITS)
+        yield from self._explore(spec, tree, bits=CONSISTENCY_BITS)
 
     def _run_prices(self) -> Slices:
-        problem = self._part.problem
+        problem = self._spec.problem
         used = problem.usable_options()
         rng = np.random.default_rng(self._seed)
         costs = rng.integers(0, MAX_COST + 1, len(used))
         problem = select_options(problem, used)._replace(cost=costs)
-        component, wanted = Component(problem, used, self._wanted), self._wanted
+        optimizer, wanted = ComponentOptimizer(problem, used, self._wanted), self._wanted
         n_steps = 1 if len(problem.items) >= LARGE else SHORT_STEPS
-        while component.is_open:
-            node = component.pop()
-            outcome = yield from _take_steps(component.examine(node), n_steps, SLICE_UPDATES)
-            component.merge(node, outcome)
-            covers = [self._part.solution(list(cover)) for _, cover in component.state.covers]
+        while optimizer.is_open:
+            node = optimizer.pop()
+            outcome = yield from _take_steps(optimizer.examine(node), n_steps, SLICE_UPDATES)
+            optimizer.merge(node, outcome)
+            covers = [self._spec.solution(list(cover)) for _, cover in optimizer.state.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits
-            is_complete = not component.is_open and len(covers) < wanted
+            is_complete = not optimizer.is_open and len(covers) < wanted
             yield Slice(covers, work, is_complete, outcome.counters)
 
     def _run_memo(self) -> Slices:
-        problem = self._part.problem
+        problem = self._spec.problem
         yield Slice([], preparation_work(problem, True))
         try:
             memo = MemoPortfolio(problem, "auto", MEMO_BYTES, has_diagram=True)
@@ -307,7 +307,7 @@ class PartPortfolio:
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
             node = int(edges.child[edges.start[node]])
         is_possible = node == TRUE
-        yield Slice([self._part.solution(options)] * is_possible, 0, not is_possible)
+        yield Slice([self._spec.solution(options)] * is_possible, 0, not is_possible)
 
 
 class CoverPortfolio:
@@ -316,13 +316,13 @@ class CoverPortfolio:
     Parameters
     ----------
     searches : list of Search
-        The searches of the independent parts, each of which has a portfolio.
+        The searches of the independent components, each of which has a portfolio.
     wanted : int
     stop : Stop
     methods : sequence of str
-        As for `PartPortfolio`.
+        As for `ComponentPortfolio`.
     found : list of list of int
-        The covers that the search of the only part has found.
+        The covers that the search of the only component has found.
     """
 
     def __init__(
@@ -333,48 +333,50 @@ class CoverPortfolio:
         methods: Sequence[str] = METHODS,
         found: Sequence[list[int]] = (),
     ) -> None:
-        self._parts = [PartPortfolio(search, list(found), stop, methods) for search in searches]
+        self._components = [
+            ComponentPortfolio(search, list(found), stop, methods) for search in searches
+        ]
         self._wanted, self._stop = wanted, stop
 
     @property
     def is_complete(self) -> bool:
         """Whether all covers are known, or as many as are wanted."""
-        parts = self._parts
-        if any(part.is_impossible for part in parts):
+        components = self._components
+        if any(component.is_impossible for component in components):
             return True
-        n_covers = math.prod(len(part.covers) for part in parts)
-        return n_covers >= self._wanted or all(part.is_complete for part in parts)
+        n_covers = math.prod(len(component.covers) for component in components)
+        return n_covers >= self._wanted or all(component.is_complete for component in components)
 
     @property
     def method(self) -> str:
-        """The method that found the last cover of a part, unless that was the search."""
-        methods = dict.fromkeys(part.method for part in self._parts)
+        """The method that found the last cover of a component, unless that was the search."""
+        methods = dict.fromkeys(component.method for component in self._components)
         return next((method for method in methods if method != "search"), "search")
 
     def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        nodes, updates = map(sum, zip(*(part.counters() for part in self._parts), strict=True))
+        nodes, updates = map(sum, zip(*(each.counters() for each in self._components), strict=True))
         return nodes, updates
 
     def covers(self) -> list[list[int]]:
         """Return the covers found so far, up to `wanted`."""
-        combinations = product(*(part.covers for part in self._parts))
+        combinations = product(*(component.covers for component in self._components))
         return [sorted(chain(*covers)) for covers in islice(combinations, self._wanted)]
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        n_solved = sum(map(bool, (part.covers for part in self._parts)))
-        parts = f"{n_solved:,} of {plural(len(self._parts), 'component')} have a cover"
-        return f"{parts}, {plural(self.counters()[1], 'update')}"
+        n_solved = sum(map(bool, (component.covers for component in self._components)))
+        solved = f"{n_solved:,} of {plural(len(self._components), 'component')} have a cover"
+        return f"{solved}, {plural(self.counters()[1], 'update')}"
 
     def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
         """Find the covers, with a number of threads, None for that of the processors.
 
         Unless `max_rounds` is None, the call gives up after this number of turns of all methods.
         """
-        for part in self._parts:
-            part.advance(1)
-            if part.is_impossible or self._stop():
+        for component in self._components:
+            component.advance(1)
+            if component.is_impossible or self._stop():
                 break
         if not (self.is_complete or self._stop()):
             try:
@@ -385,17 +387,18 @@ class CoverPortfolio:
                 raise
 
     def _find_in_turns(self, n_threads: int, max_rounds: int | None) -> None:
-        """Find the covers by all methods: one of each part, then more of the first parts."""
+        """Find the covers by all methods: one of each component, then more of the first."""
         rounds = count() if max_rounds is None else range(max_rounds)
         with WorkerThreads(n_threads, self._stop) as workers:
             for _ in rounds:
                 if self.is_complete or self._stop():
                     break
-                unsolved = [part for part in self._parts if not part.covers]
-                for part in unsolved or [part for part in self._parts if not part.is_complete][:1]:
+                unsolved = [each for each in self._components if not each.covers]
+                incomplete = [each for each in self._components if not each.is_complete]
+                for component in unsolved or incomplete[:1]:
                     n_others = math.prod(
-                        len(other.covers) for other in self._parts if other is not part
+                        len(other.covers) for other in self._components if other is not component
                     )
-                    part.advance(-(-self._wanted // n_others) if n_others else 1, workers)
-                    if part.is_impossible or self._stop():
+                    component.advance(-(-self._wanted // n_others) if n_others else 1, workers)
+                    if component.is_impossible or self._stop():
                         break

@@ -20,7 +20,7 @@ from .names import Names, OptionSelectionError, option_numbers
 from .totals import Totals
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .base import ExactCoverBase
 
 BranchingName = Literal[
     "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
@@ -234,7 +234,7 @@ def select(
 
 
 def prepare(
-    cover: "Planning", stop: Stop | None = None, *, simplifies: bool = True
+    cover: "ExactCoverBase", stop: Stop | None = None, *, simplifies: bool = True
 ) -> PreparedProblem:
     """Return a problem as it is searched, computed once unless `stop` ends the call early.
 
@@ -250,7 +250,7 @@ def prepare(
     return prepared
 
 
-def find_presolved(cover: "Planning") -> Presolved | None:
+def find_presolved(cover: "ExactCoverBase") -> Presolved | None:
     """Return what presolving removes, as `ExactCover.presolved` does."""
     prepared, numbers = prepare(cover), cover._selected.option_numbers
     result = prepared.presolving

@@ -1,4 +1,4 @@
-"""Combine the covers of the independent parts of a problem."""
+"""Combine the covers of the independent components of a problem."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -11,20 +11,20 @@ from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import ALONE, Workers, check_limit, choose_workers
 
-MAX_KEPT = 1 << 16  # covers of a part; a part with more covers is searched again
+MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
 Limits = tuple[Stop, int, Workers]  # as for `CoverProduct.covers`
 
 
 class CoverProduct(Resumable):
-    """The combinations of the covers of independent parts, in lexicographic order.
+    """The combinations of the covers of independent components, in lexicographic order.
 
-    Each part is searched only for as many covers as are needed, and once, unless it has more than
-    MAX_KEPT covers.
+    Each component is searched only for as many covers as are needed, and once, unless it has more
+    than MAX_KEPT covers.
 
     Parameters
     ----------
-    parts : list of PreparedProblem
+    components : list of PreparedProblem
 
     Attributes
     ----------
@@ -36,11 +36,12 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
-    def __init__(self, parts: list[PreparedProblem]) -> None:
+    def __init__(self, components: list[PreparedProblem]) -> None:
         super().__init__("search")
-        self._spec, self._n_solved = parts[0], 0
-        # The first part is iterated over only once.
-        self._parts = [_Part(part, MAX_KEPT if k else 0) for k, part in enumerate(parts)]
+        self._spec, self._n_solved = components[0], 0
+        # The first component is iterated over only once.
+        limits = [0] + [MAX_KEPT] * (len(components) - 1)
+        self._components = list(map(_Component, components, limits))
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
 
@@ -55,8 +56,8 @@ class CoverProduct(Resumable):
         workers : Workers, optional
             By default, the calling thread.
         """
-        for part in self._parts:
-            part.limits = stop, max_batch, workers
+        for component in self._components:
+            component.limits = stop, max_batch, workers
         self.is_stopped = False
         for cover in self._combinations:
             if cover is not None:
@@ -85,52 +86,52 @@ class CoverProduct(Resumable):
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of combinations returned by runs, nodes and updates so far."""
-        nodes, updates = zip(*(part.work() for part in self._parts), strict=True)
+        nodes, updates = zip(*(component.work() for component in self._components), strict=True)
         return self.solutions, sum(nodes), sum(updates)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        n_parts = len(self._parts)
-        progress = f"{self._n_solved:,} of {n_parts:,} components have a cover"
+        n_components = len(self._components)
+        progress = f"{self._n_solved:,} of {n_components:,} components have a cover"
         return f"{progress}, {plural(self.solutions, 'cover')}"
 
     def _combine(self) -> Iterator[list[int] | None]:
-        """Yield the combinations, and None if a part was stopped. The last part varies fastest."""
+        """Yield the combinations, and None if a component was stopped. The last varies fastest."""
         chosen: list[list[int]] = []
-        iterators = [iter(self._parts[0])]
+        iterators = [iter(self._components[0])]
         while iterators:
-            part = len(chosen)
-            for cover in iterators[part]:
+            component = len(chosen)
+            for cover in iterators[component]:
                 if cover is None:
                     yield None
                     continue
-                self._n_solved = max(self._n_solved, part + 1)
-                if part + 1 < len(self._parts):
+                self._n_solved = max(self._n_solved, component + 1)
+                if component + 1 < len(self._components):
                     chosen.append(cover)
-                    iterators.append(iter(self._parts[part + 1]))
+                    iterators.append(iter(self._components[component + 1]))
                     break
                 yield sorted(chain(*chosen, cover))
             else:
-                if self._n_solved == part:  # a part without covers
+                if self._n_solved == component:  # a component without covers
                     return
                 iterators.pop()
                 chosen[-1:] = []
 
 
-class _Part:
-    """The covers of one part, which are iterated over several times.
+class _Component:
+    """The covers of one component, which are iterated over several times.
 
     Parameters
     ----------
-    part : PreparedProblem
+    component : PreparedProblem
     max_kept : int
         The number of covers up to which they are kept.
     """
 
-    def __init__(self, part: PreparedProblem, max_kept: int) -> None:
-        self._part, self._max_kept = part, max_kept
+    def __init__(self, component: PreparedProblem, max_kept: int) -> None:
+        self._component, self._max_kept = component, max_kept
         self._kept: list[list[int]] | None = None  # all covers, if they are known and few
-        self._search, self._past = Search(part), (0, 0)
+        self._search, self._past = Search(component), (0, 0)
         self.limits: Limits = (Stop(), 1, ALONE)
 
     def work(self) -> tuple[int, int]:
@@ -144,7 +145,7 @@ class _Part:
             yield from self._kept
             return
         if self._search.done:
-            self._past, self._search = self.work(), Search(self._part)
+            self._past, self._search = self.work(), Search(self._component)
         kept, batch, is_exhausted = list[list[int]](), 1, False
         while not is_exhausted:
             stop, max_batch, workers = self.limits

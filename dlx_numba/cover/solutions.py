@@ -31,12 +31,12 @@ from .product import CoverProduct
 from .symmetry import SymmetryGroup, find_group
 
 if TYPE_CHECKING:
+    from .base import ExactCoverBase
     from .exact_cover import ExactCover
-    from .planning import Planning
 
 
 def find_covers(
-    cover: Planning,
+    cover: ExactCoverBase,
     stop: Stop,
     limit: int | None,
     workers: tuple[int | None, Executor | None] = (None, None),
@@ -54,12 +54,12 @@ def find_covers(
     search: Search | CoverProduct | CoverPortfolio
     if group is not None:
         search = search_smallest(cover, group, stop)
-    elif len(parts := prepare(cover, stop).parts) == 1:
-        search = Search(parts[0])
+    elif len(components := prepare(cover, stop).components) == 1:
+        search = Search(components[0])
     elif takes_turns:
-        search = CoverPortfolio(list(map(Search, parts)), wanted, stop)
+        search = CoverPortfolio(list(map(Search, components)), wanted, stop)
     else:
-        search = CoverProduct(parts)
+        search = CoverProduct(components)
     with showing(progress, lambda: _describe(search)):
         if isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted, chosen), wanted))
@@ -94,7 +94,7 @@ def iterate_covers(
     The time begins when the first solution is requested.
     """
     condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
-    product = CoverProduct(prepare(cover, condition).parts)
+    product = CoverProduct(prepare(cover, condition).components)
     try:
         for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
             n_found += 1
@@ -127,10 +127,10 @@ def count_covers(
     arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = CoverCounter(prepare(cover, stop).parts, *arguments, wanted)
+        counter = CoverCounter(prepare(cover, stop).components, *arguments, wanted)
         with showing(progress, lambda: _describe(counter)):
-            for part, work in counter._pending_parts(stop):
-                part.run(stop, work)
+            for component, work in counter._pending_components(stop):
+                component.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
@@ -156,7 +156,7 @@ def _describe(
 
 
 def find_cheapest(
-    cover: Planning,
+    cover: ExactCoverBase,
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,

@@ -22,7 +22,7 @@ from .item_functions import ItemFunction, extend_to_options, read_functions
 from .names import Names, as_text
 
 if TYPE_CHECKING:
-    from .planning import Planning
+    from .base import ExactCoverBase
 
 MAX_ORDER = 100_000
 
@@ -204,7 +204,7 @@ def check_order(group: Chain, limit: int) -> None:
         )
 
 
-def restriction_of(cover: Planning) -> Restriction:
+def restriction_of(cover: ExactCoverBase) -> Restriction:
     """Return the given and forbidden options of a problem as arrays."""
     given, forbidden = np.zeros((2, cover.n_options), np.bool_)
     given[cover._selected.given] = forbidden[cover._forbidden] = True
@@ -212,7 +212,7 @@ def restriction_of(cover: Planning) -> Restriction:
 
 
 def find_group(
-    cover: Planning, up_to_symmetry: bool | SymmetryGroup, stop: Stop
+    cover: ExactCoverBase, up_to_symmetry: bool | SymmetryGroup, stop: Stop
 ) -> SymmetryGroup | None:
     """Return the group that the argument `up_to_symmetry` stands for; None for False.
 

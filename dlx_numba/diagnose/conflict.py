@@ -53,8 +53,8 @@ class Conflict(NamedTuple):
 def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> Found:
     """Search a problem until a cover is found, or up to a number of updates."""
     total = 0
-    for part in PreparedProblem(problem, algorithm=AUTO).parts:
-        search = Search(part)
+    for component in PreparedProblem(problem, algorithm=AUTO).components:
+        search = Search(component)
         _, n_found, is_complete = run_unshared(
             search, stop, 1, collects=False, updates=max_updates - total
         )

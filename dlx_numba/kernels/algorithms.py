@@ -18,7 +18,7 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
 MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
-MIN_UPDATES_OF_PART = 1 << 13  # the trials of many parts are shorter, as all parts have one
+MIN_COMPONENT_UPDATES = 1 << 13  # if there are many components, each of which has a trial
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -51,20 +51,20 @@ def subtree_class(
 
 
 def start_suggested(
-    problem: Problem, rule: BranchingRule, n_parts: int = 1
+    problem: Problem, rule: BranchingRule, n_components: int = 1
 ) -> tuple[Algorithm, Subtree]:
     """Choose the algorithm that is expected to find all covers of a problem in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
     work at a node depends on the size of the tables, that of links on the options removed. The
-    trial is shorter if the problem is one of `n_parts` that are searched.
+    trial is shorter if the problem is one of `n_components` that are searched.
 
     Returns the name of the algorithm, and the whole tree, unexplored. Raises
     OptionError and ValueError as `build_links` does.
     """
     linked = subtree_class("links", problem).start(problem, rule)
-    max_updates = MIN_UPDATES if n_parts == 1 else max(MIN_UPDATES // n_parts, MIN_UPDATES_OF_PART)
+    max_updates = max(MIN_UPDATES // n_components, MIN_COMPONENT_UPDATES)
     if _is_bitset_faster(problem, linked, max_updates):
         return "bitset", subtree_class("bitset", problem).start(problem, rule)
     return "links", linked

@@ -55,8 +55,8 @@ def split_problem(
 ) -> list[tuple[Problem, NDArray[np.int64], NDArray[np.int64]]]:
     """Divide a problem into problems that can be solved independently.
 
-    The covers of the problem are the combinations of covers of its parts. All components in which
-    no primary item has more than one option, so that there is no choice, form one part.
+    The covers of the problem are the combinations of covers of its components. All parts in
+    which no primary item has more than one option, so that there is no choice, form one component.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def split_problem(
     Returns
     -------
     list of (Problem, ndarray of int64, ndarray of int64)
-        The parts, ordered by their first items, and the numbers of their options and items in
-        `problem`, in ascending order. A problem that does not fall apart is its only part.
+        The components, ordered by their first items, and the numbers of their options and items in
+        `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
     n_items, n_primary = problem.n_items, problem.n_primary
     items = np.asarray(problem.items, np.int64)
@@ -83,34 +83,35 @@ def split_problem(
     starts = np.unique(label[:n_primary])  # other components have only secondary items
     if len(starts) < 2:
         return undivided
-    # The part of each item and option; len(starts) for those that are in no cover.
-    part = np.searchsorted(starts, label)
-    part[starts[np.minimum(part, len(starts) - 1)] != label] = len(starts)
+    # The component of each item and option; len(starts) for those that are in no cover.
+    component = np.searchsorted(starts, label)
+    component[starts[np.minimum(component, len(starts) - 1)] != label] = len(starts)
     first_items = np.full(problem.n_options, n_items)
     np.minimum.at(first_items, problem.option_of_node(), items)
-    option_part = np.full(problem.n_options, len(starts))
+    component_of_option = np.full(problem.n_options, len(starts))
     is_used = first_items < n_primary
-    option_part[is_used] = part[first_items[is_used]]
+    component_of_option[is_used] = component[first_items[is_used]]
 
-    options, item_order = np.argsort(option_part, kind="stable"), np.argsort(part, kind="stable")
-    option_ends = np.searchsorted(option_part[options], np.arange(len(starts)), "right")
-    item_ends = np.searchsorted(part[item_order], np.arange(len(starts)), "right")
+    options = np.argsort(component_of_option, kind="stable")
+    item_order = np.argsort(component, kind="stable")
+    option_ends = np.searchsorted(component_of_option[options], np.arange(len(starts)), "right")
+    item_ends = np.searchsorted(component[item_order], np.arange(len(starts)), "right")
     item_starts = np.concatenate([[0], item_ends])
-    number = np.empty(n_items, np.int64)  # of each item in its part
-    number[item_order] = np.arange(n_items) - item_starts[part[item_order]]
-    renumbered, parts, first_option = problem._replace(items=number[items]), [], 0
+    number = np.empty(n_items, np.int64)  # of each item in its component
+    number[item_order] = np.arange(n_items) - item_starts[component[item_order]]
+    renumbered, components, first_option = problem._replace(items=number[items]), [], 0
     for k, end in enumerate(option_ends.tolist()):
         members, numbers = item_order[item_starts[k] : item_ends[k]], options[first_option:end]
         primary = members[members < n_primary]
-        part_problem = _drop_totals(select_options(renumbered, numbers), problem)._replace(
+        component_problem = _drop_totals(select_options(renumbered, numbers), problem)._replace(
             n_primary=len(primary),
             n_secondary=len(members) - len(primary),
             low=None if problem.low is None else problem.low[primary],
             high=None if problem.high is None else problem.high[primary],
         )
-        parts.append((part_problem, numbers, members))
+        components.append((component_problem, numbers, members))
         first_option = end
-    return parts
+    return components
 
 
 def _join_totals(
@@ -127,14 +128,14 @@ def _join_totals(
     return np.append(indptr, indptr[-1] + ends), np.append(items, joined)
 
 
-def _drop_totals(part: Problem, problem: Problem) -> Problem:
-    """Return a part without the bounds of the totals of other parts."""
+def _drop_totals(component: Problem, problem: Problem) -> Problem:
+    """Return a component without the bounds of the totals of other components."""
     if problem.total_low is None:
-        return part
-    low, high, total, _, _ = part.totals
+        return component
+    low, high, total, _, _ = component.totals
     numbers = np.arange(len(low))
     is_other = np.isin(numbers, problem.totals[2]) & ~np.isin(numbers, total)
-    return part._replace(
+    return component._replace(
         total_low=np.where(is_other, -UNBOUNDED, low),
         total_high=np.where(is_other, UNBOUNDED, high),
     )

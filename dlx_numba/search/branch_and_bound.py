@@ -44,7 +44,7 @@ class State(NamedTuple):
     is_done: bool  # whether these are the cheapest covers
 
 
-class Component:
+class ComponentOptimizer:
     """A connected problem, and the tree of its branch and bound.
 
     Parameters

@@ -42,8 +42,8 @@ MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to di
 class PreparedProblem:
     """A problem to search, how to search it, and how its covers map to the user's problem.
 
-    The algorithm, the tree and the parts are computed when they are first needed, and cached. If
-    several threads need them at the same time, each of them computes the same.
+    The algorithm, the tree and the components are computed when they are first needed, and
+    cached. If several threads need them at the same time, each of them computes the same.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ class PreparedProblem:
     rule : BranchingRule
     algorithm : str
         One of `kernels.algorithms.ALGORITHMS`, or "auto" until the first search chooses one.
-    n_parts : int, default: 1
-        The number of parts of the user's problem, if this is one of them.
+    n_components : int, default: 1
+        The number of components of the user's problem, if this is one of them.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class PreparedProblem:
     given: list[int] = field(default_factory=list)
     rule: BranchingRule = DEFAULT_RULE
     algorithm: str = "links"
-    n_parts: int = 1
+    n_components: int = 1
     presolving: "PresolveResult | None" = field(default=None, init=False)
     item_numbers: Sequence[int] = field(init=False)
     proof_updates: int = field(default=PROOF_UPDATES, init=False)
@@ -97,7 +97,7 @@ class PreparedProblem:
         tree = self._tree
         if tree is None:
             if self.algorithm == AUTO:
-                chosen = start_suggested(self.problem, self.rule, self.n_parts)
+                chosen = start_suggested(self.problem, self.rule, self.n_components)
                 self.algorithm, tree = chosen
             else:
                 is_consistent = self.rule.is_consistent
@@ -141,19 +141,19 @@ class PreparedProblem:
         return self._batch_search
 
     @cached_property
-    def parts(self) -> "list[PreparedProblem]":
-        """The independent parts, the first with `given`; only the problem if it has no others."""
+    def components(self) -> "list[PreparedProblem]":
+        """The components, the first with `given`; only the problem if it has no others."""
         if self.problem.n_items < MIN_ITEMS or self.rule.is_literal:
             return [self]
-        parts = split_problem(self.problem)
-        if len(parts) == 1:
+        components = split_problem(self.problem)
+        if len(components) == 1:
             return [self]
         prepared, given = [], self.given
-        for problem, options, items in parts:
+        for problem, options, items in components:
             numbers = options if self.option_numbers is None else self.option_numbers[options]
             rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
-            part = PreparedProblem(problem, numbers, given, rule, self.algorithm, len(parts))
-            prepared.append(part)
+            settings = given, rule, self.algorithm, len(components)
+            prepared.append(PreparedProblem(problem, numbers, *settings))
             given = []
         return prepared
 

@@ -98,7 +98,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
             search = portfolio.CoverPortfolio(
-                list(map(Search, prepare(cover).parts)), wanted, Stop(), methods
+                list(map(Search, prepare(cover).components)), wanted, Stop(), methods
             )
             search.find(rng.randint(1, 3))
         found = search.covers()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import part_counter, shared_memo
+from dlx_numba.cover import component_counter, shared_memo
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.kernels.memo import item_order, levels, option_sets
@@ -140,7 +140,7 @@ def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
 def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
     monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
-    problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).parts[0].problem
+    problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).components[0].problem
     rng = random.Random(0)
     with ThreadPoolExecutor(1) as pool:
         memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
@@ -177,7 +177,7 @@ def test_multiplicities_beyond_a_byte_need_a_search():
 
 @COMPILED
 def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
-    monkeypatch.setattr(part_counter, "MAX_MEMO_WORK", 0)
+    monkeypatch.setattr(component_counter, "MAX_MEMO_WORK", 0)
     counter = instance("macmahon4x6f").counter(threads=1)
     assert counter.run()
     assert (counter.count, counter.method, counter.order) == (11736, "search", "")
@@ -222,8 +222,8 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
 def count_classes(cover, memory):
     """Return a counter of the isomorphism classes of subproblems, from the beginning."""
     counter = cover.counter(memory=memory)
-    for part in counter._parts:
-        part.count_classes()
+    for component in counter._components:
+        component.count_classes()
     return counter
 
 
@@ -231,7 +231,7 @@ def count_classes(cover, memory):
     ("ratio", "memory"), [(0, None), (0.4, None), (5, 20_000), (math.inf, None)]
 )
 def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
-    monkeypatch.setattr(part_counter, "MAX_RATIO", ratio)
+    monkeypatch.setattr(component_counter, "MAX_RATIO", ratio)
     at_once = count_classes(latin_squares(5), memory)
     assert at_once.run()
     counter, counts = count_classes(latin_squares(5), memory), [0]

@@ -19,7 +19,7 @@ from tests.helpers.seeds import seeds
 
 
 def find_covers(cover, wanted, methods, n_threads=1):
-    searches = list(map(Search, prepare(cover).parts))
+    searches = list(map(Search, prepare(cover).components))
     found = CoverPortfolio(searches, wanted, Stop(), methods)
     found.find(n_threads)
     return found.covers(), found
@@ -113,7 +113,7 @@ def test_long_variations_of_a_batch_have_covers_in_any_order():
 @pytest.mark.compiled
 def test_pauses_of_small_problems_are_no_turns():
     """A batch in any order begins with a cover that the method "prices" finds in a few rounds."""
-    prices = CoverPortfolio(list(map(Search, prepare(roster()).parts)), 1, Stop(), ["prices"])
+    prices = CoverPortfolio(list(map(Search, prepare(roster()).components)), 1, Stop(), ["prices"])
     prices.find(1, max_rounds=8)
     assert prices.covers()
 

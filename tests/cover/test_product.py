@@ -100,7 +100,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
         rng = random.Random(seed)
         cover = blocks(seed, rng, choose="leftmost")
-        search, found = CoverProduct(prepare(cover).parts), []
+        search, found = CoverProduct(prepare(cover).components), []
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:

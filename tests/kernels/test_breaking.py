@@ -47,7 +47,7 @@ def test_there_is_a_cover_without_symmetries_if_there_is_any(monkeypatch):
         assert any({*kept.tolist()}.issuperset(each) for each in expected) == bool(expected), seed
         n_smaller += len(kept) < len(options)
         n_impossible += not expected
-        searches = list(map(Search, prepare(cover).parts))
+        searches = list(map(Search, prepare(cover).components))
         turns = portfolio.CoverPortfolio(searches, 9, Stop(), ("symmetry", "search"))
         turns.find(1)
         assert len(turns.covers()) == min(9, len(expected)), seed

@@ -1,4 +1,7 @@
-"""Plans: packings and coverings, cheapest covers, and new plans from earlier ones."""
+"""The base class of `ExactCover`: the constructor, the settings, and the methods for plans.
+
+It is a class of its own because the class `ExactCover` would otherwise be too long to read.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ class PriceMemory:
         self._problem, self._names = problem, names
         self._prices: NDArray[np.float64] | None = None
 
-    def find(self, cover: Planning, stop: Stop) -> NDArray[np.float64] | None:
+    def find(self, cover: ExactCoverBase, stop: Stop) -> NDArray[np.float64] | None:
         """Return prices for the items that a variation still has; None if they are unknown."""
         if self._prices is None and self._problem.cost is not None:
             self._prices = find_prices(self._problem, stop)
@@ -72,8 +75,8 @@ class PriceMemory:
         return np.array([price_of[cover._item_names[item]] * ratio for item in items])
 
 
-class Planning:
-    """The base class of `ExactCover`: the statement, the settings, and the methods for plans."""
+class ExactCoverBase:
+    """The constructor and the settings of `ExactCover`, packings, coverings and cheapest covers."""
 
     def __init__(
         self,
@@ -167,7 +170,7 @@ class Planning:
         >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
         (True, False)
         """
-        if not isinstance(other, Planning):
+        if not isinstance(other, ExactCoverBase):
             return NotImplemented
         return self._content() == other._content()
 

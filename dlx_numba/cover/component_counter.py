@@ -1,4 +1,4 @@
-"""Count the covers of a part by a search, with a memo, or by isomorphism classes.
+"""Count the covers of a component by a search, with a memo, or by isomorphism classes.
 
 What to do next depends on the work so far and on explored fractions, never on the time. So each run
 takes the same steps, on any machine and however often it is interrupted. The unit of work is the
@@ -45,8 +45,8 @@ MAX_RATIO = 5
 CLASSES = "isomorphism classes"
 
 
-class PartCounter:
-    """A resumable count of the covers of one part of a problem.
+class ComponentCounter:
+    """A resumable count of the covers of one component of a problem.
 
     The covers are counted by a search or with a memo. A count that takes long is divided into
     isomorphism classes of subproblems if they seem to save work. The classes are counted one by
@@ -54,7 +54,7 @@ class PartCounter:
 
     Parameters
     ----------
-    part : PreparedProblem
+    component : PreparedProblem
     method, memory, limit
         As for `CoverCounter`.
     workers : Workers
@@ -64,18 +64,18 @@ class PartCounter:
 
     def __init__(
         self,
-        part: PreparedProblem,
+        component: PreparedProblem,
         method: str,
         memory: int | None,
         workers: Workers,
         limit: int = UNLIMITED,
         can_divide: bool = True,
     ) -> None:
-        self._spec, self._limit = part, limit
+        self._spec, self._limit = component, limit
         self._given_memory = None if memory is None else memory_limit(memory)
-        self._workers, self._search = workers, Search(part)
+        self._workers, self._search = workers, Search(component)
         self._memo: MemoPortfolio | SharedMemo | None = None
-        is_compared = method == "auto" and part.algorithm in COMPARED_ALGORITHMS
+        is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
         self._work_per_update = 1.0  # of the search, until it is known
@@ -86,18 +86,18 @@ class PartCounter:
         if method == "memo":
             self.technique, self._pause, self._memo_pause = method, 0, math.inf
             if workers.executor is None:
-                self._memo = MemoPortfolio(part.problem, "auto", self._memory)
+                self._memo = MemoPortfolio(component.problem, "auto", self._memory)
             else:
-                self._memo = SharedMemo(part.problem, self._memory, workers.executor)
+                self._memo = SharedMemo(component.problem, self._memory, workers.executor)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
-        self._current: tuple[PartCounter, Problem, int] | None = None
+        self._current: tuple[ComponentCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
         self._level = 0  # classes with at least this many primary items are divided
-        has_bounds = part.problem.low is not None or part.problem.total_low is not None
-        is_ordered = part.rule.branching != Branching.SMALLEST
-        is_small = len(part.problem.items) <= MAX_ISOMORPH_NODES
+        has_bounds = component.problem.low is not None or component.problem.total_low is not None
+        is_ordered = component.rule.branching != Branching.SMALLEST
+        is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and not (has_bounds or is_ordered) and is_small
         # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
@@ -315,7 +315,7 @@ class PartCounter:
             workers = ALONE if has_memory else self._workers
             prepared = replace(self._spec, problem=problem)
             arguments = prepared, "auto", self._memory, workers
-            self._current = PartCounter(*arguments, can_divide=False), problem, multiplicity
+            self._current = ComponentCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current
         max_work = MAX_RATIO * classes.work / max(1, classes.n_divided)
         counter.run(stop, max_work if has_memory else math.inf)
