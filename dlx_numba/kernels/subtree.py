@@ -96,6 +96,13 @@ class Subtree(ABC):
     def counters(self, values: Counters) -> None:
         self.register[COUNTERS] = values
 
+    def build(self) -> bool:
+        """Do a slice of what precedes the search, which may take long. Return whether some is left.
+
+        Each call of `explore` does one slice first, and no more if some is left.
+        """
+        return False
+
     def explore(
         self, updates: int, max_covers: int, translate: Translation | None = None
     ) -> tuple[int, int]:
@@ -116,6 +123,8 @@ class Subtree(ABC):
         n_covers, updates : int
             The covers found by this call, and its updates.
         """
+        if self.build():
+            return 0, 0
         *groups, state = self.groups
         register, found = state.register, NO_COVERS
         n_before = int(register[Register.SOLUTIONS])

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.subtree import Subtree
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 
@@ -137,6 +138,9 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
     -------
     Estimate
     """
+    while tree.build():
+        if stop():
+            raise Stopped("stopped before the first path")
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, 3))
     for k, path_sums in enumerate(sums, 1):

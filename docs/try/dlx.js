@@ -347,7 +347,7 @@ function startBitset(kernels, problem) {
   const root = tables([[nOptions, nPrimary]]), scratch = [vectors((1 + nItems + pairs.size) * nVectors), words(nPrimary)];
   root[5].view.set(options);
   root[6].view.set(options.length ? [...Array(nPrimary).keys()] : []);
-  kernels.call("build_table", ...entries, ...root, ...shape, ...scratch);
+  kernels.call("build_table", ...entries, ...root, ...shape, ...scratch, 0, nPrimary + 3 * nOptions + nGroups);
   const smaller = [];
   for (let n = nOptions >> 1; n; n >>= 1) smaller.push([n, nPrimary]);
   let nLevels = nPrimary + 1;

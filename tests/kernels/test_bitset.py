@@ -1,6 +1,7 @@
 """Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
 
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.kernels.subtree import Subtree
 from scripts.fuzzing.covers import resume_searches
 from tests.helpers import ROOT
 from tests.helpers.problems import instance, unstarted
@@ -102,6 +104,45 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
 def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):
     for seed in seeds(500):
         resume_searches(random.Random(seed), tmp_path)
+
+
+@pytest.mark.compiled
+def test_tables_that_are_built_in_slices_do_not_change_the_search(monkeypatch, tmp_path):
+    monkeypatch.setattr(bitmaps, "VECTORS_PER_SLICE", 1)
+    monkeypatch.setattr(bitset_subtree, "SLICES_AT_START", 1)
+    for seed in seeds(20):
+        linked, cover = (larger_problem(seed, "smallest", name) for name in ("links", "bitset"))
+        tree = unstarted(cover)
+        assert tree.build(), seed
+        assert tree.explore(UNLIMITED, UNLIMITED) == (0, 0), seed
+        copies = [unstarted(cover), tree.copy(), pickle.loads(pickle.dumps(tree))]
+        for each in [tree, *copies]:
+            while not each.counters.any():
+                each.explore(1000, 100)
+        assert [*map(Subtree.content, copies)] == [tree.content()] * 3, seed
+        assert cover.solve(limit=100) == linked.solve(limit=100), seed
+        batch = cover.solve_batch(forbidden=[[0]], limit=100)
+        assert batch.counts == linked.solve_batch(forbidden=[[0]], limit=100).counts, seed
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda cover, **limits: cover.first(**limits),
+        lambda cover, **limits: cover.count(method="search", **limits),
+        lambda cover, **limits: cover.search().estimate(**limits),
+        lambda cover, **limits: cover.possible_options(**limits),
+    ],
+    ids=["first", "count", "estimate", "possible_options"],
+)
+def test_a_time_limit_ends_the_preparation_of_large_tables(call):
+    items = np.random.default_rng(1).integers(0, 250, (20_000, 4)) + np.arange(0, 1000, 250)
+    arrays = np.arange(20_001) * 4, items.ravel(), 1000
+    tree = unstarted(cover := dlx.ExactCover.from_csr(*arrays, algorithm="bitset"))
+    assert tree.build()
+    with pytest.raises(dlx.Stopped):
+        call(cover, seconds=0)
 
 
 def test_updates_are_the_items_counted():

@@ -322,6 +322,8 @@ class BatchSearch:
         n_rows = n_variations if is_marking else 0
         possible = np.zeros((n_rows, len(self.numbering.node)), np.uint8)
         result = VariationResults(counts, nodes, lengths, found, possible)
+        while not stop() and self.unstarted.build():
+            pass
         tables, progress, stored = self._tables(), np.zeros(5, np.int64), [found[:0]]
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE

@@ -48,6 +48,7 @@ from .bitmaps import (
     LANE_BITS,
     NO_TABLE,
     build_table,
+    count_steps,
     stacked_shape,
 )
 from .nodes import (
@@ -238,7 +239,7 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
             n_items += 1
             lanes = np.uint32(lanes & (lanes - 1))
     shape = stacked_shape(NO_TABLE if table == 0 else old, level, n_options, n_items)
-    build_table(entries, smaller, shape, scratch)
+    build_table(entries, smaller, shape, scratch, 0, count_steps(shape))
     for k in range(len(shape)):
         state.shapes[table + 1, k] = shape[k]
     fill_level(state, shape)

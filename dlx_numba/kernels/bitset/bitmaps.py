@@ -14,6 +14,7 @@ item, except for secondary items to which both give the same color.
 """
 
 from collections.abc import Iterable
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ from ..problem import Problem
 LANE_BITS = 16
 VECTOR_BITS = N_LANES * LANE_BITS  # options in a vector
 MAX_BYTES = 10**9  # the maximum size of the tables of a problem
+VECTORS_PER_SLICE = 1 << 15  # of a bitmap of options, for each step of building tables
 # The largest number of branches marks items that are covered, and one branch may have no option.
 MAX_OPTIONS_PER_ITEM = 2**LANE_BITS - 3
 
@@ -164,62 +166,85 @@ def allocate_tables(sizes: Iterable[tuple[int, int]]) -> Tables:
     )
 
 
-def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables, Shape]:
-    """Return the tables of a problem, and their shape.
+class RootBuilder:
+    """The first tables of a problem, which its searches share, built in slices.
 
     Options without primary items are left out, because they are never chosen. Raises ValueError if
     the tables would take more than MAX_BYTES, or an item has too many options.
     """
-    is_primary = problem.items < problem.n_primary
-    options = np.unique(problem.option_of_node()[is_primary])
-    size = len(options), problem.n_primary
-    [shape] = stack_shapes([size])
-    bitmap = shape.n_vectors * VECTOR_BITS // 8
-    n_bytes = bitmap * (size[0] + 2 * size[1]) + 4 * size[0] * shape.n_groups
-    if problem.low is not None:
-        # The state has two bitmaps for each level, and there may be as many levels as options.
-        n_bytes *= 3
-    if n_bytes > MAX_BYTES:
-        raise ValueError(
-            f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} GB, "
-            f"more than {MAX_BYTES / 1e9:g} GB; use links"
-        )
-    most = np.bincount(problem.items[is_primary], minlength=1).max()
-    if most > MAX_OPTIONS_PER_ITEM:
-        raise ValueError(
-            f"an item has {most:,} options, more than {MAX_OPTIONS_PER_ITEM:,}; use links"
-        )
-    tables = allocate_tables([size])
-    tables.option[:] = options
-    tables.item[:] = np.arange(problem.n_primary)
-    build_table(entries, tables, shape, allocate_scratch(n_rows, shape))
-    return tables, shape
+
+    def __init__(self, problem: Problem, entries: Entries, n_rows: int) -> None:
+        is_primary = problem.items < problem.n_primary
+        options = np.unique(problem.option_of_node()[is_primary])
+        size = len(options), problem.n_primary
+        [self.shape] = [shape] = stack_shapes([size])
+        bitmap = shape.n_vectors * VECTOR_BITS // 8
+        n_bytes = bitmap * (size[0] + 2 * size[1]) + 4 * size[0] * shape.n_groups
+        if problem.low is not None:
+            # The state has two bitmaps for each level, and there may be as many levels as options.
+            n_bytes *= 3
+        if n_bytes > MAX_BYTES:
+            raise ValueError(
+                f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} "
+                f"GB, more than {MAX_BYTES / 1e9:g} GB; use links"
+            )
+        most = np.bincount(problem.items[is_primary], minlength=1).max()
+        if most > MAX_OPTIONS_PER_ITEM:
+            raise ValueError(
+                f"an item has {most:,} options, more than {MAX_OPTIONS_PER_ITEM:,}; use links"
+            )
+        self.tables = allocate_tables([size])
+        self.tables.option[:] = options
+        self.tables.item[:] = np.arange(problem.n_primary)
+        self._entries, self._scratch = entries, allocate_scratch(n_rows, shape)
+        self._n_steps: int = plain_python(count_steps)(shape)
+        self._n_done = 0
+        self._lock = Lock()
+
+    def build(self) -> bool:
+        """Do a slice of the work, and return whether some is left."""
+        with self._lock:
+            begin = self._n_done
+            end = min(begin + max(1, VECTORS_PER_SLICE // self.shape.n_vectors), self._n_steps)
+            build_table(self._entries, self.tables, self.shape, self._scratch, begin, end)
+            self._n_done = end  # if an exception precedes this, the slice is repeated
+            return end < self._n_steps
+
+
+@inlined
+def count_steps(shape):
+    """Return the number of steps in which `build_table` builds a table of this shape."""
+    return shape.n_items + 3 * shape.n_options + shape.n_groups
 
 
 @njit
-def build_table(entries, tables, shape, scratch):
+def build_table(entries, tables, shape, scratch, begin, end):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
 
     Parameters: `entries`; `tables`, whose other arrays are written; its `Shape`; `scratch`, which
-    is written. The items must include all primary items of the options.
+    is written; `begin` and `end` int64, the steps to do, of those that `count_steps` counts. The
+    items must include all primary items of the options.
     """
     indptr, item_row, color_row = entries
     bitmaps, lane_of = scratch
     n_options, n_items = shape.n_options, shape.n_items
     vectors, groups = shape.n_vectors, shape.n_groups
     first_option, first_item = shape.option, shape.item
-    for lane in range(n_items):
+    for lane in range(begin, min(end, n_items)):
         item = tables.item[first_item + lane]
         lane_of[item] = lane
         for k in range(vectors):
             store(bitmaps, (item + 1) * vectors + k, splat(0))
-    for n in range(n_options):
+    begin, end = begin - n_items, end - n_items
+    for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
         for entry in range(indptr[option], indptr[option + 1]):
             for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
-                for k in range(vectors):
-                    store(bitmaps, row * vectors + k, splat(0))
-    for n in range(n_options):
+                if row > len(lane_of):  # those of primary items are cleared above
+                    for k in range(vectors):
+                        store(bitmaps, row * vectors + k, splat(0))
+    begin, end = begin - n_options, end - n_options
+    for n in range(max(begin, 0), min(end, n_options)):
         option, bit = tables.option[first_option + n], 1 << (n % LANE_BITS)
         chunk = n // LANE_BITS
         vector, lane = chunk // N_LANES, chunk % N_LANES
@@ -228,12 +253,13 @@ def build_table(entries, tables, shape, scratch):
                 if first_row != 0:
                     row = first_row * vectors + vector
                     write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
-    for n in range(n_options):
+    begin, end = begin - n_options, end - n_options
+    for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
-        begin, end = indptr[option], indptr[option + 1]
+        first, last = indptr[option], indptr[option + 1]
         for k in range(vectors):
             conflicts = splat(0)
-            for entry in range(begin, end):
+            for entry in range(first, last):
                 same_item = load(bitmaps, item_row[entry] * vectors + k)
                 if color_row[entry] != 0:
                     same_color = load(bitmaps, color_row[entry] * vectors + k)
@@ -244,7 +270,7 @@ def build_table(entries, tables, shape, scratch):
         for k in range(groups):
             tables.covered[first_group + k] = 0
         n_covered = 0
-        for entry in range(begin, end):
+        for entry in range(first, last):
             item = item_row[entry] - 1
             if item < len(lane_of):
                 lane = lane_of[item]
@@ -252,28 +278,29 @@ def build_table(entries, tables, shape, scratch):
                 tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
                 n_covered += 1
         tables.n_covered[first_option + n] = n_covered
-    for lane in range(n_items):
-        row = (tables.item[first_item + lane] + 1) * vectors
-        for k in range(vectors):
-            at = shape.containing + lane * vectors + k
-            store(tables.containing, at, load(bitmaps, row + k))
-    transpose(tables, shape)
+    begin, end = begin - n_options, end - n_options
+    for group in range(max(begin, 0), min(end, groups)):
+        for lane in range(group * N_LANES, min((group + 1) * N_LANES, n_items)):
+            row = (tables.item[first_item + lane] + 1) * vectors
+            for k in range(vectors):
+                at = shape.containing + lane * vectors + k
+                store(tables.containing, at, load(bitmaps, row + k))
+        transpose(tables, shape, group)
 
 
 @njit
-def transpose(tables, shape):
-    """Fill `tables.counted` from `tables.containing`, both (rows, N_LANES) uint16.
+def transpose(tables, shape, group):
+    """Fill a group, int64, of `tables.counted` from `tables.containing`, both (rows, N_LANES).
 
     `shape` is the `Shape` of the table.
     """
     vectors, chunks = shape.n_vectors, shape.n_chunks
-    for group in range(shape.n_groups):
-        first_lane = group * N_LANES
-        n_lanes = min(N_LANES, shape.n_items - first_lane)
-        for chunk in range(chunks):
-            to = shape.counted + group * chunks + chunk
-            store(tables.counted, to, splat(0))
-            row = shape.containing + first_lane * vectors + chunk // N_LANES
-            for lane in range(n_lanes):
-                bits = read_lane(tables.containing, row + lane * vectors, chunk % N_LANES)
-                write_lane(tables.counted, to, lane, bits)
+    first_lane = group * N_LANES
+    n_lanes = min(N_LANES, shape.n_items - first_lane)
+    for chunk in range(chunks):
+        to = shape.counted + group * chunks + chunk
+        store(tables.counted, to, splat(0))
+        row = shape.containing + first_lane * vectors + chunk // N_LANES
+        for lane in range(n_lanes):
+            bits = read_lane(tables.containing, row + lane * vectors, chunk % N_LANES)
+            write_lane(tables.counted, to, lane, bits)

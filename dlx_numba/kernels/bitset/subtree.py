@@ -13,6 +13,7 @@ from .algorithm import descend_bitset, search_bitset
 from .bitmaps import (
     NO_TABLE,
     Entries,
+    RootBuilder,
     Scratch,
     Shape,
     Tables,
@@ -20,7 +21,6 @@ from .bitmaps import (
     allocate_scratch,
     allocate_tables,
     array_sizes,
-    build_root,
     encode_entries,
     smaller_sizes,
     stack_shapes,
@@ -35,11 +35,14 @@ from .state import (
     start_bounds,
 )
 
+SLICES_AT_START = 64  # a few milliseconds: the tables of most problems need no more
+
 
 class SubtreeBitset(Subtree):
     """Algorithm X or M on bitmaps.
 
-    Its searches share the first tables, those of the problem; none of them modifies these.
+    Its searches share the first tables, those of the problem, which `build` builds in slices; none
+    of them modifies these.
 
     Parameters
     ----------
@@ -51,6 +54,7 @@ class SubtreeBitset(Subtree):
 
     groups: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
     kernel = staticmethod(search_bitset)
+    builder: RootBuilder | None = None  # of tables that are not complete
 
     def __init__(self, n_rows: int, groups: tuple[Any, ...]) -> None:
         self.n_rows = n_rows
@@ -58,14 +62,25 @@ class SubtreeBitset(Subtree):
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeBitset":
-        """Return the whole tree, unexplored. Raises as `build_root` does.
+        """Return the whole tree, unexplored. Raises as `RootBuilder` does.
 
         The options of the problem must be valid: `link_problem` checks them.
         """
         entries, n_rows = encode_entries(problem)
-        root, shape = build_root(problem, entries, n_rows)
-        bounds = start_bounds(problem, shape)
-        return cls(n_rows, (entries, root, None, bounds, start_bitset(shape, bounds, rule)))
+        builder = RootBuilder(problem, entries, n_rows)
+        bounds, root = start_bounds(problem, builder.shape), builder.tables
+        state = start_bitset(builder.shape, bounds, rule)
+        tree = cls(n_rows, (entries, root, None, bounds, state))
+        tree.builder = builder
+        for _ in range(SLICES_AT_START):
+            if not tree.build():
+                break
+        return tree
+
+    def build(self) -> bool:
+        if self.builder is not None and not self.builder.build():
+            self.builder = None
+        return self.builder is not None
 
     def _with_memory(self, groups: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return groups with memory for smaller tables, of which they have those in use, if any."""
@@ -92,7 +107,9 @@ class SubtreeBitset(Subtree):
     def __getstate__(self) -> dict[str, Any]:
         """Pickle only the tables that are in use."""
         if self.is_done:
-            return self.__dict__
+            return self.__dict__ | {"builder": None}
+        while self.build():
+            pass
         return self.__dict__ | {"groups": self._kept()}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
@@ -117,6 +134,8 @@ class SubtreeBitset(Subtree):
             register[TABLE] -= 1
 
     def _descend(self, *arrays: NDArray[Any]) -> bool:
+        while self.build():
+            pass
         _, root, _, _, *written = self.groups
         return bool(descend_bitset(root, *written, *arrays))
 
