@@ -236,7 +236,7 @@ def _explain(cover: ExactCover, command: str) -> str:
     """Return the reason why a problem has no cover if it is found fast, and the command for it."""
     from ..diagnose import find_reason  # most problems have covers
 
-    reason = find_reason(cover, Stop(), MAX_WORK)
+    reason = find_reason(cover, Stop(), MAX_WORK, max_items=1)
     if reason is None:
         return f"To find out why there is no cover, run {command}."
     return f"{reason.first_line} See {command}."

@@ -20,6 +20,7 @@ from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
+from ..runtime.resources import memory_limit
 from ..search.search import Search
 from . import options
 from .cover_problem import explaining
@@ -30,6 +31,7 @@ from .search_run import RunOptions, SearchOptions, SearchRun, diagram_of
 from .terminal import describe_work, fail, failing, report
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
+SAMPLE_MEMORY = 1 << 30  # larger diagrams are rarely complete in a minute
 
 
 def gallery(
@@ -61,6 +63,9 @@ def gallery(
     up_to_symmetry: options.UpToSymmetry = False,
     sample: Annotated[
         int | None, options.number("Print N random solutions; all are equally probable.")
+    ] = None,
+    memory: Annotated[
+        int | None, options.size("Memory for the diagram of a sample, such as 2G.", "1G")
     ] = None,
     seed: Annotated[
         int | None,
@@ -126,6 +131,7 @@ def gallery(
     options.reject("--knuth", "--count", "--svg", "--limit", "--up-to-symmetry", "--seconds")
     options.reject("--count", "--svg")
     options.require("--count", "--threads", "--checkpoint", "--resume")
+    options.require("--sample", "--memory")
     options.reject("--sample", "--count", "--limit", "--knuth")
     with failing(f"{name}: "):
         entry = with_parameters(_find_entry(name), parameters or [])
@@ -174,7 +180,12 @@ def gallery(
                         work = saved or CoverCounter(prepare(problem).components, *how)
                     SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
-                with failing("--sample: "), diagram_of(problem, seconds=seconds) as diagram:
+                if memory is None:
+                    memory = min(memory_limit(None), SAMPLE_MEMORY)
+                with (
+                    failing("--sample: "),
+                    diagram_of(problem, memory=memory, seconds=seconds) as diagram,
+                ):
                     covers = diagram.sample(sample, seed=seed) if diagram.count() else []
                     _print(entry, problem, covers, svg)
             command = Run(is_shown=False)

@@ -163,12 +163,15 @@ def _state(cover: ExactCover, conflict: Conflict | bool | None) -> Diagnosis:
     return Diagnosis("unknown", [], text, is_minimal=False)
 
 
-def find_reason(cover: ExactCover, stop: Stop, max_work: float = math.inf) -> Diagnosis | None:
+def find_reason(
+    cover: ExactCover, stop: Stop, max_work: float = math.inf, max_items: int | None = None
+) -> Diagnosis | None:
     """Return a reason why there is no cover, found without a search, or None.
 
-    `max_work` limits the work for a coloring, as in `find_coloring`.
+    `max_work` limits the work for a coloring, as in `find_coloring`, and `max_items` the number of
+    items that too few options contain.
     """
-    shortages = find_shortages(cover)
+    shortages = find_shortages(cover, max_items)
     if shortages:
         return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
     return _colored(cover, color_items(cover, stop, max_work))

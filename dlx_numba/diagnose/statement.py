@@ -40,19 +40,27 @@ def count_options(problem: Problem) -> list[int]:
     return counts[: problem.n_primary]
 
 
-def find_shortages(cover: ExactCover) -> dict[Name, str]:
-    """Return the items that cannot be covered often enough, each with a sentence that says why."""
+def find_shortages(cover: ExactCover, max_items: int | None = None) -> dict[Name, str]:
+    """Return the items that cannot be covered often enough, each with a sentence that says why.
+
+    With `max_items`, only so many are returned.
+    """
     problem, left = cover.problem, cover._selected.problem
-    n_stated = dict(zip(cover.items, count_options(problem), strict=False))
     _, needed, _ = left.costs_and_bounds
+    n_left = np.array(count_options(left), np.int64)
+    short = np.flatnonzero(n_left < needed)[:max_items]
+    if not len(short):
+        return {}
+    n_stated = dict(zip(cover.items, count_options(problem), strict=False))
+    items = [cover._item_names[k] for k in short.tolist()]
     others = [name for name, n in n_stated.items() if n] + [*cover.items[len(n_stated) :]]
-    known, same_label = simplify_names(others), {label(other): other for other in others}
+    known, same_label = simplify_names(others), dict[str, Name]()
+    if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
+        same_label = {label(other): other for other in others}
     shortages = dict[Name, str]()
     for item, n_options, n_needed in zip(
-        cover._item_names, count_options(left), needed.tolist(), strict=False
+        items, n_left[short].tolist(), needed[short].tolist(), strict=True
     ):
-        if n_options >= n_needed:
-            continue
         if n_options < n_stated[item]:
             cause = "the given and forbidden options exclude the others"
             left_over = f"has {plural(n_options, 'option')} left: {cause}."

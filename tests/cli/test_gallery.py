@@ -66,6 +66,14 @@ def test_sample_is_repeated_with_its_seed():
     assert invoke(*arguments)[0] == out
 
 
+def test_a_sample_that_needs_more_memory_is_rejected(monkeypatch):
+    arguments = ("gallery", "words", "--sample", 2)
+    expected = "error: --sample: the diagram needs more than 1,000,000 bytes: "
+    assert expected in invoke(*arguments, "--memory", "1000000", status=2)[1]
+    monkeypatch.setattr("dlx_numba.cli.gallery.SAMPLE_MEMORY", 10**6)
+    assert expected in invoke(*arguments, status=2)[1]
+
+
 def test_about():
     out, _ = invoke("gallery", "queens", "--about")
     assert "Items: each row" in out

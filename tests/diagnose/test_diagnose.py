@@ -10,8 +10,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.prepare import prepare
-from dlx_numba.diagnose import conflict, find_diagnosis
+from dlx_numba.diagnose import conflict, find_diagnosis, find_reason, statement
 from dlx_numba.diagnose.coloring import weigh_items
+from dlx_numba.diagnose.statement import find_shortages
 from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
@@ -88,9 +89,19 @@ def test_the_search_for_a_coloring_ends_soon(monkeypatch):
 
 def test_thousands_of_items_without_options_are_named_at_once():
     known, missing = ([f"{word} {k:05}" for k in range(5_000)] for word in ("item", "ITEM"))
-    diagnosis = dlx.ExactCover([[name] for name in known], items=known + missing).diagnose()
+    cover = dlx.ExactCover([[name] for name in known], items=known + missing)
+    diagnosis = cover.diagnose()
+    assert list(find_shortages(cover, max_items=1)) == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
     assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
+
+
+def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
+    """The labels of all items take a minute if there are millions of them."""
+    calls, cover = [], dlx.ExactCover([[]], items=range(1000))
+    monkeypatch.setattr(statement, "label", lambda name: calls.append(name) or str(name))
+    assert find_reason(cover, Stop(), max_items=1).text == "0 has no option."
+    assert set(calls) == {0}
 
 
 @pytest.mark.parametrize(
