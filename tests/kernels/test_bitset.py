@@ -190,6 +190,7 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
 
     assert chosen(9) == chosen() == "links"
     monkeypatch.setattr(algorithms, "MIN_UPDATES", 300)
+    monkeypatch.setattr(algorithms, "MIN_COMPONENT_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
     assert chosen() == "bitset"
     assert dlx.ExactCover(many, secondary=secondary).cheapest() == [(0, [0])]
