@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import verify_certificate as verifier
-from ..kernels.cheapest.multipliers import ascend, relax, start_ascent
+from ..kernels.cheapest.multipliers import ROOT_STEPS, ascend, relax, start_ascent
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION
@@ -31,7 +31,7 @@ from ..runtime.errors import Stopped
 from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
-from ..search.node_search import MAX_WORK, NEAR_STEPS, ROOT_STEPS
+from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
 from .io.notation import list_bounds, whole_costs
 from .subproblems import MemoPortfolio
 from .symmetry import restriction_of
@@ -278,7 +278,7 @@ def _improve(
     relaxation = relax(problem._replace(low=low, high=high))
     ascent = start_ascent(relaxation, price[items], 0.0)
     n_steps = NEAR_STEPS if price.any() else ROOT_STEPS
-    n_slice = max(1, MAX_WORK // (16 * (len(stated.items) + 1)))
+    n_slice = max(1, MAX_ASCENT_VISITS // (16 * (len(stated.items) + 1)))
     for begin in range(0, n_steps, n_slice):
         _check(stop)
         if ascend(relaxation, ascent, min(n_slice, n_steps - begin), cost - paid - 0.5):

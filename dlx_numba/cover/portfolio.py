@@ -42,7 +42,7 @@ from .subproblems import MemoPortfolio, preparation_work
 # method does SLICE_UPDATES of work, except that it pauses while it is ahead. The budgets of
 # restarts are multiples of a slice, by Luby's sequence.
 FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
-UPDATES_PER_NODE = 4  # the work of a restart itself, for each node of the problem
+RESTART_UPDATES = 4  # the work of a restart itself, for each node of the problem
 SHORT_STEPS = 8  # of the method "prices" in a turn, unless a problem has many nodes
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
 # With multiplicities, prices are better than a search, so they begin earlier, and get eight times
@@ -207,7 +207,7 @@ class ComponentPortfolio:
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
         subtree = subtree_class("links", problem).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
-        overhead = UPDATES_PER_NODE * len(problem.items)
+        overhead = RESTART_UPDATES * len(problem.items)
         n_chunks = 1 + len(problem.items) // LARGE
         bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):

@@ -25,7 +25,7 @@ MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems
 # Beyond these limits, a narrow order is only found if the caller requests it.
 MAX_ORDERED_ITEMS, MAX_ORDER_SLICES = 5000, 32
 MAX_SET_WORK = 1 << 25  # of the preparation of `smallest`, if no other order needs it as well
-NODE_UPDATES = 256  # the work of preparations for each node of the problem; a word of a set less
+PREPARATION_UPDATES = 256  # the work for each node of the problem; that for a word of a set is 1
 
 
 class NamedOrder(NamedTuple):
@@ -212,7 +212,7 @@ def has_set_keys(problem: Problem) -> bool:
 def preparation_work(problem: Problem, needs_bitsets: bool) -> int:
     """Return the work before a memo starts, in updates of a search with links."""
     n_words = count_words(problem.n_options) if needs_bitsets else 0
-    return len(problem.items) * (NODE_UPDATES + n_words)
+    return len(problem.items) * (PREPARATION_UPDATES + n_words)
 
 
 def _score(candidate: tuple[str, MemoSearch]) -> float:

@@ -14,24 +14,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cheapest.cliques import add_cliques
-from ..kernels.cheapest.multipliers import DualBound
+from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from .node import NO_OPTIONS, BestCovers, CostedCover, Node
-from .node_search import DIVE_STEPS, NEAR_STEPS, ROOT_STEPS, Examination, Outcome, examine
+from .node_search import DIVE_STEPS, NEAR_STEPS, Examination, Outcome, examine
 
-# The budget of a search, in updates: those so far, divided by UPDATES_DIVISOR, within these limits
+# The budget of the search in a node, in updates: those of all searches so far, divided by
+# UPDATES_DIVISOR, within these limits
 UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
-VISITS_PER_UPDATE = 16  # which take the ascent about as long
-# This share of the work seeks better covers: until one is known, after that, and if none has
-# improved during the second half of the work, which then has more than MIN_STALL visits of nodes.
-# Every second attempt is a dive from the node with the lowest bound.
-FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL = 0.8, 0.5, 0.1, 1 << 31
-MIN_WORK, DIVE_PERIOD = 1 << 20, 2
-# The others are neighborhoods of the best cover: a part of its options is free. The part shrinks if
-# the search takes too long, and grows otherwise. It grows around some option, round by round, and
-# then has other options, too.
+# The unit of work is a visit of a node of the problem by the ascent. An update of a search takes
+# about as long as VISITS_PER_UPDATE, and an examination takes EXAMINATION_WORK besides both.
+VISITS_PER_UPDATE, EXAMINATION_WORK = 16, 1 << 20
+# Attempts to find better covers get FIRST_SHARE of the work until a cover is known, and then SHARE.
+# They get STALLED_SHARE once no cover has been found in the second half of the work, provided that
+# this half is more than MIN_STALL. Every DIVE_PERIOD-th attempt is a dive from the node with the
+# lowest bound.
+FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL, DIVE_PERIOD = 0.8, 0.5, 0.1, 1 << 31, 2
+# The other attempts are neighborhoods of the best cover, in which some of its options are free:
+# first FREE_SHARE of them, but at least MIN_FREE. The share is multiplied by SHRINKING if a search
+# takes too long, and divided by it otherwise. The free options are found around one of them, in up
+# to MAX_ROUNDS rounds; if these do not suffice, the rest is random.
 FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
 
 
@@ -214,7 +218,7 @@ class ComponentOptimizer:
         """Add the outcome of a node."""
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
-        work = MIN_WORK + outcome.n_visits + VISITS_PER_UPDATE * int(outcome.counters[2])
+        work = EXAMINATION_WORK + outcome.n_visits + VISITS_PER_UPDATE * int(outcome.counters[2])
         self._work += work
         if node.is_neighborhood:
             self._attempt_work += work

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..kernels.cheapest.multipliers import NO_PRICES
 
-NODE_STEPS = 400  # of the ascent
+NODE_STEPS = 400  # of the ascent in a node other than the root
 CostedCover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 NO_OPTIONS = np.zeros(0, np.int64)
-NEW: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # the ascent of a part of a node
+NEW: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # the ascent of a child
 
 
 @dataclass(slots=True)

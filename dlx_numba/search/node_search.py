@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithms import subtree_class
 from ..kernels.cheapest.cliques import find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
-from ..kernels.cheapest.multipliers import DualBound, exact_bound, relax
+from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import (
     LinearProgram,
@@ -33,22 +33,25 @@ from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .node import NEW, BestCovers, CostedCover, Node
-from .tighten import FIRST_GAP, TOLERANCE, tighten
+from .tighten import NODE_GAP, TOLERANCE, tighten
 
-ROOT_STEPS = 600  # of the ascent
-NEAR_STEPS, DIVE_STEPS = 40, 100  # in a neighborhood, and in a dive after its start
-CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # at the root; steps after each
-N_TRIALS, TRIAL_STEPS = 8, 60  # of pairs to divide a node by; the steps in each part
-LOW_WEIGHT = 10  # of the part whose bound is lower, compared with the other
+# Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
+NEAR_STEPS, DIVE_STEPS = 40, 100
+CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # in which cliques are added to the root; steps after each
+# A node is divided by the best of N_TRIALS pairs, for each of which both children take TRIAL_STEPS.
+# The child whose bound rises less counts LOW_GAIN_FACTOR times, because it has more left to search.
+N_TRIALS, TRIAL_STEPS, LOW_GAIN_FACTOR = 8, 60, 10
 # A dive chooses the options whose values are at least DIVE_VALUE, up to this share of a cover.
 DIVE_VALUE, MAX_DIVE_SHARE = 0.8, 0.5
-MAX_WORK = 1 << 24  # visits of nodes of the problem by the ascent in an examination
+MAX_ASCENT_VISITS = 1 << 24  # of nodes of the problem in an examination, which limits its time
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
-URGENCY = 4  # the factor of the budgets of a search for any cover, and of the first proof
-MAX_COVERS_PER_CALL = 64
-MIN_VALUE = 0.5  # the least value of the options near which a cover is sought
-SPREAD = 0.1  # of costs, relative to those of the options of a cover, for a single solution
-# The updates of problems with many nodes take longer, because the caches are too small
+URGENCY = 4  # multiplies the budgets of the first proof, and of a search while covers are missing
+MAX_COVERS_PER_CALL = 64  # of a kernel
+START_VALUE = 0.5  # a cover is sought near the options that have at least this value
+# Random numbers are added to the costs, up to this share of the mean cost of an option in a cover.
+# Then the relaxation has a single solution.
+SPREAD = 0.1
+# In a problem of LARGE or more nodes, updates take longer, because the caches are too small.
 LARGE, UPDATES_PER_LARGE_SLICE = 1 << 18, 1 << 18
 
 
@@ -132,7 +135,7 @@ def _examine(
         problem, options, items = reduce_problem(problem, chosen, removed)
     # At the root, a first cover is sought before the ascent, and a proof where that is easy.
     is_new = node.is_root and node.n_steps >= ROOT_STEPS - 1
-    n_steps = min(node.n_steps, max(1, MAX_WORK // max(1, len(problem.items))))
+    n_steps = min(node.n_steps, max(1, MAX_ASCENT_VISITS // max(1, len(problem.items))))
     tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
     if tightened is None:
         return NOTHING
@@ -191,7 +194,7 @@ class _Remainder:
         elif node.is_root and node.n_rounds < CLIQUE_ROUNDS:
             cliques = self._cliques()
             n_rounds = node.n_rounds + 1 if cliques else CLIQUE_ROUNDS
-            gap = FIRST_GAP * (best.limit - node.bound + 1)
+            gap = NODE_GAP * (best.limit - node.bound + 1)
             n_steps = CLIQUE_STEPS if cliques else 0
             nodes = [replace(node, n_rounds=n_rounds, n_steps=n_steps, gap=gap)]
         elif pairs:
@@ -271,8 +274,8 @@ class _Remainder:
             node.price[self.items] = price
         if dual.lowest_cost <= limit:
             value, n_more = yield from self._near_cover(program)
-            start, n_visits = tuple(self.numbers[value > MIN_VALUE].tolist()), n_visits + n_more
-        gap = FIRST_GAP * (self.best.limit - node.bound + 1)
+            start, n_visits = tuple(self.numbers[value > START_VALUE].tolist()), n_visits + n_more
+        gap = NODE_GAP * (self.best.limit - node.bound + 1)
         return replace(node, is_close=True, n_steps=CLIQUE_STEPS, gap=gap), start, n_visits
 
     def _near_cover(
@@ -325,16 +328,16 @@ class _Remainder:
     def _children_of_pairs(
         self, pairs: list[tuple[int, int]]
     ) -> Generator[None, None, tuple[list[Node], int]]:
-        """Try to divide by each pair of items. Returns the best parts, and the visits of nodes."""
-        best_score, best_parts, n_visits = -1.0, list[Node](), 0
+        """Try to divide by each pair of items. Returns the best children, and the visits."""
+        best_score, best_children, n_visits = -1.0, list[Node](), 0
         for pair in pairs:
-            parts, gains = list[Node](), list[int]()
+            children, gains = list[Node](), list[int]()
             for is_excluded in divide_by_pair(self.problem, pair):
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
                 problem, removed = select_options(self.problem, kept), np.delete(self.numbers, kept)
-                part = replace(self.node, removed=np.union1d(self.node.removed, removed), **NEW)
+                child = replace(self.node, removed=np.union1d(self.node.removed, removed), **NEW)
                 tightened = yield from tighten(
-                    problem, self.items, part, self.best, self.paid, TRIAL_STEPS
+                    problem, self.items, child, self.best, self.paid, TRIAL_STEPS
                 )
                 yield
                 gains.append(self.best.limit + 1 - self.node.bound)
@@ -342,13 +345,13 @@ class _Remainder:
                     n_visits += tightened.n_visits
                     if tightened.node.bound <= self.best.limit:
                         gains[-1] = tightened.node.bound - self.node.bound
-                        parts.append(replace(tightened.node, **NEW))
-            score = LOW_WEIGHT * min(gains) + max(gains)
+                        children.append(replace(tightened.node, **NEW))
+            score = LOW_GAIN_FACTOR * min(gains) + max(gains)
             if score > best_score:
-                best_score, best_parts = score, parts
-            if len(parts) < 2:
+                best_score, best_children = score, children
+            if len(children) < 2:
                 break
-        return best_parts, n_visits
+        return best_children, n_visits
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""

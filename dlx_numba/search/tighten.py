@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cheapest.multipliers import (
-    BOUND,
+    BEST_BOUND,
     END_GAP,
     GAP,
     N_STEPS,
@@ -21,9 +21,10 @@ from ..kernels.cheapest.multipliers import (
 from ..kernels.problem import Problem
 from .node import BestCovers, Node
 
-# The gap of the ascent in a node, relative to the distance between the bound and the cost to beat
-FIRST_GAP, LAST_GAP = 0.05, 0.02
-TOLERANCE = 1e-3  # of bounds in floating-point arithmetic
+# The gaps with which the ascent in a node begins and ends, as shares of the distance between its
+# bound and the cost to beat.
+NODE_GAP, NODE_END_GAP = 0.05, 0.02
+TOLERANCE = 1e-3  # of bounds in floating-point arithmetic, in the unit of costs
 
 
 class Tightened(NamedTuple):
@@ -58,9 +59,9 @@ def tighten(
     if n_steps:
         target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
         if best.is_full and not node.is_root:
-            distance = target - ascent.scalars[BOUND]
-            ascent.scalars[GAP] = node.gap or FIRST_GAP * distance
-            ascent.scalars[END_GAP] = LAST_GAP * distance
+            distance = target - ascent.scalars[BEST_BOUND]
+            ascent.scalars[GAP] = node.gap or NODE_GAP * distance
+            ascent.scalars[END_GAP] = NODE_END_GAP * distance
         has_converged = ascend(relaxation, ascent, n_steps, target)
         n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
     yield

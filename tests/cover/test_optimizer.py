@@ -45,7 +45,7 @@ def tiny_budgets(monkeypatch):
         n_steps = rng.choice([3, 10, 100])
         monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", n_steps)
         monkeypatch.setattr(node_search, "ROOT_STEPS", n_steps)
-        monkeypatch.setattr(node_search, "MAX_WORK", rng.choice([1, 1000, 10**6]))
+        monkeypatch.setattr(node_search, "MAX_ASCENT_VISITS", rng.choice([1, 1000, 10**6]))
         monkeypatch.setattr(node_search, "URGENCY", rng.choice([1, 4]))
 
     return choose

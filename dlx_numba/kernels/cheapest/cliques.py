@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem
 
-# Cliques are sought for at most MAX_HEAVY options, whose values in the relaxation exceed MIN_VALUE.
-MIN_VALUE, MAX_HEAVY = 0.02, 512
-MIN_WEIGHT = 1.02  # the least sum of the values of the options of a clique
-MAX_CLIQUES, MAX_USES = 64, 2  # cliques found at once; none is sought for an option in so many
-MAX_VISITS, MAX_EXTENSION = 1 << 23, 1 << 18  # visits of nodes in all, and to extend a clique
+# Cliques are sought among the MAX_HEAVY options of largest value in the relaxation, if their values
+# exceed MIN_VALUE. Those of a clique sum to more than MIN_SUM: a sum of 1 violates nothing.
+MIN_VALUE, MAX_HEAVY, MIN_SUM = 0.02, 512, 1.02
+# At most MAX_CLIQUES are found at once. None is sought for an option that is in MAX_USES of them.
+MAX_CLIQUES, MAX_USES = 64, 2
+# Visits of nodes of the problem: in all, and to extend a clique. They limit the time.
+MAX_CLIQUE_VISITS, MAX_EXTENSION_VISITS = 1 << 23, 1 << 18
 
 
 @njit
@@ -27,9 +29,9 @@ def mark_conflicts(option, csr, csc, stamp, count, last):
     """Count `option` in the `count` of each option that has an item in common with it.
 
     Parameters: `csr` = (indptr (options + 1,), items (nodes,)), the items of each option; `csc` =
-    (indptr (items + 1,), options (nodes,)), the options of each item; `stamp`, not used before;
-    `count` and `last` (options,), which are written. The arrays are int64. Returns the number of
-    visits.
+    (indptr (items + 1,), options (nodes,)), the options of each item; `stamp`, a number that is
+    new in `last`; `count` and `last` (options,), which are written. All numbers are int64. Returns
+    the number of nodes visited.
     """
     n_visits = 0
     for node in range(csr[0][option], csr[0][option + 1]):
@@ -51,11 +53,11 @@ def find_heaviest(first, conflicts, value, clique, best):
     float64, in descending order; `clique` (n,) int64, scratch memory; `best` (n,) int64, which
     receives the clique.
     """
-    n_best, best_weight = 0, MIN_WEIGHT
+    n_best, best_sum = 0, MIN_SUM
     for second in range(len(value)):
         if second == first or not conflicts[first, second]:
             continue
-        clique[0], clique[1], size, weight = first, second, 2, value[first] + value[second]
+        clique[0], clique[1], size, value_sum = first, second, 2, value[first] + value[second]
         for option in range(len(value)):
             if option == first or not conflicts[second, option]:
                 continue
@@ -65,9 +67,9 @@ def find_heaviest(first, conflicts, value, clique, best):
             if is_adjacent:
                 clique[size] = option
                 size += 1
-                weight += value[option]
-        if weight > best_weight:
-            n_best, best_weight = size, weight
+                value_sum += value[option]
+        if value_sum > best_sum:
+            n_best, best_sum = size, value_sum
             for k in range(size):
                 best[k] = clique[k]
     return n_best
@@ -77,8 +79,9 @@ def find_heaviest(first, conflicts, value, clique, best):
 def extend_clique(size, clique, order, csr, csc, stamp, count, last):
     """Add options that exclude all options of a clique, greedily in the order of `order`.
 
-    Parameters: the number of its options; `clique` (options,) int64, which is extended; `order`
-    (options,) int64; the others as for `mark_conflicts`. Returns the size.
+    Parameters: `size` int64, the number of its options; `clique` (options,) int64, which is
+    extended; `order` (options,) int64; `csr`, `csc`, `stamp`, `count` and `last` as for
+    `mark_conflicts`. Returns the new size.
     """
     for k in range(len(count)):
         count[k] = 0
@@ -88,7 +91,7 @@ def extend_clique(size, clique, order, csr, csc, stamp, count, last):
         count[clique[k]] = -len(order)  # so that it is not added again
     n_visits = 0
     for option in order:
-        if count[option] == size and n_visits < MAX_EXTENSION:
+        if count[option] == size and n_visits < MAX_EXTENSION_VISITS:
             clique[size] = option
             n_visits += mark_conflicts(option, csr, csc, stamp + size, count, last)
             count[option] = -len(order)
@@ -121,7 +124,7 @@ def find_cliques(
     csc = np.searchsorted(items[by_item], np.arange(problem.n_items + 1)), option_of[by_item]
     heavy = np.argsort(-value, kind="stable")[:MAX_HEAVY]
     n_visits = np.bincount(option_of, np.diff(csc[0])[items], problem.n_options)
-    heavy = heavy[(value[heavy] > MIN_VALUE) & (np.cumsum(n_visits[heavy]) < MAX_VISITS)]
+    heavy = heavy[(value[heavy] > MIN_VALUE) & (np.cumsum(n_visits[heavy]) < MAX_CLIQUE_VISITS)]
     order = np.argsort(reduced, kind="stable")
     count, last, clique, best = np.zeros((4, problem.n_options), np.int64)
     conflicts = np.zeros((len(heavy), len(heavy)), np.bool_)
@@ -132,7 +135,7 @@ def find_cliques(
     n_total = 0.0
     n_uses, stamp, found = np.zeros(len(heavy), np.int64), len(heavy) + 1, list[NDArray[np.int64]]()
     for first in range(len(heavy)):
-        if n_uses[first] >= MAX_USES or len(found) == MAX_CLIQUES or n_total > MAX_VISITS:
+        if n_uses[first] >= MAX_USES or len(found) == MAX_CLIQUES or n_total > MAX_CLIQUE_VISITS:
             continue
         size = find_heaviest(first, conflicts, value[heavy], clique, best)
         if size:

@@ -25,20 +25,21 @@ from ...jit import njit
 from ...runtime.interrupts import Stop
 from ..problem import Problem, select_options
 
-MAX_SCALED = 2**60  # of sums of scaled costs and prices
-MAX_SCALE = 1 << 20
+MAX_SCALED = 2**60  # of sums of scaled costs and prices, so that they fit into int64
+MAX_SCALE = 1 << 20  # of costs and prices, if their sums permit it
 MAX_BUDGET = 2**62  # more than any sum of reduced costs
 
-# The target of a step exceeds the best bound by the gap. The gap grows by the factor `GROWTH` when
-# the bound improves, and shrinks by `DECAY` after `PATIENCE` steps without improvement.
-FIRST_GAP, GROWTH, DECAY, PATIENCE = 0.1, 1.1, 0.8, 4
-MIN_GAP = 0.01  # at the start of an ascent
-MIN_RELATIVE_GAP = 1e-5  # the gap relative to the bound, below which an ascent ends
-RECENCY = 0.05  # the weight of a step in the average
-DEFLECTION = 0.9  # the weight of the previous direction
-# The scalars of an ascent. It ends when the gap is less than END_GAP.
-BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
-MAX_STEPS, STEPS_PER_SLICE = 600, 8  # of `find_prices`
+# A step aims at the best bound plus the gap, in the unit of costs. The gap is multiplied by GROWTH
+# when the bound improves, and by DECAY after PATIENCE steps without improvement.
+GROWTH, DECAY, PATIENCE = 1.1, 0.8, 4
+FIRST_GAP, MIN_GAP = 0.1, 0.01  # the first gap: this share of the bound, but at least MIN_GAP
+MIN_RELATIVE_GAP = 1e-5  # an ascent ends when the gap is less than this share of the bound
+RECENCY = 0.05  # the share of the last step in the average, which thus reflects about 20 steps
+DEFLECTION = 0.9  # the share of the previous direction that is added to a subgradient
+# Indices of `Ascent.scalars`. An ascent also ends when the gap is less than END_GAP.
+BEST_BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
+ROOT_STEPS = 600  # of the ascent for a whole problem
+STEPS_PER_SLICE = 8  # between two checks of `stop`
 NO_PRICES = np.zeros(0)
 
 
@@ -82,9 +83,9 @@ def step_length(ascent, bound, target):
     written; `bound` float64, of its prices; `target` float64, the bound after which it ends.
     """
     price, direction, scalars = ascent.price, ascent.direction, ascent.scalars
-    if bound > scalars[BOUND]:
+    if bound > scalars[BEST_BOUND]:
         scalars[GAP] *= GROWTH
-        scalars[BOUND], scalars[STEPS_BEHIND] = bound, 0
+        scalars[BEST_BOUND], scalars[STEPS_BEHIND] = bound, 0
         for i in range(len(price)):
             ascent.best[i] = price[i]
     else:
@@ -96,10 +97,10 @@ def step_length(ascent, bound, target):
     for i in range(len(price)):
         direction[i] = ascent.gradient[i] + DEFLECTION * direction[i]
         norm += direction[i] * direction[i]
-    least_gap = max(scalars[END_GAP], MIN_RELATIVE_GAP * abs(scalars[BOUND]))
-    if norm == 0 or scalars[BOUND] > target or scalars[GAP] < least_gap:
+    least_gap = max(scalars[END_GAP], MIN_RELATIVE_GAP * abs(scalars[BEST_BOUND]))
+    if norm == 0 or scalars[BEST_BOUND] > target or scalars[GAP] < least_gap:
         return -1.0
-    return (scalars[BOUND] + scalars[GAP] - bound) / norm
+    return (scalars[BEST_BOUND] + scalars[GAP] - bound) / norm
 
 
 @njit
@@ -233,7 +234,7 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     share, (usage, average) = np.zeros(n_primary), np.zeros((2, len(relaxation.cost)))
     ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)
     ascend(relaxation, ascent, 1, np.inf)
-    scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BOUND]), MIN_GAP)
+    scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BEST_BOUND]), MIN_GAP)
     return ascent
 
 
@@ -258,7 +259,7 @@ def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     problem = select_options(problem, problem.usable_options())
     if not problem.n_options:
         return np.zeros(problem.n_items)
-    ascent = climb(problem, stop, 0.0, MAX_STEPS, np.inf)
+    ascent = climb(problem, stop, 0.0, ROOT_STEPS, np.inf)
     return None if ascent is None else ascent.best[: problem.n_items]
 
 

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from ..problem import Problem
 
-MIN_VALUE = 0.03  # the least value of an option, or of all options with a pair, in the relaxation
-MAX_PAIRS = 1 << 18  # that are compared
-BEST_SUM = 0.65  # the ideal sum of the values of the options with a pair
+# Values in the relaxation that differ from 0 and 1 by less than this count as integers: those of an
+# option, and the sum of those of all options with a pair.
+MIN_FRACTION = 0.03
+MAX_PAIRS = 1 << 18  # pairs of items in an option; those of further options are ignored
+BEST_SUM = 0.65  # the pairs are preferred for which the values of their options sum to about this
 
 
 def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tuple[int, int]]:
@@ -35,7 +37,7 @@ def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tup
     """
     _, low, high = problem.costs_and_bounds
     is_used = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
-    is_partial = (value > MIN_VALUE) & (value < 1 - MIN_VALUE)
+    is_partial = (value > MIN_FRACTION) & (value < 1 - MIN_FRACTION)
     option_of = problem.option_of_node()
     used = is_partial[option_of] & is_used[problem.items]
     option_of, items = option_of[used], problem.items[used].astype(np.int64)
@@ -48,7 +50,7 @@ def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tup
     pairs = low_item * problem.n_items + np.maximum(items[left], items[right])
     pairs, inverse = np.unique(pairs, return_inverse=True)
     sums = np.bincount(inverse, value[option_of[left]], len(pairs))
-    is_divided = (sums > MIN_VALUE) & (sums < 1 - MIN_VALUE)
+    is_divided = (sums > MIN_FRACTION) & (sums < 1 - MIN_FRACTION)
     order = np.argsort(np.abs(sums[is_divided] - BEST_SUM), kind="stable")
     best = [divmod(pair, problem.n_items) for pair in pairs[is_divided][order[:n]].tolist()]
     return [

@@ -23,10 +23,11 @@ from ...jit import njit
 from ..problem import Problem
 from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
 
-FIRST_GAP = 0.3
-SLOW, FAST = 20, 8  # patience: for the bound, and for a solution of perturbed costs
-MAX_STEPS, MAX_WORK = 5000, 1 << 30  # visits of nodes of the problem
-VISITS_PER_SLICE = 1 << 20
+APPROACH_GAP = 0.3  # of the first step, as a share of the bound: see `multipliers`
+SLOW, FAST = 20, 8  # the patience for the best bound, and for a solution of perturbed costs
+# An approach takes up to APPROACH_STEPS. It is omitted if these would visit more nodes of the
+# problem than MAX_VISITS, and pauses after VISITS_PER_SLICE.
+APPROACH_STEPS, MAX_VISITS, VISITS_PER_SLICE = 5000, 1 << 30, 1 << 20
 
 
 class LinearProgram(NamedTuple):
@@ -115,7 +116,7 @@ def formulate(problem: Problem) -> LinearProgram:
 
 def is_small(problem: Problem) -> bool:
     """Return whether the steps take little time."""
-    return len(problem.items) * MAX_STEPS <= MAX_WORK
+    return len(problem.items) * APPROACH_STEPS <= MAX_VISITS
 
 
 def approach_relaxation(
@@ -151,13 +152,13 @@ def approach_relaxation(
         high=program.high / scale,
         cost=program.cost + spread * added,
     )
-    patience, gap = FAST if spread else SLOW, max(FIRST_GAP * abs(bound), MIN_GAP)
+    patience, gap = FAST if spread else SLOW, max(APPROACH_GAP * abs(bound), MIN_GAP)
     scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, patience])
     price, best, gradient, direction = np.zeros((4, n_rows))
     approach = Approach(price, best, gradient, direction, np.zeros(n_options), scalars)
     n_slice = max(1, VISITS_PER_SLICE // max(1, len(program.rows)))
-    for begin in range(0, MAX_STEPS, n_slice):
+    for begin in range(0, APPROACH_STEPS, n_slice):
         yield
-        if take_steps(program, approach, min(n_slice, MAX_STEPS - begin), target):
+        if take_steps(program, approach, min(n_slice, APPROACH_STEPS - begin), target):
             break
     return approach._replace(best=approach.best / scale)

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from ...runtime.interrupts import Stop
 from ..problem import Problem, select_options
-from .multipliers import BOUND, climb
+from .multipliers import BEST_BOUND, climb
 
 MAX_STEPS = 1024  # of the ascent
-MAX_WORK = 1 << 26  # nodes that all steps read, unless the caller sets a limit
-# A bound that is large compared with the first gap, so that prices are nearly in proportion
+MAX_WORK = 1 << 26  # visits of nodes by all steps, unless the caller sets a limit
+# The ascent ends at this bound. It is large compared with the first gap, which is 1, so that the
+# prices are nearly in proportion.
 TARGET = 100.0
-SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight
+SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 60, 1000)  # the largest weight, from simple to exact
 
 
 def find_weights(
@@ -38,7 +39,7 @@ def find_weights(
         return None
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
     ascent = climb(problem._replace(cost=None), stop, 1.0, n_steps, TARGET)
-    if ascent is None or ascent.scalars[BOUND] <= 0:
+    if ascent is None or ascent.scalars[BEST_BOUND] <= 0:
         return None
     weight = -ascent.best[: problem.n_items]
     for scale in SCALES:

@@ -20,7 +20,7 @@ from ..problem import Problem, link_problem
 from .algorithm_x import create_state
 from .branching import Branching, BranchingRule, blame
 from .branching_m import (
-    BOUND,
+    DUAL_BOUND,
     MAX_COST,
     MAX_REDUCED,
     ONLY_CHEAPEST,
@@ -150,7 +150,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                     solutions += 1
                     if costs is not None and limits[ONLY_CHEAPEST]:
                         limits[MAX_COST] = cost_sum[level] - 1
-                        limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[BOUND]
+                        limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[DUAL_BOUND]
                     if solutions >= register[Register.TARGET]:
                         status = TARGET_REACHED
                         break

@@ -24,7 +24,7 @@ MAX_PAIRS = 1 << 22  # of an owner and an exclusive item in an option: half a se
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 ROUNDING = 1 + 1e-9  # by which floating-point sums of reduced costs may be too large
 # The indices of `Costs.limits`
-MAX_REDUCED, MAX_COST, MAX_ITEMS, SCALE, BOUND, ONLY_CHEAPEST = range(6)
+MAX_REDUCED, MAX_COST, MAX_ITEMS, SCALE, DUAL_BOUND, ONLY_CHEAPEST = range(6)
 
 
 class Costs(NamedTuple):

@@ -8,7 +8,7 @@ The functions share these parameters:
 
 - `links`: `Links`, as unsigned views; all of them but `column` are written.
 - `colors`: `Colors` or None; `purifier` is written.
-- `bounds`: `Bounds` or None; both arrays are written.
+- `bounds`: `Bounds` or None; `need` and `capacity` are written.
 - `item`, `node`, `color`: uint32. An `option` is given by one of its nodes, uint32.
 - `forced`: (primary items + 1,) uint32, the queue of items with one option; written from `tail`
   on, which is uint32, the end of the queue.
@@ -127,8 +127,9 @@ def attach(links, item):
 def cover(links, colors, item, forced, tail, trail, trail_end):
     """Cover an item: remove it from the list of active items, and hide its options.
 
-    Reads `colors`; writes `links`, `forced` from `tail` on, and `trail` from `trail_end` on.
-    Returns the new ends of the queue and of the trail.
+    Parameters: `links`, written; `colors` or None, read; `item` uint32; `forced` (primary items +
+    1,) uint32, the queue, written from `tail` on, uint32; `trail` (nodes,) uint32, written from
+    `trail_end` on, uint32. Returns the new ends of the queue and of the trail.
     """
     detach(links, item)
     none = np.uint32(0)
@@ -149,11 +150,12 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
 
     Options that give the item the color `color` stay; 0 is no color. An item whose size drops to
     one is appended to `forced`, and hidden nodes are appended to `trail`. Stops after an option
-    that makes the size of an active item less than `min_size`, an int.
+    that makes the size of an active item less than `min_size`.
 
-    Reads `colors`; writes `links`, `forced` from `tail` on, and `trail` from `trail_end` on.
-    Returns the new ends of the queue and of the trail, and the smallest size that an active item
-    dropped to, or INACTIVE if there is no such item.
+    Parameters: `links`, written; `colors` or None, read; `item` and `color` uint32; `min_size`, 0
+    or 1; `forced`, `tail`, `trail` and `trail_end` as for `cover`. Returns the new ends of the
+    queue and of the trail, and the smallest size that an active item dropped to, or INACTIVE if
+    there is no such item.
     """
     _, R, U, D, column, size = links
     smallest = INACTIVE
@@ -187,9 +189,9 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
 def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Unless `literal` is given, this stops when an active item has no option left. Returns the same
-    as `hide_options`. Writes `links`, `colors.purifier`, `forced` from `tail` on, and `trail` from
-    `trail_end` on.
+    Parameters: `links` and `colors.purifier`, written; `node` uint32; `literal`, None or True:
+    None stops at an active item that has no option left; `forced`, `tail`, `trail` and `trail_end`
+    as for `cover`. Returns the same as `hide_options`.
     """
     item = links.column[node]
     min_size = 1 if literal is None else 0
@@ -273,10 +275,12 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
 
     With `bounds`, this is step M6: the items use the option, and those that reach their capacity
     are committed to. All of them are detached before the first is covered, so that no item of the
-    option itself is mistaken for an active item without options. Writes `links`,
-    `colors.purifier`, `bounds`, `forced` from `tail` on, and `trail` from `trail_end` on. Returns
-    the new ends of the queue and of the trail, the number of items committed to, and the smallest
-    size that an active item dropped to: 0 is a dead end.
+    option itself is mistaken for an active item without options.
+
+    Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written; `option`
+    uint32, one of its nodes; `literal`, `forced`, `tail`, `trail` and `trail_end` as for `commit`.
+    Returns the new ends of the queue and of the trail, the number of items committed to, and the
+    smallest size that an active item dropped to: 0 is a dead end.
     """
     R, column = links.R, links.column
     node = R[option]
@@ -306,7 +310,9 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
 def undo_option(links, colors, bounds, option, trail, start, trail_end):
     """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`.
 
-    Reads `trail` from `start` to `trail_end`; writes `links`, `colors.purifier` and `bounds`.
+    Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written;
+    `option` uint32, one of its nodes; `trail` (nodes,) uint32, read from `start` to `trail_end`,
+    uint32.
     """
     L, column = links.L, links.column
     restore(links, trail, start, trail_end)
@@ -328,7 +334,8 @@ def undo_option(links, colors, bounds, option, trail, start, trail_end):
 def retract(links, colors, bounds, item, option, trail, start, trail_end):
     """M7 [Try again.] Undo `try_option` at the level of an item. Returns the node to try next.
 
-    Reads and writes the same as `undo_option`.
+    Parameters: `item` uint32, the item of the level; `links`, `colors`, `bounds`, `option`,
+    `trail`, `start` and `trail_end` as for `undo_option`.
     """
     undo_option(links, colors, bounds, option, trail, start, trail_end)
     if links.size[item] >= INACTIVE:

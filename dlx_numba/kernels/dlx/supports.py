@@ -140,7 +140,7 @@ def count_hidden(links, bounds, trail, start, trail_end):
 
 @njit
 def count_restored(bounds, trail, start, trail_end):
-    """Undo the subtractions of `count_hidden`, with the same parameters."""
+    """Undo the subtractions of `count_hidden`, whose parameters these are; writes `counts`."""
     supports, counts = bounds.supports, bounds.counts
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]

@@ -67,7 +67,8 @@ def link_totals(problem: Problem) -> Totals:
 def least_sum(need, capacity, smallest, negative):
     """Return a lower bound of the sum of `need` to `capacity` weights.
 
-    The smallest weight is `smallest`, and all negative weights together are `negative`.
+    The smallest weight is `smallest`, and all negative weights together are `negative`. All
+    parameters are int64.
     """
     return need * smallest if smallest >= 0 else max(capacity * smallest, negative)
 
@@ -126,7 +127,9 @@ def is_excluded(measured, weight, low, high):
 def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
     """Hide the options that keep the contribution of a carrier from being in a range.
 
-    Returns the new end of the trail, which is written, and whether each item still has a branch.
+    Parameters: `links`, and `colors` or None, written; `bounds`, read; `slot` uint32, that of the
+    carrier; `low` and `high` int64, the range; `trail` (nodes,) uint32, written from `trail_end`
+    on, uint32. Returns the new end of the trail, and whether each item still has a branch.
     """
     U, D, totals = links.U, links.D, bounds.totals
     item, measured = totals.slot_item[slot], measure(links, bounds, slot)

@@ -203,8 +203,9 @@ def select_item(register, uncovered, available, bitsets, level, n_words):
 def look_up(state, entries, mask, stride, n_words, keys, row, budget):
     """Look up the key of a level, which is about to be entered if it is new.
 
-    Parameters: `state`, of which `register` and `slot` are modified; the others as for `find_slot`;
-    `budget` as for `explore`. A new key is inserted into `entries` unless the table is frozen.
+    Parameters: `state`, of which `register` and `slot` are modified; `entries`, `mask`, `stride`,
+    `n_words`, `keys` and `row` as for `find_slot`; `budget` int64, as for `explore`. A new key is
+    inserted into `entries` unless the table is frozen.
     Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the slot, plus NEW if the key is new.
     """
     register, slots = state.register, state.slot

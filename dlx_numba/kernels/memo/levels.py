@@ -70,9 +70,10 @@ def insert_rows(rows, begin, end, key, entries, stride, register):
 def divide_rows(branches, bitsets, item, begin, end, key, entries, stride, register):
     """Replace the rows in the slots `begin` to `end` that have an item by their children.
 
-    Parameters: `branches` and `bitsets` as for `explore`; `item` int64; the others as for
-    `insert_rows`. Returns the next slot, which is less than `end` if the table may become full or a
-    count is wide.
+    Parameters: `branches` and `bitsets` as for `explore`; `item`, `begin` and `end` int64; `key`
+    (1, words of a key) uint64 and `entries` (slots * stride,) uint64, modified; `stride` int64;
+    `register` int64, modified. Returns the next slot, which is less than `end` if the table may
+    become full or a count is wide.
     """
     n_key, n_words = key.shape[1], branches.items.shape[1]
     word, bit = item >> 6, np.uint64(item & 63)

@@ -14,6 +14,11 @@ same for all maps.
 
 If a row, column or box of the board contains a digit twice, new digits are labeled at once, in each
 possible order.
+
+The kernels share these parameters: `work`, a `Workspace`, whose arrays may be written; `board`
+(cells,) uint8; `line` and `grid`, a row (n,) and a board (n, n) of uint8; `current` and `extended`
+(5 n + 2,) uint8, maps, of which the second is written; `maps` and `next_maps`, rows of maps;
+`first` (n,) int64, as in `Workspace`. Rows, columns, positions, sides and numbers are int64.
 """
 
 from typing import NamedTuple

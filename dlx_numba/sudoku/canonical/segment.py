@@ -1,7 +1,11 @@
 """Segments of a row, the cells that it shares with a box, for the kernel of `canonical`.
 
 A segment is extended in the order of its columns that gives the smallest labels; several orders can
-give the same. `work` is a `Workspace` of `minimal_form`.
+give the same.
+
+The kernels share these parameters: `work`, a `Workspace` of `minimal_form`, of which `columns`,
+`codes` and `labels` may be written; `current` (5 n + 2,) uint8, a map, which is read. All numbers
+are int64.
 """
 
 import numpy as np

@@ -4,6 +4,11 @@ A guess has two branches: either a triad contains a digit, or it does not. The d
 two patterns in a chute (see `propagate`), and the triad occurs in some of them but not in all, so
 each branch excludes a pattern. On every board that is stuck there is such a digit: if each digit
 had one pattern in each chute, the sweep would have decided every cell.
+
+The functions share these parameters: `cells` (81, 32) uint16, see `propagate`, which is read;
+`guesses` (N_GUESS_ROWS, 32) uint16, which is written. `chute` and `box` are offsets in it, `first`
+the first cell of a unit, `across` and `along` distances between cells, uintp. Sets of digits, such
+as `digits` and `preferred`, are vectors of 32 lanes of uint16.
 """
 
 from typing import Any

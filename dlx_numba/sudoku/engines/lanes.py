@@ -5,6 +5,9 @@ by one: a lane that no longer changes guesses, a lane without a solution returns
 and a lane whose search has ended writes its result and loads the next board of the batch, so no
 lane waits for the slowest board. When no board is left, idle lanes take over branches of the busy
 ones (see `parts`). The result depends on the board only, not on the other lanes or on the timing.
+
+The functions share these parameters: `cells`, `scratch` and `guesses`, arrays of the `Workspace`,
+which may be written; `lane`, the number of a lane, uintp; `saved` (96,) uint16, a saved board.
 """
 
 from collections.abc import Callable
@@ -124,7 +127,7 @@ def allocate_workspace() -> Workspace:
 
 @inlined
 def pop_lane(lanes: Any) -> Any:
-    """Return the first lane of a set, and the set without it."""
+    """Return the first lane of a set of bits, uint64, and the set without it."""
     return np.uintp(lowest_bit(lanes)), lanes & (lanes - ONE)
 
 
@@ -145,6 +148,7 @@ def _load_puzzle(
     puzzle: NDArray[Any],
     is_hard: int,
 ) -> None:
+    """Load `puzzle` (81,) uint8 into a lane, before its first guess."""
     load_board(cells, scratch, lane, puzzle)
     write_lane(guesses, IS_FIRST, lane, 1)
     write_lane(guesses, IS_HARD, lane, is_hard)
@@ -159,6 +163,7 @@ def write_values(cells: NDArray[Any], lane: int, values: NDArray[Any]) -> None:
 
 @inlined
 def _save(cells: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
+    """Copy the cells in a lane to `saved`."""
     for cell in range(81):
         saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
 

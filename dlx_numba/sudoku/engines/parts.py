@@ -9,6 +9,10 @@ lane would not have searched, because the limit was reached before, is discarded
 
 A result consists of the number of solutions, the number of guesses, and the number of guesses
 before the first solution. This suffices for limits up to `MAX_SPLIT_LIMIT`.
+
+The functions share these parameters: `lanes` (32, N_LANE_FIELDS) int64, the state of each lane,
+which may be written; `lane`, `busy` and `other`, numbers of lanes; `limit`, the number of solutions
+at which the search for a board ends; `counts` and `nodes`, arrays of an `EngineResult`, written.
 """
 
 from typing import Any

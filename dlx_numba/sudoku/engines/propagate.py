@@ -10,6 +10,11 @@ is placed in one triad of each line and in one triad of each box, which leaves s
 that occurs in none of the patterns that are still possible cannot contain the digit. This rule
 takes three operations per triad. It subsumes locked candidates for all digits at once, including
 digits that can be placed in one triad only.
+
+The functions share these parameters: `cells` (81, 32) uint16, which may be written; `first`, the
+first cell of a triad, line or chute, and `across` and `along`, the distances between lines and
+between the cells of a line, uintp. All others, and the results, are vectors of 32 lanes of uint16:
+sets of digits; `ones`, a one in each lane; `hidden`, all ones where hidden singles are placed.
 """
 
 from typing import Any

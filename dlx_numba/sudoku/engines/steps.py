@@ -14,6 +14,9 @@ the first one that it finds once, and starts again. Here, a *step* is one such a
 Naked singles have the highest priority, and every other cell is decided by a hidden single, so it
 suffices to count the latter. The functions of this module take one step in each lane whose `FREE`
 is all ones, and clear it. On a contradictory board, steps may differ from those of qqwing.
+
+The functions share these parameters: `cells` (81, 32) uint16, see `techniques`, and `scratch`
+(N_STEP_ROWS, 32) uint16, both of which are written. Sets of digits are vectors of 32 lanes.
 """
 
 from itertools import combinations

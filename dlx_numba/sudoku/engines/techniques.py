@@ -15,6 +15,11 @@ with one candidate is *decided*. The techniques are those of qqwing:
 On a board with a solution, what a technique removes remains removable after other candidates are
 gone: of a pair that has lost a candidate, singles decide both cells. So techniques that are
 repeated until none of them changes the board end at the same board in any order.
+
+The functions share these parameters: `cells` (81, 32) uint16, and `scratch` (N_SCRATCH_ROWS, 32)
+uint16, both of which may be written; `first`, the first cell of a unit, triad or chute, and `step`,
+`jump`, `across` and `along`, distances between cells, uintp. All others are vectors of 32 lanes of
+uint16: sets of digits; `ones`, a one in each lane; `hidden`, all ones where hidden singles count.
 """
 
 from typing import Any

@@ -4,6 +4,10 @@ The search fills the empty cell that has the fewest candidates with one of them,
 that takes long starts again, because few unlucky choices at its beginning would cost most of the
 time; each may take longer than the one before, so one of them ends. So not all grids are equally
 likely; for 9×9, `uniform` has another method.
+
+The functions share these parameters: `search`, a `GridSearch`, which is written; `random` (2,)
+uint64, the state of the random numbers, which is advanced; `all_values` uint64, bit value - 1 of
+each value; `cell` and `depth`, uintp.
 """
 
 from typing import Any, NamedTuple
@@ -84,6 +88,7 @@ def _flip(search: Any, cell: Any, bit: Any) -> None:
 
 @inlined
 def _candidates(search: Any, cell: Any, all_values: Any) -> Any:
+    """Return the values that no other cell in a unit of the cell has, as bits."""
     box_of, used = search.box_of, search.used
     n = np.uint32(used.shape[1])
     return all_values & ~(

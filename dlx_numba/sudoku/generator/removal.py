@@ -5,6 +5,9 @@ not meet a requirement, such as to have a single solution. The requirement must 
 holds for a puzzle if it holds with fewer clues. So the result is minimal: no clue can be removed.
 With a symmetry, the clues of an orbit, the cells that the symmetry exchanges, are removed together;
 without one, each cell is an orbit.
+
+The kernels share these parameters: `removal`, a `Removal`, of which `boards` and `fields` may be
+written; `puzzle`, the number of a puzzle, uintp.
 """
 
 from typing import Any, NamedTuple

@@ -9,6 +9,10 @@ The division of band 2 is chosen at random, too, and the completions are counted
 below `MAX_COMPLETIONS` selects one of them; if it is not less than their number, everything is
 chosen again. So all grids are equally likely. There are 48 completions on average. The few starts
 with more than the limit lose the excess, which is less than a millionth of all grids.
+
+The functions share these parameters: `random` (2,) uint64, the state of the random numbers, which
+is advanced; `search`, a `UniformSearch`, and `grid` (81,) uint8, both of which may be written;
+`start`, a cell, and `across` and `along`, distances between cells. A division is a uint64.
 """
 
 from typing import Any, NamedTuple

@@ -3,6 +3,10 @@
 It reads the contents of nearly every file: boards on one line, alone or followed by a solution or
 other text, also in tables; boards drawn as rows, with rules between them; solutions on lines of
 their own; blank lines. It stops at any other line, which the tokenizer reads.
+
+The helpers share these parameters: `text` (length,) uint8, which ends with the end of a line; `at`,
+an index in it, int64; `decode` (256,) uint8, the value of each byte; `board`, `puzzle` and
+`solution` (cells,) uint8, of which `board` may be written.
 """
 
 from typing import Any
