@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ..cover.certificate import check_certifiable
 from ..cover.optimizer import CoverOptimizer
 from . import options
 from .certificate import certify
@@ -43,6 +44,8 @@ def cheapest(
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed
     with problem.reading() as stated:
+        if certificate is not None:
+            check_certifiable(stated, True)
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)

@@ -365,7 +365,7 @@ class ExactCoverBase:
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         costs: OptionValues | None = None,
-        start: OptionNumbers = (),
+        start: OptionNumbers | None = None,
         changes: Cost = 0,
         seed: int | None = None,
         seconds: float | None = None,
@@ -419,7 +419,8 @@ class ExactCoverBase:
         ------
         ValueError
             If `k` or `threads` is less than 1, the algorithm is neither "auto" nor "links", the
-            options or costs are invalid, as for `ExactCover`, or `changes` is negative.
+            options or costs are invalid, as for `ExactCover`, or `changes` is negative or lacks
+            `start`.
 
         Examples
         --------
@@ -442,8 +443,10 @@ class ExactCoverBase:
         [(12, [0, 3]), (13, [1])]
         """
         varied, offset = self._varied(given, forbidden, seed, costs), 0
-        first = self._numbers_of(start)
+        first = self._numbers_of(() if start is None else start)
         if weight := as_price(changes, "changes"):
+            if start is None:
+                raise ValueError("changes needs start, the options of an earlier plan")
             n_stated = self.n_options - self._names.n_uncovered
             varied, offset = varied._rewarding([k for k in first if k < n_stated], weight)
         limits = threads, up_to_symmetry, progress, Stop(seconds, stop)

@@ -57,10 +57,23 @@ def certify(
     check_choice("claim", claim, CLAIMS)
     cost = None
     if claim == "cost":
+        check_certifiable(cover, True)
         covers = cover.cheapest(stop=stop)
         cost = covers[0][0] if covers else None
     count = write_certificate(cover, path, cost, memory, stop)
     return count if claim == "count" else cost
+
+
+def check_certifiable(cover: ExactCover, has_costs: bool) -> None:
+    """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
+    cover.problem.reject_totals("a certificate")
+    if not cover.problem.n_primary:
+        raise ValueError("a certificate needs a problem with primary items")
+    if has_costs:
+        try:
+            whole_costs(cover.problem, cover._names)
+        except ValueError:
+            raise ValueError("a certificate needs costs that are nonnegative integers") from None
 
 
 def write_certificate(
@@ -75,12 +88,7 @@ def write_certificate(
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
     _check(stop)
-    cover.problem.reject_totals("a certificate")
-    if cost is not None:
-        try:
-            whole_costs(cover.problem, cover._names)
-        except ValueError:
-            raise ValueError("a certificate needs costs that are nonnegative integers") from None
+    check_certifiable(cover, cost is not None)
     problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
     counts = list[int]()
 

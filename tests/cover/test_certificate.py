@@ -280,6 +280,29 @@ def test_commands_report_what_prevents_a_certificate(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("cover", "message"),
+    [
+        (dlx.ExactCover([["a"]], costs=[0.5]), "costs that are nonnegative integers"),
+        (dlx.ExactCover([["a"]], maximize=[1]), "costs that are nonnegative integers"),
+        (dlx.ExactCover([["a", ("n", 1)]], costs=[1], totals={"n": (1, 1)}), "does not support totals"),
+        (dlx.ExactCover([["s"]], secondary=["s"]), "needs a problem with primary items"),
+    ],
+)
+def test_a_certificate_is_rejected_before_the_search(cover, message, tmp_path, monkeypatch):
+    problem, path = tmp_path / "problem.json", tmp_path / "proof"
+    problem.write_text(cover.to_json())
+    monkeypatch.setattr(type(cover), "cheapest", None)
+    monkeypatch.setattr(type(cover), "optimizer", None)
+    with pytest.raises(ValueError, match=message):
+        cover.certify(path, "cost")
+    assert message in invoke("cheapest", "--certificate", path, problem, status=2)[1]
+    if not cover.problem.n_primary:
+        with pytest.raises(ValueError, match=message):
+            cover.certify(path)
+    assert not path.exists()
+
+
 @pytest.mark.parametrize("command", ["count", "cheapest"])
 def test_a_certificate_overwrites_neither_the_problem_nor_the_output(command, tmp_path):
     problem, output = tmp_path / "problem.dlx", tmp_path / "output"

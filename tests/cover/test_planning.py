@@ -120,6 +120,8 @@ def test_plans_differ_little_from_the_start():
     for changes, error in ((-1, ValueError), ("1", TypeError), (float("nan"), ValueError)):
         with pytest.raises(error, match="changes must be"):
             roster.cheapest(start=["Ann"], changes=changes)
+    with pytest.raises(ValueError, match="changes needs start"):
+        roster.cheapest(changes=1)
 
 
 def test_packings_and_coverings():
