@@ -340,14 +340,14 @@ class ExactCoverBase:
         options = as_list(start, "start", "options")
         return sorted({*option_numbers(options, self.problem, self._names, "start: ")})
 
-    def _rewarding(self, options: list[int], weight: Fraction) -> tuple[Self, int]:
-        """Return the problem in which each of these options costs less, and what all save.
+    def _rewarding(self, options: list[int], amount: Fraction) -> tuple[Self, int]:
+        """Return the problem in which each of these options costs `amount` less, and what all save.
 
         The integer is in the unit of the new costs.
         """
         scale, (cost, *_) = self._names.scale, self.problem.costs_and_bounds
-        factor = lcm(scale.factor, weight.denominator)
-        reward, ratio = int(weight * factor), factor // abs(scale.factor)
+        factor = lcm(scale.factor, amount.denominator)
+        reward, ratio = int(amount * factor), factor // abs(scale.factor)
         if sum(map(abs, cost.tolist())) * ratio + reward * len(options) >= MAX_TOTAL_COST:
             raise ValueError("the sum of the costs and changes must be less than 2**62")
         rewarded = cost * ratio
@@ -444,11 +444,11 @@ class ExactCoverBase:
         """
         varied, offset = self._varied(given, forbidden, seed, costs), 0
         first = self._numbers_of(() if start is None else start)
-        if weight := as_price(changes, "changes"):
+        if amount := as_price(changes, "changes"):
             if start is None:
                 raise ValueError("changes needs start, the options of an earlier plan")
             n_stated = self.n_options - self._names.n_uncovered
-            varied, offset = varied._rewarding([k for k in first if k < n_stated], weight)
+            varied, offset = varied._rewarding([k for k in first if k < n_stated], amount)
         limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
         return find_cheapest(varied, k, *limits, first, offset)
 

@@ -308,7 +308,7 @@ def find_cheapest_representatives(
     n = k * min(select.order, MAX_IMAGES)
     while True:
         covers = find(n)
-        selected, n_compared = select.select([cover for _, cover in covers], stop)
+        selected, n_compared = select.select([options for _, options in covers], stop)
         smallest, is_done = set(map(tuple, selected)), covers.done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
         if len(found) >= k or len(covers) < n or not is_done:

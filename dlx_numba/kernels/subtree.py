@@ -37,7 +37,7 @@ class Released(NamedTuple):
 class Subtree(ABC):
     """A part of the search tree, with the state of the search that explores it.
 
-    The weight of the subtree is a fraction of the whole tree. The estimate of the explored part may
+    The subtree has a share of the whole tree, a fraction. The estimate of the explored part may
     include branches that were explored before the subtree was split off; `explored_offset` is
     subtracted. Each algorithm defines its updates (with links, Knuth's measure of work: links
     removed) such that they are proportional to the time.
@@ -51,11 +51,11 @@ class Subtree(ABC):
 
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
     literal: tuple[bool, ...] = ()  # further arguments of the kernel
-    kept_by_split: ClassVar = 0.5  # the part of the untried options of a level that `split` keeps
+    kept_by_split: ClassVar = 0.5  # the share of the untried options of a level that `split` keeps
 
     def __init__(self, groups: tuple[Any, ...]) -> None:
         self.groups = groups
-        self.weight = 1.0  # the fraction of the whole tree that the state accounts for
+        self.tree_share = 1.0  # the fraction of the whole tree that the state accounts for
         self.explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
         self.is_done = False
         self.is_busy = False  # whether a kernel is exploring it
@@ -183,11 +183,11 @@ class Subtree(ABC):
         if self.is_busy:
             return self.last_explored
         fraction = 1.0 if self.is_done else self._explored_fraction()
-        return self.weight * fraction - self.explored_offset
+        return self.tree_share * fraction - self.explored_offset
 
     def remaining(self) -> float:
         """Return the fraction of the whole tree that remains to be explored here."""
-        return self.weight - self.explored_offset - self.explored()
+        return self.tree_share - self.explored_offset - self.explored()
 
     def split(self) -> "Subtree | None":
         """Split off untried options at the shallowest open level, or return None if impossible.
@@ -198,37 +198,37 @@ class Subtree(ABC):
         open_level = None if self.is_done else self._shallowest_open_level()
         if open_level is None:
             return None
-        level, n_untried, weight = open_level
+        level, n_untried, branch_share = open_level
         n_kept = int(n_untried * self.kept_by_split)
         register = self.register
         leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
         if leaves_level and n_kept == 0:
             return None  # nothing would remain here
         explored = self.explored()
-        remaining = self.weight - self.explored_offset - explored
-        moved = self.weight * weight * (n_untried - n_kept)
+        remaining = self.tree_share - self.explored_offset - explored
+        moved = self.tree_share * branch_share * (n_untried - n_kept)
         other = self.copy()
         other.undo_from(level + 1)
         other.counters = np.zeros(3, np.int64)
         self._keep_untried(level, 0, n_kept)
         other._keep_untried(level, n_kept, n_untried)
-        self._set_weight(remaining - moved, explored)
-        other._set_weight(moved, 0.0)
+        self._set_share(remaining - moved, explored)
+        other._set_share(moved, 0.0)
         return other
 
-    def _set_weight(self, remaining: float, explored: float) -> None:
-        """Set the weight such that these fractions of the whole tree remain and are explored."""
+    def _set_share(self, remaining: float, explored: float) -> None:
+        """Set the share such that these fractions of the whole tree remain and are explored."""
         fraction = self._explored_fraction()
-        self.weight = remaining / (1 - fraction) if fraction < 1 else remaining
-        self.explored_offset = self.weight * fraction - explored
+        self.tree_share = remaining / (1 - fraction) if fraction < 1 else remaining
+        self.explored_offset = self.tree_share * fraction - explored
         self.last_explored = explored
 
-    def reset_weight(self) -> None:
-        """Set the weight such that the remaining work is a whole tree, unexplored so far."""
+    def reset_share(self) -> None:
+        """Set the share such that the remaining work is a whole tree, unexplored so far."""
         if self.is_done:
-            self.weight, self.explored_offset = 1.0, 0.0
+            self.tree_share, self.explored_offset = 1.0, 0.0
         else:
-            self._set_weight(1.0, 0.0)
+            self._set_share(1.0, 0.0)
 
     def copy(self) -> "Subtree":
         """Return an independent copy without solutions. Arrays that are not modified are shared."""
@@ -243,14 +243,14 @@ class Subtree(ABC):
         return {
             "path": None if self.is_done else self.path(),
             "counters": self.counters.tolist(),
-            "weight": self.weight,
+            "weight": self.tree_share,
             "explored_offset": self.explored_offset,
             "found": list(self.found),
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
         """Restore `content()` in an unexplored tree of the same problem, or raise an exception."""
-        self.weight = check_number(content["weight"])
+        self.tree_share = check_number(content["weight"])
         self.explored_offset = check_number(content["explored_offset"])
         self.found.extend(content["found"])
         if content["path"] is None:
@@ -385,22 +385,22 @@ class Subtree(ABC):
     def _explored_fraction(self) -> float:
         """Return the estimated fraction of the tree of the state that has been explored."""
         taken, branches = self._current_path()
-        weights = np.cumprod(1 / branches)
-        fraction = float(taken @ weights)
+        shares = np.cumprod(1 / branches)
+        fraction = float(taken @ shares)
         if self.register[Register.RESUME] == ENTER:
             return fraction
-        return min(1.0, fraction + (float(weights[-1]) if len(weights) else 1.0))
+        return min(1.0, fraction + (float(shares[-1]) if len(shares) else 1.0))
 
     def _shallowest_open_level(self) -> tuple[int, int, float] | None:
-        """Return the first level with untried options, their number, and the weight of one."""
+        """Return the first level with untried options, their number, and the share of one."""
         taken, branches = self._current_path()
         base = int(self.register[Register.BASE_LEVEL])
         open_levels = np.flatnonzero(taken[base:] + 1 < branches[base:])
         if not len(open_levels):
             return None
         level = base + int(open_levels[0])
-        weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
-        return level, int(branches[level] - taken[level] - 1), weight
+        share = 1 / float(np.prod(branches[: level + 1], dtype=float))
+        return level, int(branches[level] - taken[level] - 1), share
 
 
 def check_counters(values: Any, n_found: int = 0) -> Counters:

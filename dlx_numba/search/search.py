@@ -515,7 +515,7 @@ class Search(Saveable):
                 self._past = self._past + subtree.counters - found
                 self._past_explored += subtree.explored()
                 subtree.counters = found
-                subtree.reset_weight()
+                subtree.reset_share()
             searches = [
                 Search(self.spec, [subtree])
                 for subtree in subtrees

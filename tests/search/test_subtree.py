@@ -38,7 +38,7 @@ def covers(subtrees):
 
 def fraction_of_tree(subtrees):
     """The fraction of the whole tree that was or will be explored in the subtrees."""
-    return sum(subtree.weight - subtree.explored_offset for subtree in subtrees)
+    return sum(subtree.tree_share - subtree.explored_offset for subtree in subtrees)
 
 
 def problem_with_multiplicities():
@@ -114,15 +114,15 @@ def test_another_thread_interrupts_an_exploration_that_would_not_end(keywords):
     assert not tree.is_done
 
 
-def test_reset_weight_makes_the_remaining_work_a_unstarted():
+def test_reset_share_makes_the_remaining_work_a_unstarted():
     tree = unstarted(instance("queens8"))
     tree.explore(1000, UNLIMITED)
     assert 0 < tree.explored() < 1
-    tree.reset_weight()
+    tree.reset_share()
     assert (tree.explored(), tree.remaining()) == pytest.approx((0, 1))
     tree.explore(UNLIMITED, UNLIMITED)
     assert tree.explored() == pytest.approx(1)
-    tree.reset_weight()
+    tree.reset_share()
     assert (tree.explored(), tree.remaining()) == (1, 0)
 
 

@@ -80,7 +80,7 @@ SHRINK = 3  # a further return value of `search_table`: build smaller tables for
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
 VECTORS_PER_TABLE = 400  # the time to build a table without options
 VECTORS_PER_OPTION = 80  # the additional time for each option
-LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
+LEARNING_RATE = 1 / 16  # the share of the last subtree in the expected size
 
 
 @inlined
