@@ -699,8 +699,9 @@ class ExactCover(Exports):
 
         Raises
         ------
-        ValueError
-            If the matrix has too many entries for a picture.
+        TypeError, ValueError
+            If the number of an option is not an integer, or there is no such option, or the matrix
+            has too many entries for a picture.
 
         Examples
         --------
@@ -708,7 +709,7 @@ class ExactCover(Exports):
         >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
         True
         """
-        return draw_problem(self.problem, self._names, list(solution))
+        return draw_problem(self.problem, self._names, check_numbers(solution, self._names))
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"

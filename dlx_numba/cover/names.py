@@ -221,8 +221,11 @@ def _check_number(number: int, names: Names, prefix: str = "") -> int:
 def check_numbers(numbers: Iterable[Any], names: Names) -> list[int]:
     """Return option numbers as a list.
 
-    Raises TypeError if one is not an integer, and ValueError if there is no such option.
+    Raises TypeError if they are not an iterable of integers, and ValueError if there is no such
+    option.
     """
+    if not isinstance(numbers, Iterable):
+        raise TypeError(f"a cover must be a list of option numbers, not {numbers!r}")
     checked = (check_integer(number, "the number of an option") for number in numbers)
     return [_check_number(number, names) for number in checked]
 

@@ -140,6 +140,8 @@ class Entry(ABC):
         """Return the chosen options."""
         stated: Any = self._statement.options
         options = list(stated.values()) if isinstance(stated, Mapping) else stated
+        if not all(0 <= option < len(options) for option in solution):
+            raise ValueError(f"options have numbers from 0 to {len(options) - 1:,}: {solution!r}")
         return [options[option] for option in solution]
 
     def is_solution(self, cover: list[int]) -> bool:

@@ -5,20 +5,21 @@ from collections.abc import Iterable
 from dataclasses import Field, fields
 from typing import Any
 
+from ..runtime.arguments import check_integer
 from .entry import Entry
 
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 
 
 def check_range(name: str, value: int, low: int, high: int) -> None:
-    """Raise ValueError unless the parameter `name` is from `low` to `high`.
+    """Raise ValueError unless the parameter `name` is from `low` to `high`, or TypeError.
 
     >>> check_range("n", 0, 1, 9)
     Traceback (most recent call last):
     ...
     ValueError: n must be from 1 to 9, not 0
     """
-    if not low <= value <= high:
+    if not low <= check_integer(value, name) <= high:
         raise ValueError(f"{name} must be from {low} to {high}, not {value}")
 
 

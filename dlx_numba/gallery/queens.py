@@ -35,6 +35,7 @@ class ChessBoard(Entry):
         return plural(self.n, "queen")
 
     def svg(self, solution: list[int]) -> str:
+        self._chosen(solution)  # raises an exception if there is no such cell
         rows, cells = range(self.n), sorted(divmod(cell, self.n) for cell in solution)
         texts = [["♛" if (r, c) in cells else "" for c in rows] for r in rows]
         positions = describe_cells((r + 1, c + 1) for r, c in cells)

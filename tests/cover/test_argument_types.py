@@ -159,6 +159,11 @@ CALLS = [
     (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
     (lambda cover: cover.replace(algorithm="bitset").optimizer(), "support cheapest; use links"),
     (lambda cover: cover.format([0], "xml"), "style must be one of numbers"),
+    (lambda cover: cover.svg([9]), "option 9 does not exist"),
+    (lambda cover: cover.svg("ab"), "the number of an option must be an integer, not 'a'"),
+    (lambda cover: cover.frame([0, 1]), "a cover must be a list of option numbers, not 0"),
+    (lambda _: dlx.gallery.Queens("x"), "n must be an integer, not 'x'"),
+    (lambda _: dlx.gallery.Queens(3).svg([9]), r"options have numbers from 0 to 8: \[9\]"),
     (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
 ]
 

@@ -285,7 +285,10 @@ def test_commands_report_what_prevents_a_certificate(tmp_path):
     [
         (dlx.ExactCover([["a"]], costs=[0.5]), "costs that are nonnegative integers"),
         (dlx.ExactCover([["a"]], maximize=[1]), "costs that are nonnegative integers"),
-        (dlx.ExactCover([["a", ("n", 1)]], costs=[1], totals={"n": (1, 1)}), "does not support totals"),
+        (
+            dlx.ExactCover([["a", ("n", 1)]], costs=[1], totals={"n": (1, 1)}),
+            "does not support totals",
+        ),
         (dlx.ExactCover([["s"]], secondary=["s"]), "needs a problem with primary items"),
     ],
 )
