@@ -168,9 +168,9 @@ class ExactCover(Exports):
 
     Notes
     -----
-    If a problem of 16 or more items consists of independent parts, which share no item, then
-    `first`, `solve`, `count` and iteration search the parts one by one, and combine their covers:
-    the cover of the last part varies fastest. `search` searches the problem as a whole.
+    If a problem of 16 or more items consists of independent components, which share no item,
+    then `first`, `solve`, `count` and iteration search these one by one, and combine their covers:
+    the cover of the last component varies fastest. `search` searches the problem as a whole.
 
     Solutions are sorted lists of option numbers, from 0, in the order of the search, which is the
     same in each run with the same seed. A problem without primary items has one solution, the

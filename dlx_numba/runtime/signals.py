@@ -1,7 +1,7 @@
 """SIGINT (Ctrl-C) and SIGTERM in a process of the command line.
 
-Python runs a signal handler between any two instructions of the main thread. Its exception tears
-whatever runs there: an import, the body of a class, a finalizer. So the handler raises
+Python runs a signal handler between any two instructions of the main thread. An exception of the
+handler leaves whatever runs there half done: an import, the body of a class. So the handler raises
 KeyboardInterrupt only while a command runs. Before, the process ends at once, and afterward, it
 ends anyway. If the main thread does not react, another thread ends the process.
 
