@@ -179,8 +179,7 @@ class CoverCounter(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        n_components = len(self._components)
-        if n_components == 1:
+        if (n_components := len(self._components)) == 1:
             return str(self._current)
         n_done = sum(component.done for component in self._components)
         return f"{n_done:,} of {n_components:,} components, the next one: {self._current}"

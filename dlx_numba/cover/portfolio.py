@@ -43,7 +43,7 @@ from .subproblems import MemoPortfolio, preparation_work
 # restarts are multiples of a slice, by Luby's sequence.
 FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
 RESTART_UPDATES = 4  # the work of a restart itself, for each node of the problem
-SHORT_STEPS = 8  # of the method "prices" in a turn, unless a problem has many nodes
+SHORT_STEPS = 8  # pauses of an examination in a turn of "prices"; 1 if a problem has LARGE nodes
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
 # With multiplicities, prices are better than a search, so they begin earlier, and get eight times
 # as much work.
@@ -52,8 +52,8 @@ MEMO_BYTES = 1 << 28
 # Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem
 # has so many nodes that it takes long. A search without symmetries gets four times as much work.
 SYMMETRY_DELAY, SYMMETRY_BITS, MAX_SYMMETRY_NODES = 1 << 20, 2, 1 << 16
-CONSISTENCY_BITS = 2  # likewise for a search with consistent colors
-UPDATES_PER_STEP = 8  # the work of a step of that, for each node of the problem
+SYMMETRY_UPDATES = 8  # the work of a step that breaks symmetries, for each node of the problem
+CONSISTENCY_BITS = 2  # a search with consistent colors also gets four times as much work
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
 METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
 
@@ -249,7 +249,7 @@ class ComponentPortfolio:
         if spec.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
         yield Slice([], SYMMETRY_DELAY)
-        n_steps = -(-SLICE_UPDATES // (UPDATES_PER_STEP * n_nodes))
+        n_steps = -(-SLICE_UPDATES // (SYMMETRY_UPDATES * n_nodes))
         options = yield from _take_steps(break_symmetries(spec.problem), n_steps, SLICE_UPDATES)
         if len(options) == spec.problem.n_options:
             return
@@ -341,11 +341,10 @@ class CoverPortfolio:
     @property
     def is_complete(self) -> bool:
         """Whether all covers are known, or as many as are wanted."""
-        components = self._components
-        if any(component.is_impossible for component in components):
+        if any(each.is_impossible for each in self._components):
             return True
-        n_covers = math.prod(len(component.covers) for component in components)
-        return n_covers >= self._wanted or all(component.is_complete for component in components)
+        n_covers = math.prod(len(each.covers) for each in self._components)
+        return n_covers >= self._wanted or all(each.is_complete for each in self._components)
 
     @property
     def method(self) -> str:

@@ -19,7 +19,7 @@ ORDERS = ("auto", "smallest", "given", "bandwidth")
 # on the time, so that each run chooses the same order.
 ROUNDS = (1 << 15, 1 << 17, 1 << 19)
 MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one is dropped
-SMALLEST_WEIGHT = 0.5  # branching on the smallest item takes about twice as long per subproblem
+SMALLEST_FACTOR = 0.5  # branching on the smallest item takes about twice as long per subproblem
 MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
 MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
 # Beyond these limits, a narrow order is only found if the caller requests it.
@@ -218,7 +218,7 @@ def preparation_work(problem: Problem, needs_bitsets: bool) -> int:
 def _score(candidate: tuple[str, MemoSearch]) -> float:
     """Return the fraction that a candidate has explored, weighted by its expected speed."""
     name, search = candidate
-    return search.observation.explored * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
+    return search.observation.explored * (SMALLEST_FACTOR if name == "smallest" else 1.0)
 
 
 def describe_memo(observation: Observation, n_covers: int | None = None) -> str:
