@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import rate, solve_batch
-from dlx_numba.sudoku.rating import CLASSES, EXPERT, classes
+from dlx_numba.sudoku.engines.classify import CLASSES, EXPERT
+from dlx_numba.sudoku.rating import classes
 
 from .blocks import write_block
 from .puzzles import decode_boards, encode_boards, transform

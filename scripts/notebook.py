@@ -11,7 +11,7 @@ import contextlib
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 NOTEBOOK = Path(__file__).resolve().parents[1] / "docs" / "notebook.ipynb"
 MIME_TYPES = {"_repr_html_": "text/html", "_repr_svg_": "image/svg+xml"}
@@ -45,7 +45,7 @@ def _outputs(source: str, namespace: dict[str, Any], number: int) -> list[Any]:
     with contextlib.redirect_stdout(printed):
         exec(compile(ast.Module(body, []), f"<cell {number}>", "exec"), namespace)
         if last is not None:
-            expression = ast.Expression(last.value)
+            expression = ast.Expression(cast(ast.Expr, last).value)
             value = eval(compile(expression, f"<cell {number}>", "eval"), namespace)
     outputs: list[Any] = []
     if printed.getvalue():

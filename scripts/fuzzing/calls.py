@@ -134,6 +134,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
     multiplicity = None if seed % 2 else bounds
     costs = [rng.randrange(5) for _ in options]
     arguments: dict[str, Any] = {"multiplicity": multiplicity, "costs": costs}
+    others: dict[str, Any] = {"secondary": secondary}
     arguments["choose"] = rng.choice(["smallest", "leftmost", "random", "sharp"])
     cover = ExactCover(options, [*bounds], secondary, **arguments, seed=seed)
     plain_cover = ExactCover([[0, 1], [1], [0], [1, 2], [2]])
@@ -157,7 +158,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.count executor": lambda: count_by_tasks(cover),
         "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
         "ExactCover.covering": lambda: ExactCover.covering(
-            options, costs=costs, secondary=secondary
+            options, costs=costs, **others
         ).cheapest(),
         "ExactCover.diagnose": lambda: str(cover.diagnose()),
         "ExactCover.diagram": lambda: diagram_results(cover.diagram(), seed),
@@ -177,9 +178,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).best,
         "ExactCover.option": lambda: [cover.option(k) for k in range(len(options))],
         "ExactCover.options": lambda: cover.options,
-        "ExactCover.packing": lambda: ExactCover.packing(
-            options, costs, secondary=secondary
-        ).cheapest(),
+        "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
         "ExactCover.presolved": lambda: (
             ExactCover(options, [*bounds], secondary, presolve=True).presolved

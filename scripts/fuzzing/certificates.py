@@ -29,7 +29,7 @@ def verify_certificates(rng: random.Random, folder: Path, n_mutations: int = MUT
     path = folder / "certificate"
     with kept_on_failure(folder / "problem.dlx", cover.to_knuth):
         for kind, expected in (("count", costs.total()), ("cost", min(costs, default=None))):
-            check_equal(kind, cover.certify(path, kind), expected)  # type: ignore[arg-type]
+            check_equal(kind, cover.certify(path, kind), expected)
             text = path.read_text()
             claim = verify(cover, text)
             stated = verify_certificate.parse_json(io.StringIO(cover.to_json()))

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 from dlx_numba import ExactCover
 from tests.helpers import orbits
@@ -35,7 +36,9 @@ def find_orbits(rng: random.Random, folder: Path) -> None:
             compare(rng, cover, classes, group, rng.choice([True, group]) if is_whole else group)
 
 
-def compare(rng: random.Random, cover: ExactCover, classes: list, group, stated) -> None:
+def compare(
+    rng: random.Random, cover: ExactCover, classes: list[Any], group: Any, stated: Any
+) -> None:
     """Compare all functions that accept a group, or find it, with the orbits."""
     threads = rng.choice([1, 1, 2])
     counted = cover.count(up_to_symmetry=stated, threads=threads)
