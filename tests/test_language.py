@@ -3,6 +3,7 @@
 `ALLOWED` lists legitimate uses of other spellings, each with its reason.
 """
 
+import ast
 import functools
 import inspect
 import re
@@ -93,6 +94,23 @@ def test_docstrings_begin_with_a_verb_or_a_noun():
         for first in docstring.findall(path.read_text(encoding="utf-8"))
     ]
     assert not found, f"{len(found)} docstrings\n" + "\n".join(found)
+
+
+def test_kernels_with_many_parameters_describe_each():
+    """A kernel describes its parameters, unless its module describes what all kernels share."""
+    undescribed = []
+    for path in sorted((ROOT / "dlx_numba").rglob("*.py")):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        shared = ast.get_docstring(module) or ""
+        for kernel in ast.walk(module):
+            if not isinstance(kernel, ast.FunctionDef):
+                continue
+            decorators = {ast.unparse(each).partition("(")[0] for each in kernel.decorator_list}
+            names = [each.arg for each in kernel.args.args]
+            if decorators & {"njit", "inlined"} and len(names) > 6:
+                words = re.findall(r"\w+", shared + (ast.get_docstring(kernel) or ""))
+                undescribed += [f"{path.name}: {kernel.name}: {n}" for n in {*names} - {*words}]
+    assert not undescribed
 
 
 def overrides(owner: type, name: str) -> bool:
