@@ -205,6 +205,9 @@ CALLS = {
     "ExactCover.explain, long": lambda **limits: queens().explain(steps=10**9, **limits),
     "ExactCover.diagnose": lambda **limits: pigeons(16).diagnose(**limits),
     "ExactCover.diagnose, wide": lambda **limits: wide().diagnose(**limits),
+    "ExactCover.diagnose, many items": lambda **limits: dlx.ExactCover(
+        [[k, k + 1] for k in range(40_000)]
+    ).diagnose(**limits),
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.count, executor": count_by_tasks,
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),

@@ -131,12 +131,13 @@ class _Component:
     def __init__(self, component: PreparedProblem, max_kept: int) -> None:
         self._component, self._max_kept = component, max_kept
         self._kept: list[list[int]] | None = None  # all covers, if they are known and few
-        self._search, self._past = Search(component), (0, 0)
+        self._search: Search | None = None  # a problem may have thousands of components
+        self._past = 0, 0
         self.limits: Limits = (Stop(), 1, ALONE)
 
     def work(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        _, nodes, updates = self._search.counters()
+        _, nodes, updates = self._search.counters() if self._search else (0, 0, 0)
         return self._past[0] + nodes, self._past[1] + updates
 
     def __iter__(self) -> Iterator[list[int] | None]:
@@ -144,7 +145,7 @@ class _Component:
         if self._kept is not None:
             yield from self._kept
             return
-        if self._search.done:
+        if self._search is None or self._search.done:
             self._past, self._search = self.work(), Search(self._component)
         kept, batch, is_exhausted = list[list[int]](), 1, False
         while not is_exhausted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, get_args
 
 from ..runtime.arguments import check_choice
@@ -13,6 +13,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
 from ..runtime.text import plural
+from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit, choose_workers
 from .counting import METHODS, CoverCounter, Method, Order, Statistics
@@ -56,8 +57,8 @@ def find_covers(
         search = search_smallest(cover, group, stop)
     elif len(components := prepare(cover, stop).components) == 1:
         search = Search(components[0])
-    elif takes_turns:
-        search = CoverPortfolio(list(map(Search, components)), wanted, stop)
+    elif takes_turns and len(started := _start(components, stop)) == len(components):
+        search = CoverPortfolio(started, wanted, stop)
     else:
         search = CoverProduct(components)
     with showing(progress, lambda: _describe(search)):
@@ -84,6 +85,11 @@ def find_covers(
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
+
+
+def _start(components: list[PreparedProblem], stop: Stop) -> list[Search]:
+    """Return a search of each component, of fewer if stopped: there may be thousands."""
+    return [Search(each) for each in takewhile(lambda _: not stop(), components)]
 
 
 def iterate_covers(

@@ -109,6 +109,8 @@ def find_smallest(
     orders = [*requirements], [*requirements[::-1]]
     few, is_minimal = min((explain([], order, is_new=False) for order in orders), key=len), True
     for requirement in [*few]:
+        if stop():
+            break
         fewer = without(few, requirement)
         found = find(fewer)
         few = fewer if found is False else few
@@ -163,10 +165,10 @@ def find_conflict(
     while n_before != len(blamed):
         n_before = len(blamed)
         for condition in [*blamed]:
-            if has_cover(None, fewer := without(blamed, condition)) is False:
+            if not stop() and has_cover(None, fewer := without(blamed, condition)) is False:
                 blamed = fewer
     blamed.sort(key=conditions.index)
-    helpful = [each for each in blamed if has_cover(None, without(conditions, each))]
+    helpful = [each for each in blamed if not stop() and has_cover(None, without(conditions, each))]
     named = name(blamed), name(helpful)
     return Conflict(
         [cover.items[item] for item in sorted(best)], *named, is_minimal and is_smallest

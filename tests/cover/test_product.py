@@ -55,6 +55,20 @@ def test_covers_are_the_combinations_of_the_covers_of_parts():
         assert cover.count(limit) == min(limit, len(found))
 
 
+@pytest.mark.parametrize("order", ["search", "any"])
+def test_parts_are_not_started_after_the_request_to_stop(order, monkeypatch):
+    def start(self):
+        starts.append(self)
+        stop.set()
+        return begin(self)
+
+    starts, stop, begin = [], threading.Event(), prepared.PreparedProblem.start
+    monkeypatch.setattr(prepared.PreparedProblem, "start", start)
+    with pytest.raises(dlx.Stopped):
+        dlx.ExactCover([[k] for k in range(100)]).solve(3, order=order, stop=stop)
+    assert len(starts) == 1
+
+
 def test_last_part_varies_fastest():
     options = [["a"], ["b", "c"], ["a"], ["a"], ["b"], ["c"]]
     cover = dlx.ExactCover(options)
