@@ -10,6 +10,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
@@ -109,6 +110,8 @@ class CoverCounter(Computation):
     ) -> None:
         check_choice("method", method, METHODS)
         super().__init__("counter")
+        if method == "memo":  # ask the system once, not for each component
+            memory = memory_limit(memory)
         arguments = method, memory, choose_workers(threads, executor, components[0]), limit
         self._components = [ComponentCounter(component, *arguments) for component in components]
         self._limit = limit

@@ -16,6 +16,7 @@ from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
+from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.counting import (
@@ -276,3 +277,11 @@ def test_problems_that_are_too_large_for_a_memo_are_searched():
     with pytest.raises(ValueError, match="sets of 50,000 bits for 50,000 options are too large"):
         cover.count(method="memo")
     assert cover.count() == 1
+
+
+def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):
+    readings = []
+    monkeypatch.setattr(resources, "free_memory", lambda: readings.append(1) or 1 << 30)
+    cover = dlx.ExactCover([[k] for k in range(100) for _ in range(2)])
+    assert cover.count(method="memo") == 2**100
+    assert len(readings) == 1
