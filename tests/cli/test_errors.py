@@ -14,7 +14,7 @@ pytestmark = pytest.mark.compiled
 # Words in capitals stand for files and boards.
 ERRORS = """
 dance => no such command 'dance'
-slove => Did you mean 'solve'
+slove => 'solve'
 cover --names QUEENS => no such option: --names
 cover --thread QUEENS => no such option: --thread. Did you mean --threads?
 solve => FILE is missing
