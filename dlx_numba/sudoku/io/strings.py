@@ -142,7 +142,13 @@ def parse_boards(
             except ValueError as error:
                 reasons[number] = str(error)
     box = box or Box(3, 3)
-    codes = bytearray(_join(texts, box.cells).translate(any_symbols(box.n).decode_table))
+    joined = _join(texts, box.cells)
+    chosen, _ = select_alphabet(alphabet, box.n, joined)
+    values = bytearray(joined.translate(chosen.decode_table))
+    boards = np.frombuffer(values, np.uint8).reshape(-1, box.cells)
+    if INVALID not in values and not reasons:
+        return boards, box
+    codes = bytearray(joined.translate(any_symbols(box.n).decode_table))
     boards = np.frombuffer(codes, np.uint8).reshape(-1, box.cells)
     for row in np.flatnonzero(boards.max(axis=1) == INVALID).tolist() if INVALID in codes else ():
         try:

@@ -210,7 +210,7 @@ def select_alphabet(
         blanks = found
     others = bytes(set(blanks).difference(BLANKS))
     alphabet, is_ambiguous = Alphabet.named(name, n), False
-    if name == "auto" and n <= MAX_SYMBOLS:
+    if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
         numbers = bytes(range(NUMBER, 256))
         symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)
         alphabet, is_ambiguous = _fit_symbols(n, symbols)
@@ -237,14 +237,14 @@ def parse_blanks(text: str) -> bytes:
 def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     """Return the alphabet that fits symbols, and whether another one fits as well."""
     style, is_ambiguous = "1-9A-", False
-    symbols = set(seen.upper())
-    values = symbols.difference(BLANKS)
-    if n > 9 and values:
+    text = seen.upper()
+    symbols = {symbol for symbol in range(256) if symbol in text}  # faster than set(text)
+    if values := symbols.difference(BLANKS):
         one, zero, _ = (Alphabet(style, n).symbols for style in _STYLES)
         if values.isdisjoint(b"123456789"):
             style = "A-"
         elif one[-1] not in values and _ZERO in symbols:
-            first = Counter(seen[: n * n].upper())
+            first = Counter(text[: n * n])
             is_complete = all(first[symbol] == n for symbol in zero)
             if is_complete or not symbols.isdisjoint(b".*_X"):
                 style = "0-9A-"
