@@ -37,6 +37,7 @@ FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL, DIVE_PERIOD = 0.8, 0.5, 0.1, 1 << 
 # takes too long, and divided by it otherwise. The free options are found around one of them, in up
 # to MAX_ROUNDS rounds; if these do not suffice, the rest is random.
 FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
+MIN_FREE_SHARE, MAX_FREE_SHARE = 0.001, 0.5  # larger parts are as hard as the whole problem
 
 
 class State(NamedTuple):
@@ -170,7 +171,8 @@ class ComponentOptimizer:
             if self._best.covers:
                 cover = np.array(self._best.covers[0][1], np.int64)
                 n_free = max(MIN_FREE, int(self._free_share * len(cover)))
-                return self._neighborhood(cover, n_free)
+                if n_free < len(cover):
+                    return self._neighborhood(cover, n_free)
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free, True)
@@ -238,7 +240,8 @@ class ComponentOptimizer:
         if is_better or dual is not None:
             self._fix()
         if node.is_neighborhood and not node.is_dive:
-            self._free_share *= SHRINKING if outcome.nodes else 1 / SHRINKING
+            share = self._free_share * (SHRINKING if outcome.nodes else 1 / SHRINKING)
+            self._free_share = min(max(share, MIN_FREE_SHARE), MAX_FREE_SHARE)
         if len(outcome.dead_end) > len(self._dead_end):
             self._dead_end, self._n_back = np.array(outcome.dead_end, np.int64), MIN_FREE
         for each in outcome.nodes:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.cheapest.cliques import find_cliques
+from ..kernels.cheapest.cliques import add_cliques, find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
@@ -38,7 +38,11 @@ from .tighten import NODE_GAP, TOLERANCE, tighten
 # Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
 NEAR_STEPS, DIVE_STEPS = 40, 100
 CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # in which cliques are added to the root; steps after each
-# A node is divided by the best of N_TRIALS pairs, for each of which both children take TRIAL_STEPS.
+MIN_RISE = 0.025  # of the bound in a round, as a share of its distance to the cost to beat
+# If that distance is at most 1/NARROW of the bound, a pair of items divides a node. Otherwise, the
+# options of an item do, as children are searched rather than excluded by their bounds.
+NARROW = 8
+# The pair is the best of N_TRIALS, for each of which both children take TRIAL_STEPS of the ascent.
 # The child whose bound rises less counts LOW_GAIN_FACTOR times, because it has more left to search.
 N_TRIALS, TRIAL_STEPS, LOW_GAIN_FACTOR = 8, 60, 10
 # A dive chooses the options whose values are at least DIVE_VALUE, up to this share of a cover.
@@ -168,7 +172,8 @@ class _Remainder:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node, best = self.node, self.best
         is_final, pairs = node.n_steps == 0 and not node.is_neighborhood, list[tuple[int, int]]()
-        if is_final:
+        width = min(best.limit - node.bound, abs(node.bound) + 1)
+        if is_final and width <= abs(node.bound) // NARROW:
             kept = np.flatnonzero(self._is_affordable)
             pairs = find_pairs(select_options(self.problem, kept), self.value[kept], N_TRIALS)
         if best.is_full:
@@ -177,7 +182,6 @@ class _Remainder:
             n_most = URGENCY * max(n_updates, len(self.problem.items))
             is_tightened = yield from self._seek_any_covers(n_most)
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
-            width = min(best.limit - node.bound, abs(node.bound) + 1)
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
         nodes, start, cliques = list[Node](), tuple[int, ...](), list[NDArray[np.int64]]()
@@ -192,11 +196,8 @@ class _Remainder:
             closer, start, n_visits = yield from self._approach_relaxation()
             nodes = [closer]
         elif node.is_root and node.n_rounds < CLIQUE_ROUNDS:
-            cliques = self._cliques()
-            n_rounds = node.n_rounds + 1 if cliques else CLIQUE_ROUNDS
-            gap = NODE_GAP * (best.limit - node.bound + 1)
-            n_steps = CLIQUE_STEPS if cliques else 0
-            nodes = [replace(node, n_rounds=n_rounds, n_steps=n_steps, gap=gap)]
+            tightened, cliques, n_visits = yield from self._add_cliques()
+            nodes = [tightened]
         elif pairs:
             nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
@@ -297,13 +298,33 @@ class _Remainder:
         """Whether each option (options,) can be in a cover that is better than those known."""
         return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
 
-    def _cliques(self) -> list[NDArray[np.int64]]:
-        """Return cliques, which tighten the bound of the root and of all nodes."""
-        kept = np.flatnonzero(self._is_affordable)
+    def _add_cliques(self) -> Generator[None, None, tuple[Node, list[NDArray[np.int64]], int]]:
+        """Return the root with prices of cliques, the cliques, and the visits.
+
+        Cliques that hardly raise the bound are not added, as they enlarge every node.
+        """
+        node, best, kept = self.node, self.best, np.flatnonzero(self._is_affordable)
         problem, reduced = select_options(self.problem, kept), self.dual.reduced[kept]
-        return [
-            self.numbers[kept[each]] for each in find_cliques(problem, self.value[kept], reduced)
-        ]
+        cliques = [kept[each] for each in find_cliques(problem, self.value[kept], reduced)]
+        problem = add_cliques(self.problem, cliques)
+        node = replace(node, gap=NODE_GAP * (best.limit - node.bound + 1))
+        trial = replace(
+            node,
+            price=np.append(node.price, np.zeros(len(cliques))),
+            n_steps=CLIQUE_STEPS,
+            n_rounds=node.n_rounds + 1,
+            n_cliques=node.n_cliques + len(cliques),
+        )
+        n_steps = min(CLIQUE_STEPS, max(1, MAX_ASCENT_VISITS // len(problem.items)))
+        items = np.arange(problem.n_items)
+        tightened = yield from tighten(problem, items, trial, best, self.paid, n_steps)
+        if tightened is not None and cliques:
+            rise = tightened.dual.bound / tightened.dual.scale - self._bound
+            distance = best.limit - node.bound if best.is_full else abs(self._bound)
+            if rise > MIN_RISE * distance:
+                numbers = [self.numbers[each] for each in cliques]
+                return tightened.node, numbers, tightened.n_visits
+        return replace(node, n_rounds=CLIQUE_ROUNDS), [], 0
 
     def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
