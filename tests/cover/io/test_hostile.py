@@ -1,5 +1,6 @@
 """Problem files that are damaged, or made to overload the reader."""
 
+import re
 import gzip
 from contextlib import suppress
 
@@ -38,7 +39,7 @@ def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         out, err = invoke(*command, path, status=2)
         assert out == ""
-        assert err.startswith(f"error: {path}:")
+        assert re.search(rf"^error: {re.escape(str(path))}:", err, re.MULTILINE)
 
 
 # Each text has a part that takes quadratic time if a reader scans its rest again at each place.
