@@ -1,7 +1,7 @@
 """Problem files that are damaged, or made to overload the reader."""
 
-import re
 import gzip
+import re
 from contextlib import suppress
 
 import pytest
