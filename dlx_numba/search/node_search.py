@@ -306,8 +306,11 @@ class _Remainder:
         node, best, kept = self.node, self.best, np.flatnonzero(self._is_affordable)
         problem, reduced = select_options(self.problem, kept), self.dual.reduced[kept]
         cliques = [kept[each] for each in find_cliques(problem, self.value[kept], reduced)]
-        problem = add_cliques(self.problem, cliques)
         node = replace(node, gap=NODE_GAP * (best.limit - node.bound + 1))
+        without = replace(node, n_rounds=CLIQUE_ROUNDS), list[NDArray[np.int64]](), 0
+        if not cliques:
+            return without
+        problem = add_cliques(self.problem, cliques)
         trial = replace(
             node,
             price=np.append(node.price, np.zeros(len(cliques))),
@@ -318,13 +321,13 @@ class _Remainder:
         n_steps = min(CLIQUE_STEPS, max(1, MAX_ASCENT_VISITS // len(problem.items)))
         items = np.arange(problem.n_items)
         tightened = yield from tighten(problem, items, trial, best, self.paid, n_steps)
-        if tightened is not None and cliques:
+        if tightened is not None:
             rise = tightened.dual.bound / tightened.dual.scale - self._bound
             distance = best.limit - node.bound if best.is_full else abs(self._bound)
             if rise > MIN_RISE * distance:
                 numbers = [self.numbers[each] for each in cliques]
                 return tightened.node, numbers, tightened.n_visits
-        return replace(node, n_rounds=CLIQUE_ROUNDS), [], 0
+        return without
 
     def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
