@@ -65,11 +65,12 @@ class VariantEngine:
         self.option_of, self.first_cell, self.problem = option_of, first_cell, cover.problem
         n_options = self.problem.n_options
         # The cell and the value that an option places; those of a cage place no value.
-        self.cell, self.value = np.zeros((2, n_options), np.int64)
+        cell, value = np.zeros((2, n_options), np.int64)
         first_cells = np.unique(first_cell)
         cells, values = np.nonzero(option_of[first_cells] >= 0)
         options = option_of[first_cells][cells, values]
-        self.cell[options], self.value[options] = first_cells[cells], values + 1
+        cell[options], value[options] = first_cells[cells], values + 1
+        self.cell, self.value = cell, value  # complete: another thread may already use the engine
         searches: list[tuple[BatchSearch, int | None]] = []
         if not self._rules.arrows and not self._rules.little_killers:
             plain = Problem(*self.problem[:8])  # the fields before those of totals

@@ -13,7 +13,7 @@ from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.variants import engine
-from dlx_numba.variants.engine import variant_engine
+from dlx_numba.variants.engine import VariantEngine, variant_engine
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeds
 from tests.helpers.variants import NAMES, random_rules, random_variant, variant_solutions
@@ -207,3 +207,12 @@ def test_contradictory_rules_end_the_random_search():
     for _ in range(2):
         with pytest.raises(ValueError, match="no 9x9 grid satisfies the rules"):
             dlx.generate(1, rules=rules, seed=1)
+
+
+def test_threads_never_see_an_engine_that_is_half_formulated():
+    class Observed(VariantEngine):
+        def __setattr__(self, name, value):
+            assert name != "value" or value.any()  # zeros would be an empty grid
+            super().__setattr__(name, value)
+
+    assert Observed(SudokuRules(diagonals=True), Box(2, 3)).random_grid(1, lambda: False).all()
