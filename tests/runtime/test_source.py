@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,9 +21,9 @@ from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import Records
+from tests.helpers.formats import PUZZLE
 from tests.helpers.hosts import alarms
 
-PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 TEXT = f"{PUZZLE}\n".encode() * 3
 
 
@@ -87,13 +88,7 @@ def test_nothing_is_read_after_the_end() -> None:
 
 
 def test_stream_without_read1_is_read() -> None:
-    class Stream:
-        name = "pipe"
-
-        def __init__(self) -> None:
-            self.read = io.BytesIO(TEXT).read
-
-    [chunk] = read_chunks(Stream())
+    [chunk] = read_chunks(SimpleNamespace(name="pipe", read=io.BytesIO(TEXT).read))
     assert (chunk.source, len(chunk)) == ("pipe", 3)
 
 
@@ -154,11 +149,8 @@ def test_exceptions_of_the_stream_are_not_converted() -> None:
     def fail(size: int) -> bytes:
         raise KeyError(size)
 
-    class Stream:
-        read = staticmethod(fail)
-
     with pytest.raises(KeyError):
-        read_chunks(Stream())
+        read_chunks(SimpleNamespace(read=fail))
 
 
 @pytest.mark.parametrize("content", [b"", b"\x1f", b"\0\xff\xfe", TEXT * 100])

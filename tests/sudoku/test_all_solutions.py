@@ -39,7 +39,7 @@ def expand(text, limit=2**60, stop=None, chunk_boards=8192):
     return rows, counts, sizes
 
 
-def expected_rows(limit=None):
+def expected_rows(limit):
     rows = []
     number = 0
     for line, puzzle in enumerate(TEXT.split(), 1):
@@ -57,20 +57,13 @@ def expected_rows(limit=None):
 
 @pytest.mark.parametrize("block", [1, 5, 4096])
 @pytest.mark.parametrize("chunk_boards", [1, 3, 8192])
-def test_rows_are_complete_and_in_order(block, chunk_boards, monkeypatch):
-    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", block)
-    rows, counts, sizes = expand(TEXT, chunk_boards=chunk_boards)
-    assert rows == expected_rows()
-    assert counts == [1, 3, 0, 288, 1, 3]
-    assert max(sizes) < 2 * block + chunk_boards
-
-
 @pytest.mark.parametrize("limit", [1, 2, 3, 288, 289])
-def test_limit_applies_to_each_puzzle(limit, monkeypatch):
-    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 10)
-    rows, counts, _ = expand(TEXT, limit)
+def test_rows_are_complete_and_in_order(block, chunk_boards, limit, monkeypatch):
+    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", block)
+    rows, counts, sizes = expand(TEXT, limit, chunk_boards=chunk_boards)
     assert rows == expected_rows(limit)
     assert counts == [min(count, limit) for count in (1, 3, 0, 288, 1, 3)]
+    assert max(sizes) < 2 * block + chunk_boards
 
 
 def test_stopped_search_ends_with_a_record(monkeypatch):

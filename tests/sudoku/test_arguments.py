@@ -17,9 +17,6 @@ def test_alphabet_rejects_the_symbols_of_another():
             dlx.solve_batch([board + ".", board + symbol], alphabet=alphabet)
     with pytest.raises(ValueError, match="'9' is not a symbol of 0-8"):
         dlx.solve_sudoku(",".join(board + "9"), alphabet="0-8")
-    for alphabet in ("hex", "0-F", "A-P"):
-        with pytest.raises(ValueError, match="must be one of 1-9, 0-8, A-I, numbers for boards"):
-            dlx.solve_batch([board + "."], alphabet=alphabet)
 
 
 def test_alphabet_applies_to_strings_only():
@@ -44,7 +41,6 @@ def test_alphabet_is_determined_from_all_strings():
     assert hexadecimal[:, 0].tolist() == [16, 1]
     named = dlx.solve_batch([puzzle("F")], alphabet="0-9A-")
     assert named.solutions[0, 0] == 16
-    assert dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[0] == "F"
     assert sorted(dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[:16]) == list("0123456789ABCDEF")
 
 
@@ -54,8 +50,8 @@ def test_alphabet_is_determined_from_all_strings():
         ({"box": (3,)}, r"box must be a pair of integers or a string such as '2x3', not \(3,\)"),
         ({"box": (3.0, 3)}, "box must be a pair"),
         ({"box": (True, 9)}, "box must be a pair"),
-        ({"alphabet": None}, "alphabet must be a string, not None"),
         ({"alphabet": 9}, "alphabet must be a string, not 9"),
+        ({"alphabet": "0-F"}, "must be one of 1-9, 0-8, A-I, numbers for boards"),
     ],
 )
 def test_arguments_of_all_functions(arguments, reason):
@@ -74,14 +70,12 @@ def test_arguments_of_all_functions(arguments, reason):
         ("seconds", -1, ValueError, "seconds must be 0 or more, or None for no limit, not -1"),
         ("seconds", float("nan"), ValueError, "seconds must be 0 or more, .* not nan"),
         ("seconds", "1", TypeError, "seconds must be a number, or None for no limit, not '1'"),
-        ("box", 3, ValueError, "box must be a pair of integers or a string"),
         ("box", (6, 11), ValueError, "must be from 4 to 64"),
         ("threads", 0, ValueError, "threads must be 1 or more"),
         ("limit", 1.5, TypeError, "limit must be an integer, or None to count all solutions, not"),
         ("limit", True, TypeError, "limit must be an integer, .* not True"),
         ("threads", 1.5, TypeError, "threads must be an integer, or None for one per processor"),
         ("executor", 2, TypeError, "executor must have the interface of concurrent.futures, not 2"),
-        ("engine", None, ValueError, "engine must be one of .*, not None"),
         ("engine", ["dlx"], ValueError, r"engine must be one of .*, not \['dlx'\]"),
     ],
 )
@@ -90,6 +84,8 @@ def test_arguments_of_batches(name, value, error, reason):
         dlx.solve_batch([HARD[0]], **{name: value})
 
 
-def test_limits_and_threads_may_be_any_integers():
+def test_limits_and_threads_may_be_any_numbers():
     for limit in (np.int32(2), 2**63, 2**70):
-        assert dlx.solve_batch([HARD[0]], limit=limit, threads=np.int64(2)).counts.tolist() == [1]
+        for seconds in (float("inf"), 10**400, np.float32(1000), 1e300, np.int16(500)):
+            options = {"limit": limit, "threads": np.int64(2), "seconds": seconds}
+            assert dlx.solve_batch([HARD[0]], **options).counts.tolist() == [1]

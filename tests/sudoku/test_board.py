@@ -1,7 +1,5 @@
 """The class `Board`, and batches of boards as text and HTML."""
 
-import pickle
-
 import numpy as np
 import pytest
 
@@ -77,9 +75,6 @@ def test_batch_result():
     assert [text.count(f">{caption}<") for caption in ("1 solution", "no solution")] == [1, 1]
     assert text.count("<svg") == 3
     assert "(1 not shown)" in text
-    again = pickle.loads(pickle.dumps(result))
-    assert again.strings() == strings
-    assert again._repr_html_() == text
 
 
 def test_batches_without_boards_and_unfinished_ones():
@@ -96,23 +91,17 @@ def test_batches_without_boards_and_unfinished_ones():
 
 
 def test_strings_have_the_alphabet_of_the_puzzles():
-    letters = PUZZLE.translate(str.maketrans("1234", "ABCD"))
-    assert dlx.solve_batch([letters], alphabet="A-").strings() == [
-        SOLUTION.translate(str.maketrans("1234", "ABCD"))
-    ]
     numbers = dlx.solve_batch([" ".join(PUZZLE)], alphabet="numbers")
     assert numbers.strings() == [" ".join(SOLUTION)]
 
 
 def test_generated_puzzles():
     result = dlx.generate(5, box="2x3", seed=1)
-    puzzles, solutions = result
     strings = result.strings()
-    assert dlx.solve_batch(strings, limit=2, box="2x3").counts.tolist() == 5 * [1]
+    assert np.array_equal(dlx.solve_batch(strings, box="2x3").solutions, result.solutions)
     assert repr(result).startswith("<GenerateResult: 5 puzzles of 6x6 cells, ")
     assert str(result).splitlines()[:3] == strings[:3]
     text = result._repr_html_()
     assert text.count("<svg") == 3
     assert "(2 not shown)" in text
     assert repr(dlx.generate(0)) == "<GenerateResult: 0 puzzles of 9x9 cells>"
-    assert (len(puzzles), len(solutions)) == (5, 5)

@@ -68,19 +68,14 @@ class Column:
         raise KeyError(key)  # keys are labels, not positions
 
 
-class Converted:
-    """A column of another package, which only its method converts."""
-
-    def __init__(self, values):
-        self.values = values
-
-    def to_numpy(self):
-        return np.array(self.values, object)
+def converted(values, **others):
+    """Return a column of another package, which only its method converts."""
+    return SimpleNamespace(to_numpy=lambda: np.array(values, object), **others)
 
 
 def test_columns_of_other_packages():
     for values in ([SMALL, SMALL], [[SMALL], [SMALL]]):  # a column, and a table with one
-        for kind in (Column, Converted):
+        for kind in (Column, converted):
             assert dlx.solve_batch(kind(values)).counts.tolist() == [1, 1]
     with pytest.raises(ValueError, match="a table of puzzles must have 1 column, not 2"):
         dlx.solve_batch(Column([[SMALL, SMALL]]))
@@ -92,10 +87,9 @@ def test_columns_of_lists_of_lists():
     boards = np.empty((2, 4), object)
     for k in range(8):
         boards.flat[k] = rows[k % 4]
-    column = Converted([])
-    column.values = np.empty(2, object)
-    column.values[:] = list(boards)
-    assert dlx.solve_batch(column).counts.tolist() == [1, 1]
+    column = np.empty(2, object)
+    column[:] = list(boards)
+    assert dlx.solve_batch(converted(column)).counts.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("interface", ["__arrow_c_array__", "__arrow_c_stream__"])
@@ -106,8 +100,7 @@ def test_columns_with_an_arrow_interface(monkeypatch, interface, is_table):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match="puzzles of the type Foreign: install PyArrow, or"):
         dlx.solve_batch(puzzles)
-    column = Converted([SMALL, SMALL])
-    column.type = None
+    column = converted([SMALL, SMALL], type=None)
     arrow = SimpleNamespace(
         array=lambda values: values is puzzles,
         chunked_array=lambda values: column if values in (puzzles, [True]) else None,

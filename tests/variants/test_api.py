@@ -35,12 +35,13 @@ def as_strings(solutions: list[list[int]]) -> list[str]:
 
 def check_solutions(board: list[int], box: Box, values: dict) -> None:
     """Compare all functions that solve a board with backtracking."""
-    rules, text = SudokuRules(**values), "".join(map(str, board))
+    rules, text = SudokuRules(**values) if values else None, "".join(map(str, board))
     expected = list(variant_solutions(board, box, values))
-    batch = dlx.solve_batch([text], None, rules=rules, box=box, candidates=True)
-    assert batch.counts.tolist() == [len(expected)]
-    assert not expected or batch.solutions[0].tolist() in expected
-    assert np.array_equal(batch.candidates[0], candidates_of(expected, box))
+    for limit in (1, 2, None):  # which does not change the candidates
+        batch = dlx.solve_batch([text, text], limit, rules=rules, box=box, candidates=True)
+        assert batch.counts.tolist() == [len(expected[:limit])] * 2
+        assert not expected or batch.solutions[1].tolist() in expected
+        assert np.array_equal(batch.candidates, [candidates_of(expected, box)] * 2)
     found = dlx.iter_solutions(text, box=box, rules=rules)
     assert sorted(found) == sorted(as_strings(expected))
     if expected:
@@ -52,10 +53,10 @@ def check_solutions(board: list[int], box: Box, values: dict) -> None:
 
 @pytest.mark.parametrize("box", [Box(2, 2), pytest.param(Box(3, 2), marks=pytest.mark.thorough)])
 def test_solutions_and_candidates(box):
-    for seed in seeds(150 if box.n == 4 else 15, 2):
+    for seed in seeds(200 if box.n == 4 else 20, 4):
         rng = random.Random(seed)
         names = [name for name in NAMES if name != "windows" or box.n == 4]
-        chosen = rng.sample(names, rng.randint(1, 3))
+        chosen = rng.sample(names, seed % 4)
         board, values = random_variant(box, chosen, rng, 1 if box.n == 4 else 18)
         check_solutions(board, box, values)
 
@@ -80,20 +81,6 @@ def test_killers(updates, monkeypatch):
         check_solutions(board, box, values)
 
 
-def test_candidates_of_plain_boards():
-    """The same candidates as with all solutions, also without rules and with any limit."""
-    for seed in seeds(60):
-        rng = random.Random(seed)
-        board, _ = random_variant(Box(2, 3), [], rng, rng.randint(8, 14))
-        marked = candidates_of(list(variant_solutions(board, Box(2, 3), {})), Box(2, 3))
-        for limit in (1, 2, None):
-            batch = dlx.solve_batch(np.array([board] * 2), limit, candidates=True)
-            assert np.array_equal(batch.candidates, [marked] * 2)
-            assert np.array_equal(
-                batch.counts, dlx.solve_batch(np.array([board] * 2), limit).counts
-            )
-
-
 def test_candidates_of_many_boards():
     """Boards without a solution and unreadable ones have no candidates; others are not affected."""
     puzzle = dlx.generate(1, seed=3).puzzles[0]
@@ -106,7 +93,6 @@ def test_candidates_of_many_boards():
     assert not batch.candidates[2:].any()
     again = dlx.solve_batch([strings[1]], candidates=True, engine="dlx")
     assert np.array_equal(again.candidates[0], batch.candidates[1])
-    assert batch == dlx.solve_batch([*strings, None], 2, candidates=True, errors="mark")
     assert batch != batch._replace(candidates=None)
 
 
@@ -191,9 +177,9 @@ def test_threads_and_executors():
 def test_values_that_are_impossible():
     """A given that the rules exclude is a contradiction; the other boards are solved."""
     rules = SudokuRules(thermometers=[[0, 1, 2, 3]])
+    check_solutions([4] + [0] * 15, Box(2, 2), rules.stated())
     batch = dlx.solve_batch(["4" + "." * 15, "." * 16], rules=rules, limit=None)
     assert batch.counts.tolist() == [0, 12]
-    assert not list(dlx.iter_solutions("4" + "." * 15, rules=rules))
 
 
 @pytest.mark.compiled
@@ -215,4 +201,4 @@ def test_threads_never_see_an_engine_that_is_half_formulated():
             assert name != "value" or value.any()  # zeros would be an empty grid
             super().__setattr__(name, value)
 
-    assert Observed(SudokuRules(diagonals=True), Box(2, 3)).random_grid(1, lambda: False).all()
+    assert Observed(DIAGONAL, Box(2, 3)).random_grid(1, lambda: False).all()

@@ -95,10 +95,3 @@ def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
 def test_parse_errors(text: str, box: Box | None, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_board(text, box)
-
-
-def test_parse_with_an_alphabet() -> None:
-    text = "1" + "." * 255
-    assert parse_board(text, alphabet="0-9A-")[0][0] == 2
-    with pytest.raises(ValueError, match="for boards of 16x16"):
-        parse_board(text, alphabet="A-Y")
