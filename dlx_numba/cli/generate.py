@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
@@ -24,7 +23,7 @@ from ..sudoku.rating import classes
 from . import options
 from .output import is_shown, write_text
 from .run import Run
-from .terminal import fail, failing, report
+from .terminal import ending, fail, failing, report
 
 MAX_BAR = 40  # characters of the histogram
 BOOK = "html"  # the format of books
@@ -83,6 +82,7 @@ def generate(
     stats: Annotated[
         bool, options.flag("Print statistics of the puzzles to standard error.")
     ] = False,
+    seconds: options.TimeLimit = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
@@ -99,7 +99,7 @@ def generate(
     the symmetries are those of qqwing. The same seed gives the same puzzles.
 
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
-    130 if interrupted.
+    3 if --seconds ended the command before, 130 if interrupted.
     """
     if n is not None and number is not None:
         raise fail("the number of puzzles is given twice: as N, and by --number")
@@ -111,7 +111,10 @@ def generate(
         raise fail(f"--per-page needs --format {BOOK}")
     seed = check_seed(seed)
     has_display = not is_shown(output)
-    run = Run(output, total=number, is_shown=has_display, noun="puzzle", remark=f", seed {seed}")
+    remark = f", seed {seed}"
+    run = Run(
+        output, total=number, is_shown=has_display, seconds=seconds, noun="puzzle", remark=remark
+    )
     style = run.select_style(style)
     book = None
     if style == BOOK:
@@ -123,7 +126,7 @@ def generate(
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
-    blocks = generate_blocks(request, number, seed, threads or default_threads(), Stop())
+    blocks = generate_blocks(request, number, seed, threads or default_threads(), run.stop)
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
@@ -151,13 +154,17 @@ def generate(
             n_puzzles = run.n_records if book is None else len(book)
             attempts = f", {plural(n_failures, 'attempt')} for the next" * (n_failures > 0)
             run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
-        if book is not None:  # complete, or an existing file stays as it is
+        if book is not None and len(book) == number:  # or an existing file stays as it is
             write_text(output, book.document())
             run.n_records = len(book)
     if n_by_clues:
         _print_statistics(n_by_clues, n_by_class)
     n_written = run.n_records
-    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.duration(n_written)})")
+    end = f"{remark} ({run.duration(n_written)})"
+    if n_written < number:
+        report(f"Stopped before the end: {n_written:,} of {plural(number, 'puzzle')}{end}.")
+        raise ending(is_complete=False)
+    report(f"{plural(n_written, 'puzzle')}{end}")
 
 
 def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> None:

@@ -7,10 +7,12 @@ from typing import Annotated
 
 import numpy as np
 
+from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import draw_matrix
 from ..cover.io.models import build_model, format_cnf, format_mps
 from ..cover.io.numbered import format_orlib
 from ..cover.io.table import format_table
+from ..cover.io.text import summarize
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView
@@ -72,8 +74,7 @@ def show(
         options.reject("an exact cover problem", "--board")
     if symmetries:
         with failing(f"{inputs.source}: "):
-            view = inputs.view(content, board or 1)
-            text = _format_symmetries(view.problem, view.names, Stop(inputs.seconds))
+            text = _format_symmetries(*_state(inputs, content, board), Stop(inputs.seconds))
         write_text(output, text, inputs.file)
         return
     if style in EXPORTS and not isinstance(content, BoardFile):
@@ -81,11 +82,15 @@ def show(
             write_text(output, getattr(content, f"to_{style}")(), inputs.file)
         report(f"({content.summary()})")
     elif matrix or not isinstance(content, BoardFile):
-        view = inputs.view(content, board or 1)
         with failing(f"{inputs.source}: "):
-            text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
+            if svg is None:
+                problem, names = _state(inputs, content, board)
+                text = _format_matrix(problem, names, inputs.start, style, full)
+            else:
+                view = inputs.view(content, board or 1)
+                problem, text = view.problem, _draw_matrix(view)
         write_text(output if svg is None else svg, text, inputs.file)
-        report(f"({view.summary})")
+        report(f"({summarize(problem)})")
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
         raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
@@ -102,6 +107,17 @@ def show(
         write_text(output, "".join(_draw_boards(content, full)), inputs.file)
     else:
         sys.stdout.writelines(_draw_boards(content, full))
+
+
+def _state(
+    inputs: InputOptions, content: BoardFile | ExactCover, board: int | None
+) -> tuple[Problem, Names]:
+    """Return the problem in the input. A view would describe all of its options, which is slow."""
+    if isinstance(content, BoardFile):
+        view = inputs.view(content, board or 1)
+        return view.problem, view.names
+    content.problem.reject_totals("a matrix")
+    return content.problem, content._names
 
 
 def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
@@ -144,16 +160,15 @@ def _draw_matrix(view: ProblemView) -> str:
     )
 
 
-def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
+def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     if style == "csv":
-        return format_table(view.problem, view.names, view.start)
+        return format_table(problem, names, start)
     if style == "orlib":
-        return format_orlib(view.problem, view.names)
+        return format_orlib(problem, names)
     if style != "text":
-        model = build_model(view.problem, view.names)
+        model = build_model(problem, names)
         return format_mps(model) if style == "mps" else format_cnf(model)
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     max_rows = None if full else MAX_ROWS
-    matrix = draw_matrix(view.problem, view.names, width=width, max_rows=max_rows, start=view.start)
-    return matrix + "\n"
+    return draw_matrix(problem, names, width=width, max_rows=max_rows, start=start) + "\n"

@@ -288,8 +288,11 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         row, column = invalid[0]
         value = array[row, column]
         raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
-    rows, columns = np.nonzero(array)
-    return encode_csr(np.searchsorted(rows, np.arange(len(array) + 1)), columns, array.shape[1])
+    starts = np.arange(len(array) + 1) * array.shape[1]
+    ones = np.flatnonzero(array)  # much faster than `nonzero`
+    indptr = np.searchsorted(ones, starts)
+    columns = ones - np.repeat(starts[:-1], np.diff(indptr))
+    return encode_csr(indptr, columns, array.shape[1])
 
 
 def _encode_sparse(matrix: Any) -> Problem:

@@ -291,5 +291,5 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving, prepared.item_numbers = result, kept_items.tolist()
+    prepared.presolving, prepared.item_numbers = result, kept_items
     return prepared

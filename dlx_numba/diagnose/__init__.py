@@ -171,9 +171,9 @@ def find_reason(
     `max_work` limits the work for a coloring, as in `find_coloring`, and `max_items` the number of
     items that too few options contain.
     """
-    shortages = find_shortages(cover, max_items)
-    if shortages:
-        return Diagnosis("statement", list(shortages), "\n".join(shortages.values()), _cover=cover)
+    items, text = find_shortages(cover, max_items)
+    if items:
+        return Diagnosis("statement", items, text, _cover=cover)
     return _colored(cover, color_items(cover, stop, max_work))
 
 

@@ -153,7 +153,7 @@ def find_conflict(
         return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
 
     conditions = options + counted
-    sizes = count_options(problem) + [cover.n_options] * problem.n_secondary
+    sizes = np.append(count_options(problem), [cover.n_options] * problem.n_secondary)
     order = np.argsort(sizes, kind="stable").tolist()
     best, is_minimal = find_smallest(order, lambda few: has_cover(few, conditions), report, stop)
     # Without a multiplicity there may be fewer covers, so these are left out one by one.

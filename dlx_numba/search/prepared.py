@@ -1,7 +1,7 @@
 """A problem prepared for searches, which share what does not change."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
@@ -62,7 +62,7 @@ class PreparedProblem:
     ----------
     presolving : PresolveResult or None
         What presolving has removed from the problem, if it is presolved.
-    item_numbers : sequence of int
+    item_numbers : ndarray of int64, shape (items,)
         The numbers that the items had in the problem before it was simplified and presolved.
     proof_updates : int
         The updates after which a search without covers asks for a proof that there are none.
@@ -75,7 +75,7 @@ class PreparedProblem:
     algorithm: str = "links"
     n_components: int = 1
     presolving: "PresolveResult | None" = field(default=None, init=False)
-    item_numbers: Sequence[int] = field(init=False)
+    item_numbers: NDArray[np.int64] = field(init=False)
     proof_updates: int = field(default=PROOF_UPDATES, init=False)
     _tree: Subtree | None = field(default=None, init=False)
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
@@ -83,7 +83,7 @@ class PreparedProblem:
     _is_impossible: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        self.item_numbers = range(self.problem.n_items)
+        self.item_numbers = np.arange(self.problem.n_items)
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = (getattr(self, each.name) for each in fields(self) if each.init)

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
@@ -77,6 +78,15 @@ def test_puzzles_are_written_until_a_request_is_given_up(monkeypatch):
     out, err = invoke("generate", 50, "--clues", 22, "--seed", 1, "-j", 1, status=2)
     assert 0 < len(out.splitlines()) < 50
     assert "error: no minimal 9x9 puzzles with 22 clues found" in err
+
+
+@pytest.mark.parametrize("style", ["line", "html"])
+def test_a_time_limit_keeps_what_is_written(style, tmp_path):
+    path = tmp_path / "puzzles"
+    arguments = "--seconds", 0, "--seed", 1, "-f", style, "-o", path
+    _, err = invoke("generate", 7, *arguments, status=ExitStatus.STOPPED)
+    assert err.startswith("Stopped before the end: 0 of 7 puzzles, seed 1 (")
+    assert path.exists() == (style == "line")
 
 
 def test_books_are_written_completely_or_not_at_all(tmp_path):

@@ -91,9 +91,11 @@ def test_thousands_of_items_without_options_are_named_at_once():
     known, missing = ([f"{word} {k:05}" for k in range(5_000)] for word in ("item", "ITEM"))
     cover = dlx.ExactCover([[name] for name in known], items=known + missing)
     diagnosis = cover.diagnose()
-    assert list(find_shortages(cover, max_items=1)) == missing[:1]
+    assert find_shortages(cover, max_items=1)[0] == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
     assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
+    last_line = "Too few options contain 4,990 more items."
+    assert diagnosis.text.split("\n")[statement.MAX_LISTED :] == [last_line]
 
 
 def test_a_hint_names_one_of_many_items_without_options(monkeypatch):

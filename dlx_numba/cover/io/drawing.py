@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 
-from ...kernels.problem import Problem
+from ...kernels.problem import Problem, restrict
 from ...runtime.text import plural, shorten
 from ..encode import Statement
 from ..names import Names, as_text, marked_rows
@@ -77,10 +77,9 @@ def draw_matrix(
     … 1 more item
     """
     n_items = problem.n_items
-    labels = quote_option_names(names, start)[:max_rows]
-    titles, colors = ([quote_name(name) for name in each] for each in (names.items, names.colors))
+    labels = quote_option_names(names._replace(options=names.options[:max_rows]), start)
     if width is not None:
-        labels, titles = _truncate(labels), _truncate(titles)
+        labels = _truncate(labels)
     costs = [""] * problem.n_options
     if problem.cost is not None:
         costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
@@ -91,25 +90,31 @@ def draw_matrix(
         n_columns = width - margin - 2 * (problem.n_secondary > 0)
         if 2 * n_items - 1 > n_columns:
             separator, n_drawn = "", min(n_items, max(1, n_columns))
+    is_drawn = np.arange(n_items) < n_drawn
+    drawn_options = np.arange(problem.n_options) < len(labels)
+    drawn, _, _ = restrict(problem, drawn_options, is_drawn[problem.items], is_drawn)
+    titles, colors = (
+        [quote_name(name) for name in each] for each in (names.items[:n_drawn], names.colors)
+    )
+    if width is not None:
+        titles = _truncate(titles)
 
     def draw_line(label: str, cells: Sequence[str]) -> str:
-        parts = list(cells[:n_drawn])
-        if problem.n_primary < n_drawn:
-            parts.insert(problem.n_primary, "|" if separator else " | ")
+        parts = list(cells)
+        if drawn.n_primary < n_drawn:
+            parts.insert(drawn.n_primary, "|" if separator else " | ")
         return f"{label} {separator.join(parts)}".rstrip()
 
-    sizes = np.bincount(problem.items, minlength=n_items).tolist()
-    header = _transpose(
-        multiplicity_prefixes(problem) + [""] * problem.n_secondary, align_bottom=True
-    )
+    sizes = np.bincount(problem.items, minlength=n_items)[:n_drawn].tolist()
+    header = _transpose(multiplicity_prefixes(drawn) + [""] * drawn.n_secondary, align_bottom=True)
     header += _transpose(titles, align_bottom=False)
     header += _transpose(list(map(str, sizes)), align_bottom=True)
     lines = [draw_line(" " * (label_width + 2), cells) for cells in header]
 
     marks = mark_colors(colors)
     body = []
-    for number, (label, row) in enumerate(zip(labels, marked_rows(problem, marks), strict=False)):
-        cells = ["."] * n_items
+    for number, (label, row) in enumerate(zip(labels, marked_rows(drawn, marks), strict=True)):
+        cells = ["."] * n_drawn
         for item, mark in row:
             cells[item] = mark
         is_number = names.options[number] == number
