@@ -7,6 +7,7 @@ import pytest
 import dlx_numba as dlx
 
 OPTIONS = [["a", "diag"], ["b", "diag"]]
+SHARED = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
 BOUNDED, TWICE = [["a", "b"], ["a"], ["b"]], [["a"], ["a"]]
 LITERAL = {"choose": "literal-leftmost"}
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
@@ -67,6 +68,14 @@ INVALID = {
         (BOUNDED, {"exactly": {"a": 0}}, "exactly of item 'a' must satisfy .*, not 0"),
         (BOUNDED, {"at_most": {"x": 2}}, "item 'x' is unknown"),
         (BOUNDED, {"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
+        (BOUNDED, {"multiplicity": {"a": (2, 1)}}, r"must satisfy .* high >= 1, not \(2, 1\)"),
+        (BOUNDED, {"choose": ["a", "a"]}, "choose: 'a' appears twice"),
+        (
+            SHARED,
+            {"optional": ["s"], "given": [1, 2]},
+            r"options 1 .* and 2 .*: both contain item 's'",
+        ),
+        (SHARED, {"optional": ["s"], "given": [3]}, r"given option 3 \(s\) has no primary item"),
         (np.eye(3, dtype=int), {}, "use ExactCover.from_matrix"),
         (np.eye(3, dtype=bool), {}, "use ExactCover.from_matrix"),
         ([[1, 0, 0], [0, 1, 0]], {}, "item 0 appears twice; .* use ExactCover.from_matrix"),
@@ -149,6 +158,15 @@ CALLS = [
     (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
     (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
     (lambda cover: cover.search().estimate(seed=-1), "seed must be 0 or more, not -1"),
+    (lambda cover: cover.search().estimate(seconds=-1), "seconds must be 0 or more"),
+    (lambda cover: cover.search().run(solutions=-1), "solutions must be 0 or more"),
+    (lambda cover: cover.search().run(seconds=-1), "seconds must be 0 or more"),
+    (lambda cover: cover.search().run(threads=0), "threads must be 1 or more"),
+    (lambda cover: cover.search().run(threads=1.5), "threads must be an integer"),
+    (lambda cover: cover.search().run(updates=1.5), "updates must be an integer"),
+    (lambda cover: cover.search().run(solutions=1.5), "solutions must be an integer"),
+    (lambda cover: cover.search().count(float("nan")), "seconds must be 0 or more, .* not nan"),
+    (lambda cover: cover.search().count("1"), "seconds must be a number, .* not '1'"),
     (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
     (lambda cover: cover.count(method="x", limit=1), "must be one of auto, search, memo, not 'x'"),
     (lambda cover: cover.count(memory=-1), "memory must be 0 or more, or None"),

@@ -8,21 +8,12 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
-from dlx_numba.cover.portfolio import METHODS, CoverPortfolio
-from dlx_numba.cover.prepare import prepare
+from dlx_numba.cover.portfolio import METHODS
 from dlx_numba.kernels.dlx.links import INACTIVE
-from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
+from tests.helpers.problems import find_covers
 from tests.helpers.seeds import seeds
-
-
-def find_covers(cover, wanted, methods, n_threads=1):
-    searches = list(map(Search, prepare(cover).components))
-    found = CoverPortfolio(searches, wanted, Stop(), methods)
-    found.find(n_threads)
-    return found.covers(), found
 
 
 def test_each_method_finds_covers_of_brute_force(tmp_path):
@@ -68,10 +59,11 @@ def stars(n=14, k=3):
     [(roster, METHODS), (stars, METHODS), (stars, ["restarts"]), (partial(pigeons, 13), METHODS)],
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
-    found, turns = find_covers(make(), 1, methods)
-    again, other = find_covers(make(), 1, methods, 3)
-    assert (found, turns.method, turns.counters()) == (again, other.method, other.counters())
-    assert turns.method != "search"
+    turns = [find_covers(make(), 1, methods, n_threads) for n_threads in (1, 3)]
+    one, other = ((each.covers(), each.method, each.counters()) for each in turns)
+    assert one == other
+    found, method, _ = one
+    assert method != "search"
     make().problem.check_covers(found)
     assert len(found) == (make in (roster, stars))
     if methods is METHODS:
@@ -81,7 +73,7 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
 @pytest.mark.parametrize("method", ["restarts", "prices"])
 def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
     cover = dlx.gallery.Queens(8).cover()
-    expected, _ = find_covers(cover, 1, [method])
+    expected = find_covers(cover, 1, [method]).covers()
     n_shuffled, shuffle = [], portfolio.shuffle_options
 
     def record(links, state, begin, end):
@@ -90,7 +82,7 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 
     monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
-    assert find_covers(cover, 1, [method])[0] == expected
+    assert find_covers(cover, 1, [method]).covers() == expected
     n_nodes = len(cover.problem.items)
     assert all(n <= 64 for n in n_shuffled)
     assert sum(n_shuffled) % n_nodes == 0
@@ -113,9 +105,7 @@ def test_long_variations_of_a_batch_have_covers_in_any_order():
 @pytest.mark.compiled
 def test_pauses_of_small_problems_are_no_turns():
     """A batch in any order begins with a cover that the method "prices" finds in a few rounds."""
-    prices = CoverPortfolio(list(map(Search, prepare(roster()).components)), 1, Stop(), ["prices"])
-    prices.find(1, max_rounds=8)
-    assert prices.covers()
+    assert find_covers(roster(), 1, ["prices"], max_rounds=8).covers()
 
 
 def test_statistics_name_the_method():
@@ -131,7 +121,7 @@ def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
     options = [[k, ("day", k, day), ("hour", day, hour)] for k, day, hour in slots]
     secondary = {entry for option in options for entry in option[1:]}
     cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
-    found, portfolio = find_covers(cover, 1, ("restarts",))
-    assert portfolio.is_complete
-    assert not found
-    assert portfolio.counters()[0] == 1
+    found = find_covers(cover, 1, ("restarts",))
+    assert found.is_complete
+    assert not found.covers()
+    assert found.counters()[0] == 1

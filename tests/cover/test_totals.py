@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.portfolio import CoverPortfolio
-from tests.helpers.problems import sums_of, total_problem
+from tests.helpers.problems import find_covers, sums_of, total_problem
 from tests.helpers.seeds import seeds
 
 
@@ -29,12 +28,8 @@ def test_searches_find_the_covers_within_the_limits():
         assert cover.first() or not any(expected)
         assert pickle.loads(pickle.dumps(cover)) == cover
         if seed % 5 == 0:
-            parts = [cover.search()]
             for method in ("search", "restarts", "prices"):
-                portfolio = CoverPortfolio(parts, 1, dlx.runtime.interrupts.Stop(), [method])
-                portfolio.find(1)
-                assert all(c in expected for c in portfolio.covers())
-                assert expected or not portfolio.covers()
+                assert all(c in expected for c in find_covers(cover, 1, [method]).covers())
         k = rng.choice([1, 1, 3])
         cheapest = cover.cheapest(k, threads=1)
         costs = sorted(map(cover.cost, expected))[:k]

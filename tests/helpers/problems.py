@@ -10,7 +10,11 @@ import numpy as np
 import dlx_numba as dlx
 from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.cover.names import Names
+from dlx_numba.cover.portfolio import CoverPortfolio
+from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.problem import Problem
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
@@ -30,6 +34,14 @@ def array_groups(search):
     """Return the links, colors and bounds of a subtree, without its state and constants."""
     arrays = [array for group in search.groups[:-1] if group is not None for array in group]
     return [array for array in arrays if isinstance(array, np.ndarray)]
+
+
+def find_covers(cover, wanted, methods, n_threads=1, **limits):
+    """Return a search for some covers by some methods that has ended."""
+    searches = list(map(Search, prepare(cover).components))
+    found = CoverPortfolio(searches, wanted, Stop(), methods)
+    found.find(n_threads, **limits)
+    return found
 
 
 def instance(name, **arguments):

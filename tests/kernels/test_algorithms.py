@@ -11,8 +11,8 @@ from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from scripts.fuzzing.covers import search_small_problems
-from tests.helpers import INSTANCES, oracles
-from tests.helpers.problems import array_groups, unstarted
+from tests.helpers import oracles
+from tests.helpers.problems import array_groups, instance, unstarted
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -51,15 +51,13 @@ def test_slices_do_not_change_results(monkeypatch):
 
 
 def test_equal_seeds_give_equal_random_choices():
-    text = (INSTANCES / "queens8.dlx").read_text()
+    def queens(seed=None):
+        return instance("queens8", choose="random", seed=seed)
 
-    def first(seed):
-        return dlx.ExactCover.from_knuth(text, choose="random", seed=seed).first()
-
-    assert first(1) == first(1)
-    assert len({tuple(first(seed)) for seed in range(20)}) > 10
-    unseeded = dlx.ExactCover.from_knuth(text, choose="random")
-    again = dlx.ExactCover.from_knuth(text, choose="random", seed=unseeded.seed)
+    assert queens(1).first() == queens(1).first()
+    assert len({tuple(queens(seed).first()) for seed in range(20)}) > 10
+    unseeded = queens()
+    again = queens(unseeded.seed)
     assert unseeded.solve() == again.solve()
 
 
@@ -83,26 +81,3 @@ def test_presolving_reports_removed_options_and_items():
     assert dlx.ExactCover([["a"]]).presolved is None
     given = dlx.ExactCover(options, given=[4], presolve=True)
     assert (given.presolved, given.solve()) == (([2], [0, 3], ["b"]), [[0, 3, 4]])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must satisfy .* high >= 1, not \(2, 1\)"),
-        ({"multiplicity": {"a": 0}}, "item 'a' must satisfy .* high >= 1, not 0"),
-        ({"choose": ["a", "a"]}, "choose: 'a' appears twice"),
-        (
-            {"given": [0, 1]},
-            r"given options 0 \(a\) and 1 \(a s:1\) cannot be in one cover: both .* 'a'",
-        ),
-        (
-            {"given": [1, 2]},
-            r"given options 1 .*1\) and 2 .*2\) cannot be in one cover: both contain item 's'",
-        ),
-        ({"given": [3]}, r"given option 3 \(s\) has no primary item"),
-    ],
-)
-def test_invalid_arguments_are_rejected(arguments, reason):
-    options = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
-    with pytest.raises(ValueError, match=reason):
-        dlx.ExactCover(options, secondary=["s"], **arguments)

@@ -5,12 +5,11 @@ from itertools import combinations
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.symmetry.automorphisms import complete
 from dlx_numba.kernels.symmetry.breaking import break_symmetries
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search
 from tests.helpers import oracles
+from tests.helpers.problems import find_covers
 from tests.helpers.seeds import instances, seeds
 
 
@@ -47,10 +46,8 @@ def test_there_is_a_cover_without_symmetries_if_there_is_any(monkeypatch):
         assert any({*kept.tolist()}.issuperset(each) for each in expected) == bool(expected), seed
         n_smaller += len(kept) < len(options)
         n_impossible += not expected
-        searches = list(map(Search, prepare(cover).components))
-        turns = portfolio.CoverPortfolio(searches, 9, Stop(), ("symmetry", "search"))
-        turns.find(1)
-        assert len(turns.covers()) == min(9, len(expected)), seed
-        assert all(each in expected for each in turns.covers()), seed
+        found = find_covers(cover, 9, ("symmetry", "search")).covers()
+        assert len(found) == min(9, len(expected)), seed
+        assert all(each in expected for each in found), seed
     assert n_smaller > instances(2000) / 8
     assert 0 < n_impossible < instances(2000)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels import consistency, presolve
@@ -16,10 +15,9 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.propagation import propagate, start_propagation
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
-from tests.helpers.problems import nonogram
+from tests.helpers.problems import find_covers, nonogram
 from tests.helpers.seeds import seeds
 
 
@@ -138,6 +136,10 @@ def test_searches_with_consistent_colors_find_the_same_covers():
         found = search.run(updates=3)
         parts = [cover for part in [*search.split(3), search] for cover in part.run()]
         assert sorted(found + parts) == expected, seed
+        forbidden = [[k] for k in range(len(options))]
+        batch = consistent.solve_batch(forbidden=forbidden, limit=None)
+        plain = cover.solve_batch(forbidden=forbidden, limit=None)
+        assert np.array_equal(batch.counts, plain.counts), seed
 
 
 def test_the_root_loses_the_same_options_before_and_in_the_search():
@@ -165,21 +167,8 @@ def test_fewer_nodes_and_another_method_of_first():
         plain, consistent = (cover.replace(consistency=each).search() for each in (None, "colors"))
         assert plain.run(solutions=1) == consistent.run(solutions=1) == []
         assert consistent.counters()[1] < plain.counters()[1] / 10
-        portfolio = CoverPortfolio([Search(prepare(cover))], 1, Stop(), ["consistency"])
-        portfolio.find(1)
+        portfolio = find_covers(cover, 1, ["consistency"])
         assert (portfolio.covers(), portfolio.method) == ([], "consistency")
-
-
-def test_batches_with_consistent_colors():
-    for seed in seeds(100):
-        options, bounds, secondary = oracles.colored_problem(seed)
-        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
-        given = [[k] for k, option in enumerate(options) if isinstance(option[0], int)]
-        results = (
-            cover.replace(consistency=each).solve_batch(forbidden=given, limit=None)
-            for each in (None, "colors")
-        )
-        assert len({str(result.counts) for result in results}) == 1, seed
 
 
 def test_limits_of_consistent_colors(monkeypatch):
@@ -195,6 +184,4 @@ def test_limits_of_consistent_colors(monkeypatch):
     monkeypatch.setattr(supports, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()
-    portfolio = CoverPortfolio([Search(prepare(cover))], 1, Stop(), ["consistency", "search"])
-    portfolio.find(1)
-    assert portfolio.method == "search"
+    assert find_covers(cover, 1, ["consistency", "search"]).method == "search"

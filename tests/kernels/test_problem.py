@@ -33,9 +33,8 @@ def test_covers_are_accepted_and_other_sets_of_options_are_not():
         problem.check()
         problem.check_covers(expected)
         for _ in range(10):
-            options = sorted(
-                rng.sample(range(problem.n_options), rng.randint(0, problem.n_options))
-            )
+            options = rng.sample(range(problem.n_options), rng.randint(0, problem.n_options))
+            options.sort()
             if expected and rng.random() < 0.7:
                 options = sorted({*rng.choice(expected)} ^ {*options[:1]})
             if options in expected:
@@ -48,10 +47,6 @@ def test_covers_are_accepted_and_other_sets_of_options_are_not():
 def test_lists_that_are_not_sets_of_options_are_rejected(cover):
     with pytest.raises((TypeError, ValueError)):
         PROBLEM.check_covers([cover])
-
-
-def test_consistent_problem_is_accepted():
-    PROBLEM.check()
 
 
 @pytest.mark.parametrize(
@@ -72,6 +67,7 @@ def test_consistent_problem_is_accepted():
     ],
 )
 def test_inconsistent_problems_are_rejected(changes):
+    PROBLEM.check()
     with pytest.raises(ValueError, match=r"."):
         PROBLEM._replace(**changes).check()
 

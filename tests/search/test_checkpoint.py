@@ -2,7 +2,9 @@
 
 import os
 import random
+from functools import reduce
 from itertools import product
+from operator import getitem
 
 import numpy as np
 import pytest
@@ -74,77 +76,55 @@ def test_checkpoint_is_not_larger_than_its_problem(tmp_path):
     assert path.stat().st_size < problem.indptr.nbytes + problem.items.nbytes + 5000
 
 
-def rewrite(path, change):
-    """Let `change(header, arrays)` modify the content of a saved search."""
+def rewrite(path, part, *keys, value):
+    """Replace a value in the header or the arrays of a saved search."""
     header, arrays = unpack(path.read_bytes())
-    change(header, arrays)
+    *containers, last = keys
+    reduce(getitem, containers, {"header": header, "arrays": arrays}[part])[last] = value
     path.write_bytes(pack(header, arrays))
 
 
-def set_value(*keys, value):
-    """Return a change that replaces a value in the header."""
-
-    def change(header, arrays):
-        *containers, last = keys
-        for key in containers:
-            header = header[key]
-        header[last] = value
-
-    return change
-
-
-def set_array(name, position, value):
-    """Return a change that replaces an element of an array, or the array."""
-
-    def change(header, arrays):
-        if position is None:
-            arrays[name] = value
-        else:
-            arrays[name][position] = value
-
-    return change
-
-
-PATH = ("subtrees", 0, "path")
+SUBTREE = ("header", "subtrees", 0)
+PATH = (*SUBTREE, "path")
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("keys", "value"),
     [
-        set_value(*PATH, "options", 0, value=63),  # of another item
-        set_value(*PATH, "options", value=[]),
-        set_value(*PATH, "items", 0, value=1),
-        set_value(*PATH, "open_level", value=99),
-        set_value(*PATH, "untried", value=[]),
-        set_value(*PATH, "untried", value=[0, 0]),
-        set_value(*PATH, "random_state", value=0),
-        set_value("subtrees", 0, "path", value=7),
-        set_value("subtrees", 0, "counters", value=[1, 2]),
-        set_value("subtrees", 0, "counters", value=[2**62, 0, 0]),
-        set_value("subtrees", 0, "weight", value=float("nan")),
-        set_value("subtrees", 0, "found", value=[[0, 1]]),
-        set_value("subtrees", value=None),
-        set_value("past", value=[0, -1, 0]),
-        set_value("ready", value=[[0, 1, 2]]),
-        set_value("problem", "rule", value=[9, 0, 0]),
-        set_value("problem", "rule", value=[0, 0]),
-        set_value("problem", "algorithm", value="fast"),
-        set_value("problem", "given", value=["a"]),
-        set_array("items", 0, -1),
-        set_array("option_numbers", None, np.zeros(64, np.int64)),
-        set_array("is_primary", 0, 0),
-        set_array("unknown", None, np.zeros(1, np.uint8)),
+        ((*PATH, "options", 0), 63),  # of another item
+        ((*PATH, "options"), []),
+        ((*PATH, "items", 0), 1),
+        ((*PATH, "open_level"), 99),
+        ((*PATH, "untried"), []),
+        ((*PATH, "untried"), [0, 0]),
+        ((*PATH, "random_state"), 0),
+        (PATH, 7),
+        ((*SUBTREE, "counters"), [1, 2]),
+        ((*SUBTREE, "counters"), [2**62, 0, 0]),
+        ((*SUBTREE, "weight"), float("nan")),
+        ((*SUBTREE, "found"), [[0, 1]]),
+        (("header", "subtrees"), None),
+        (("header", "past"), [0, -1, 0]),
+        (("header", "ready"), [[0, 1, 2]]),
+        (("header", "problem", "rule"), [9, 0, 0]),
+        (("header", "problem", "rule"), [0, 0]),
+        (("header", "problem", "algorithm"), "fast"),
+        (("header", "problem", "given"), ["a"]),
+        (("arrays", "items", 0), -1),
+        (("arrays", "option_numbers"), np.zeros(64, np.int64)),
+        (("arrays", "is_primary", 0), 0),
+        (("arrays", "unknown"), np.zeros(1, np.uint8)),
     ],
 )
 @pytest.mark.parametrize("algorithm", ["links", "bitset"])
-def test_inconsistent_content_is_rejected(tmp_path, algorithm, change):
+def test_inconsistent_content_is_rejected(tmp_path, algorithm, keys, value):
     path = tmp_path / "search"
     search = instance("queens8", algorithm=algorithm).search()
     search.run(solutions=10, threads=1)
     search.save(path)
-    rewrite(path, lambda header, arrays: None)
+    rewrite(path, "header", "seconds", value=1.5)
     assert dlx.Search.load(path).count() == 82
-    rewrite(path, change)
+    rewrite(path, *keys, value=value)
     with pytest.raises(dlx.CheckpointError, match="the search in the file is inconsistent"):
         dlx.Search.load(path)
 
@@ -169,7 +149,7 @@ def test_invalid_files_are_rejected(tmp_path):
             dlx.Search.load(path)
         assert str(path) in str(caught.value)
     path.write_bytes(good)
-    rewrite(path, lambda header, arrays: header.update(version=1))
+    rewrite(path, "header", "version", value=1)
     with pytest.raises(dlx.CheckpointError, match="another version: format 1, but this version"):
         dlx.Search.load(path)
     path.write_bytes(good)
