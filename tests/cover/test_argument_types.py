@@ -5,6 +5,7 @@ import pandas
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels.dlx.links import allocate_links
 
 OPTIONS = [["a", "diag"], ["b", "diag"]]
 SHARED = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
@@ -22,11 +23,9 @@ INVALID = {
         (OPTIONS, {"forbidden": bytearray(b"a")}, "forbidden must be a list of options, not the"),
         (OPTIONS, {"choose": 5}, "choose must be a list of items, not 5"),
         (OPTIONS, {"seed": 1.5}, "seed must be an integer, not 1.5"),
-        (OPTIONS, {"multiplicity": 2}, "multiplicity must be a mapping .*, not 2"),
         (OPTIONS, {"costs": [True, False]}, "costs must be numbers; that of option 0 .* is True"),
         (OPTIONS, {"costs": "12"}, "costs must be a list of numbers, not the string '12'"),
         ({"S": ["a"]}, {"costs": {"S": ()}}, r"costs must be numbers; that of option 'S' is \(\)"),
-        (5, {}, "options must be a list of options, not 5"),
         ("a b\na\nb\n", {}, "options must be .* string 'a b.*'; use ExactCover.from_knuth or"),
         (dlx.ExactCover([["a"]]), {}, "options must be .*ExactCover.*; use its attribute options"),
         (dlx.gallery.Queens(4).statement(), {}, "options must be .*; use its attribute options"),
@@ -59,22 +58,14 @@ INVALID = {
         (pandas.DataFrame([[1], [0]], ["S1", "S1"]), {}, "two options have the name 'S1'"),
         (BOUNDED, {"at_most": {"a": 2}, "exactly": {"a": 1}}, "'a' is in both exactly and at_most"),
         (BOUNDED, {"multiplicity": {"a": 1}, "exactly": {"a": 1}}, "'a' is in both multiplicity"),
-        (
-            BOUNDED,
-            {"at_least": {"a": 3}, "at_most": {"a": 2}},
-            "at_least of item 'a' must .*, not 3",
-        ),
+        (BOUNDED, {"at_least": {"a": 3}, "at_most": {"a": 2}}, "at_least .*'a' must .*, not 3"),
         (BOUNDED, {"at_most": {"a": 0}}, "at_most of item 'a' must satisfy .*, not 0"),
         (BOUNDED, {"exactly": {"a": 0}}, "exactly of item 'a' must satisfy .*, not 0"),
         (BOUNDED, {"at_most": {"x": 2}}, "item 'x' is unknown"),
         (BOUNDED, {"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
         (BOUNDED, {"multiplicity": {"a": (2, 1)}}, r"must satisfy .* high >= 1, not \(2, 1\)"),
         (BOUNDED, {"choose": ["a", "a"]}, "choose: 'a' appears twice"),
-        (
-            SHARED,
-            {"optional": ["s"], "given": [1, 2]},
-            r"options 1 .* and 2 .*: both contain item 's'",
-        ),
+        (SHARED, {"optional": ["s"], "given": [1, 2]}, "1 .* and 2 .*: both contain item 's'"),
         (SHARED, {"optional": ["s"], "given": [3]}, r"given option 3 \(s\) has no primary item"),
         (np.eye(3, dtype=int), {}, "use ExactCover.from_matrix"),
         (np.eye(3, dtype=bool), {}, "use ExactCover.from_matrix"),
@@ -148,47 +139,91 @@ def test_options_of_a_solution_have_numbers(method, number):
         getattr(cover, method)([number])
 
 
-CALLS = [
+MANY = dlx.ExactCover([["a"]] * 300, exactly={"a": 299})
+WRONG_TYPES = [
     (lambda _: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
     (lambda _: dlx.ExactCover.from_csr([0, 1], [0], 1.5), "n_items must be an integer, not 1.5"),
     (lambda _: dlx.ExactCover.from_knuth("a\na", given="0"), "given must be a list of options"),
     (lambda _: dlx.ExactCover.from_json('{"options": [["a"]]}', costs=[None]), "costs .* is None"),
-    (lambda _: dlx.ExactCover.from_json('{"options": [["a"]], "costs": ["a"]}'), "must be"),
     (lambda cover: cover.replace(options=[["a"]]), r"replace\(\) got .* argument 'options'"),
     (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
     (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
+    (lambda cover: cover.search().run(threads=1.5), "threads must be an integer"),
+    (lambda cover: cover.search().run(updates=1.5), "updates must be an integer"),
+    (lambda cover: cover.search().run(solutions=1.5), "solutions must be an integer"),
+    (lambda cover: cover.search().count("1"), "seconds must be a number, .* not '1'"),
+    (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
+    (lambda cover: cover.count(memory=1.5), r"memory must be an integer, or None .*, not 1\.5"),
+    (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
+    (lambda cover: cover.svg("ab"), "the number of an option must be an integer, not 'a'"),
+    (lambda cover: cover.frame([0, 1]), "a cover must be a list of option numbers, not 0"),
+    (lambda _: dlx.gallery.Queens("x"), "n must be an integer, not 'x'"),
+    (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
+]
+WRONG_VALUES = [
+    (lambda _: dlx.ExactCover([["a", "b"], ["b", "c", "b"]]), "option 1: item 'b' .* twice"),
+    (lambda _: dlx.ExactCover([["a"], ["x"]], items=["a"]), "option 1: item 'x' is unknown"),
+    (lambda _: dlx.ExactCover([["a", "Ann"]], ["a"], ["ann"]), "'Ann' is unknown.*mean 'ann'"),
+    (lambda _: dlx.ExactCover([["Ann"]], at_most={"ANN": 2}), "bounds; did you mean 'Ann'"),
+    (lambda _: dlx.ExactCover([["a", ("b", 1)]], ["a", "b"]), "'b' .* cannot have the color 1"),
+    (lambda _: dlx.ExactCover([[("s", 1), ("s", 2)]], [], ["s"]), "item 's' appears twice"),
+    (lambda _: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
+    (lambda _: dlx.ExactCover([["a"]], ["a"], ["a"]), "'a' is listed in items and in secondary"),
+    (lambda _: dlx.ExactCover([], [], ["s", ("s", 1)]), r"\('s', 1\) is the item 's' with a"),
+    (lambda _: dlx.ExactCover([], algorithm="bits"), "one of auto, links, bitset, not 'bits'"),
+    (lambda _: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),
+    (lambda _: dlx.ExactCover.from_matrix([[0, 2]]), r"\[0, 1\] is 2"),
+    (lambda _: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
+    (lambda _: dlx.ExactCover.from_csr([0, 2], [0, 5], 3), "option 0: item 5 does not exist"),
+    (lambda _: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must increase"),
+    (lambda _: dlx.ExactCover.from_csr([0, 1], [0], 2**40), "items are more than int32"),
+    (lambda _: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must contain integers"),
+    (lambda _: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),
+    (lambda _: allocate_links(10, 2**31 - 10), "more than int32 can index"),
+    (lambda _: dlx.ExactCover.from_json('{"options": [["a"]], "costs": ["a"]}'), "must be"),
     (lambda cover: cover.search().estimate(seed=-1), "seed must be 0 or more, not -1"),
     (lambda cover: cover.search().estimate(seconds=-1), "seconds must be 0 or more"),
     (lambda cover: cover.search().run(solutions=-1), "solutions must be 0 or more"),
     (lambda cover: cover.search().run(seconds=-1), "seconds must be 0 or more"),
     (lambda cover: cover.search().run(threads=0), "threads must be 1 or more"),
-    (lambda cover: cover.search().run(threads=1.5), "threads must be an integer"),
-    (lambda cover: cover.search().run(updates=1.5), "updates must be an integer"),
-    (lambda cover: cover.search().run(solutions=1.5), "solutions must be an integer"),
     (lambda cover: cover.search().count(float("nan")), "seconds must be 0 or more, .* not nan"),
-    (lambda cover: cover.search().count("1"), "seconds must be a number, .* not '1'"),
-    (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
     (lambda cover: cover.count(method="x", limit=1), "must be one of auto, search, memo, not 'x'"),
     (lambda cover: cover.count(memory=-1), "memory must be 0 or more, or None"),
-    (lambda cover: cover.count(memory=1.5), r"memory must be an integer, or None .*, not 1\.5"),
     (lambda cover: cover.count(threads=0), "threads must be 1 or more"),
     (lambda cover: cover.cheapest(0), "k must be 1 or more, not 0"),
     (lambda cover: cover.optimizer(threads=0), "threads must be 1 or more"),
-    (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
     (lambda cover: cover.replace(algorithm="bitset").optimizer(), "support cheapest; use links"),
-    (lambda cover: cover.format([0], "xml"), "style must be one of numbers"),
     (lambda cover: cover.svg([9]), "option 9 does not exist"),
-    (lambda cover: cover.svg("ab"), "the number of an option must be an integer, not 'a'"),
-    (lambda cover: cover.frame([0, 1]), "a cover must be a list of option numbers, not 0"),
-    (lambda _: dlx.gallery.Queens("x"), "n must be an integer, not 'x'"),
     (lambda _: dlx.gallery.Queens(3).svg([9]), r"options have numbers from 0 to 8: \[9\]"),
-    (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
+    (lambda cover: cover.diagram(order="smallest").to_zdd(), "the items have no fixed order"),
+    (lambda cover: cover.diagram().sample(-1), "n must be 0 or more, not -1"),
+    (lambda cover: cover.diagram().cheapest(0), "k must be 1 or more, not 0"),
+    (lambda cover: cover.diagram().condition([6]), "given: option 6 does not exist; there are 2"),
+    (lambda cover: cover.diagram().condition([], [-1]), "forbidden: option -1 does not exist"),
+    (lambda cover: cover.diagram(order="x"), "one of auto, smallest, given, bandwidth, .*not 'x'"),
+    (lambda cover: cover.diagram(order=[9]), "order: 9 is not a primary item"),
+    (lambda cover: cover.diagram(memory=-1), "memory must be 0 or more, or None"),
+    (lambda _: MANY.diagram(), "the multiplicities are too large for a memo"),
+    (lambda _: MANY.count(method="memo"), "the multiplicities are too large for a memo"),
+    (lambda cover: cover.replace(costs=[1, float("nan")]), r"finite; that of option 1 .* is nan"),
+    (lambda cover: cover.replace(costs=[2.0**61] * 2), r"the costs must be less than 2\*\*62"),
+    (lambda cover: cover.replace(costs={0: 1, 2: 1}), "costs: option 2 does not exist"),
+    (lambda cover: cover.replace(costs=[1, 2], maximize=[1, 2]), "cannot be combined"),
+    (lambda cover: cover.first(given=[0, 1]), "given options .* cannot be in one cover"),
+    (lambda cover: cover.solve(given=[0, 1]), "given options .* cannot be in one cover"),
+    (lambda cover: cover.cheapest(given=[0, 1]), "given options .* cannot be in one cover"),
+    (lambda cover: cover.cheapest(start=[2]), "start: option 2 does not exist"),
+    (lambda cover: cover.cheapest_batch(), "a batch needs given, forbidden or costs"),
+    (lambda cover: cover.cheapest_batch([[], []], costs=[[1, 2]]), "given has 2, costs has 1"),
 ]
 
 
-@pytest.mark.parametrize(("call", "reason"), CALLS)
-def test_constructors_and_methods_name_wrong_types(call, reason):
-    with pytest.raises((TypeError, ValueError), match=reason):
+@pytest.mark.parametrize(
+    ("error", "call", "reason"),
+    [(TypeError, *row) for row in WRONG_TYPES] + [(ValueError, *row) for row in WRONG_VALUES],
+)
+def test_constructors_and_methods_name_invalid_arguments(error, call, reason):
+    with pytest.raises(error, match=reason):
         call(dlx.ExactCover(OPTIONS))
 
 

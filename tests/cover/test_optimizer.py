@@ -31,11 +31,6 @@ def trominoes(n_rows, n_columns):
     return weighted(tilings(n_rows, n_columns, 3).options)
 
 
-def hard_problem():
-    """Return a problem that takes longer than any test."""
-    return trominoes(24, 24)
-
-
 @pytest.fixture
 def tiny_budgets(monkeypatch):
     """Let small problems need many nodes."""
@@ -216,8 +211,8 @@ def test_known_costs_for_any_number_of_threads():
 
 def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     """Bounds are multiples of the common divisor of the costs."""
-    costs = [1000 * cost for cost in hard_problem().problem.cost.tolist()]
-    cover = hard_problem().replace(costs=costs)
+    cover = trominoes(24, 24)  # takes longer than any test
+    cover = cover.replace(costs=1000 * cover.problem.cost)
     optimizer, bounds, costs = cover.optimizer(), [], []
     while len(costs) < 3:
         assert not optimizer.run(seconds=0.1)
@@ -234,13 +229,6 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     assert optimizer.gap == (costs[-1] - bounds[-1]) / costs[-1]
     assert str(optimizer).startswith(f"cost {costs[-1]:,}, bound {bounds[-1]:,}, ")
     assert repr(optimizer) == f"<CoverOptimizer: {optimizer}>"
-
-
-def test_limits_end_a_call_without_an_exception():
-    cover = hard_problem()
-    for arguments in ({"seconds": 0}, {"stop": SetAfter(0)}):
-        covers = cover.cheapest(**arguments)
-        assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, False)
 
 
 def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):

@@ -153,26 +153,6 @@ def test_costs_with_too_many_digits_are_rounded():
     assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0][0] == 1 / 3
 
 
-def test_invalid_costs_and_conditions():
-    options = [["a"], ["a"]]
-    cover, conflict = dlx.ExactCover(options), "given options .* cannot be in one cover"
-    differ = "the numbers of variations differ: given has 2, costs has 1"
-    for call, keywords, message in (
-        (cover.replace, {"costs": [1, float("nan")]}, r"finite; that of option 1 \(a\) is nan"),
-        (cover.replace, {"costs": [2.0**61] * 2}, r"the costs must be less than 2\*\*62"),
-        (cover.replace, {"costs": {0: 1, 2: 1}}, "costs: option 2 does not exist"),
-        (cover.replace, {"costs": [1, 2], "maximize": [1, 2]}, "cannot be combined"),
-        (cover.first, {"given": [0, 1]}, conflict),
-        (cover.solve, {"given": [0, 1]}, conflict),
-        (cover.cheapest, {"given": [0, 1]}, conflict),
-        (cover.cheapest, {"start": [2]}, "start: option 2 does not exist"),
-        (cover.cheapest_batch, {}, "a batch needs given, forbidden or costs"),
-        (cover.cheapest_batch, {"given": [[0], [1]], "costs": [[1, 2]]}, differ),
-    ):
-        with pytest.raises(ValueError, match=message):
-            call(**keywords)
-
-
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
     for keyword in ("costs", "maximize"):
         cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], **{keyword: [0.1, -2, 1.25]})
