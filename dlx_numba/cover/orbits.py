@@ -10,14 +10,14 @@ import numpy as np
 from ..kernels.algorithms import AUTO
 from ..kernels.components import label_components
 from ..kernels.problem import Problem, restrict
-from ..kernels.symmetry.automorphisms import Steps, find_automorphisms
+from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.errors import Stopped
 from ..runtime.exclusive import Computation
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Steps, Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared

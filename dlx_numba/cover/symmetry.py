@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
-from ..kernels.symmetry.automorphisms import complete, find_automorphisms
+from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, format_order
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, complete
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
 from .names import Names, as_text
@@ -185,7 +185,7 @@ def find_symmetries(
     items, stop = list(names.items), stop or Stop()
     graph = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
     if functions is None:
-        group = complete(find_automorphisms(graph), stop)
+        group = complete(find_automorphisms(graph), stop, "all symmetries were found")
     else:
         tables = read_functions(functions, items)
         images = (extend_to_options(graph, names, *table) for table in tables)

@@ -8,6 +8,7 @@ combination of them.
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count, pairwise
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 from ..jit.namespaces import plain_python
-from ..runtime.interrupts import Stop
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Steps, Stop, complete
 from .problem import Problem
 
 # The moduli of colorings divide one of these numbers, so that products of two residues fit into
@@ -111,24 +113,30 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     >>> find_coloring(problem, Stop())
     Coloring(values=array([1, 1, 1]), modulus=2, total=3)
     """
+    with suppress(Stopped):
+        return complete(seek_coloring(problem, max_work), stop)
+    return None
+
+
+def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
+    """Return a coloring as `find_coloring` does, in steps."""
     _, low, high = problem.costs_and_bounds
     columns = np.flatnonzero(low == high)
-    if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work or stop():
+    if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
         return None
-    lattice, best = _Lattice(problem, columns, max_work, stop), None
-    if stop():
-        return None
+    lattice, best = _Lattice(columns, low[columns], max_work), None
+    yield from lattice.add_options(problem)
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
-        span = lattice.span(modulus)
+        span = yield from lattice.span(modulus)
         powers = [] if span is None else _prime_powers(modulus, *span)
         for power in powers:
-            if stop() or (best is not None and (power > MAX_POWER or best.n_numbers <= 2)):
+            if best is not None and (power > MAX_POWER or best.n_numbers <= 2):
                 break
             if best is not None and power % best.modulus:
                 continue
-            smaller = lattice.span(power)
+            smaller = yield from lattice.span(power)
             if smaller is not None:
-                coloring = lattice.color(smaller[0], power, problem.n_items)
+                coloring = yield from lattice.color(smaller[0], power, problem.n_items)
                 if coloring and (best is None or coloring.n_numbers < best.n_numbers):
                     best = coloring
         if best is not None:
@@ -137,29 +145,29 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
 
 
 class _Lattice:
-    """The vectors of the options, and the vector of the required covers; incomplete if stopped."""
+    """The vectors of the options, and `target`, the vector of the required covers."""
 
     def __init__(
-        self, problem: Problem, columns: NDArray[np.int64], max_work: float, stop: Stop
+        self, columns: NDArray[np.int64], target: NDArray[np.int64], max_work: float
     ) -> None:
-        _, low, _ = problem.costs_and_bounds
-        self.columns, self.target = columns, low[columns]
-        self._max_work, self._stop = max_work, stop
+        self.columns, self.target, self._max_work = columns, target, max_work
+
+    def add_options(self, problem: Problem) -> Steps[None]:
+        """Add the vectors of the options, each of them once."""
         number = np.full(problem.n_items, -1)
-        number[columns] = np.arange(len(columns))
+        number[self.columns] = np.arange(len(self.columns))
         option, entries = problem.option_of_node(), number[problem.items]
         option, entries = option[entries >= 0], entries[entries >= 0]
         entries = entries[np.lexsort((entries, option))]
         bounds = [0, *np.cumsum(np.bincount(option, minlength=problem.n_options)).tolist()]
         parts = dict[bytes, NDArray[Any]]()
         for start, end in pairwise(bounds):
-            if stop():
-                break
+            yield
             if start < end:
                 parts[entries[start:end].tobytes()] = entries[start:end]
         self.options = list(parts.values())
 
-    def span(self, modulus: int) -> tuple[NDArray[Any], int] | None:
+    def span(self, modulus: int) -> Steps[tuple[NDArray[Any], int] | None]:
         """Return a basis of the lattice modulo a number, and the order of the target.
 
         Returns None if the target is in the lattice, or this takes too long.
@@ -178,20 +186,22 @@ class _Lattice:
             row = np.zeros(n, dtype)
             row[self.options[number]] = 1
             work += insert(basis, row, modulus)
-            if self._stop() or work > max_work:
+            yield
+            if work > max_work:
                 return None
             if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
                 return None
         order = _order(basis, target, modulus)
         return None if order == 1 else (basis, order)
 
-    def color(self, basis: NDArray[Any], modulus: int, n_items: int) -> Coloring | None:
-        """Return the simplest of some colorings of a modulus; None if stopped before the first."""
+    def color(self, basis: NDArray[Any], modulus: int, n_items: int) -> Steps[Coloring | None]:
+        """Return the simplest of some colorings of a modulus."""
         colorings: list[NDArray[Any]] = []
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
-            if len(colorings) == MAX_COLORINGS or self._stop():
+            if len(colorings) == MAX_COLORINGS:
                 break
             values = _dual(basis, column, modulus)
+            yield
             if self.target @ values % modulus:
                 colorings.append(values)
         if not colorings:

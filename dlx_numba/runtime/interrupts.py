@@ -7,9 +7,14 @@ installs no signal handlers: an exception of the host's handler ends a run like 
 
 import math
 import time
-from typing import Protocol
+from collections.abc import Callable, Generator
+from typing import Protocol, TypeVar
 
 from .arguments import check_seconds
+from .errors import Stopped
+
+ResultT = TypeVar("ResultT")
+Steps = Generator[None, None, ResultT]  # a computation that yields every few milliseconds
 
 # A slice of this size takes 10 to 80 ms, depending on the problem; a call costs some µs.
 UPDATES_PER_SLICE = 1 << 22
@@ -79,6 +84,22 @@ class Stop:
         ):
             self.is_canceled = True
         return self.is_canceled
+
+
+def complete(
+    steps: Steps[ResultT], stop: Callable[[], bool], end: str = "the result was complete"
+) -> ResultT:
+    """Return the result of a computation. Raises Stopped, before its `end`, if it is stopped.
+
+    Another call continues what was stopped.
+    """
+    while not stop():
+        try:
+            next(steps)
+        except StopIteration as last:
+            result: ResultT = last.value
+            return result
+    raise Stopped(f"stopped before {end}")
 
 
 def is_from_handler(error: BaseException) -> bool:

@@ -14,12 +14,11 @@ from ..kernels.algorithms import ALGORITHMS, AUTO, start_suggested, subtree_clas
 from ..kernels.components import split_problem
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Steps
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 # A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
-# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights take a
-# fraction of a second.
+# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights, which are
+# sought once, take a fraction of a second.
 PROOF_UPDATES, LAST_PROOF_UPDATES, MAX_WEIGHTS_WORK = 1 << 23, 1 << 27, 1 << 24
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
@@ -64,8 +63,8 @@ class PreparedProblem:
         What presolving has removed from the problem, if it is presolved.
     item_numbers : ndarray of int64, shape (items,)
         The numbers that the items had in the problem before it was simplified and presolved.
-    proof_updates : int
-        The updates after which a search without covers asks for a proof that there are none.
+    proofs : dict
+        Whether it is proven that there is no cover, by the updates before the proof was sought.
     """
 
     problem: Problem
@@ -76,11 +75,10 @@ class PreparedProblem:
     n_components: int = 1
     presolving: "PresolveResult | None" = field(default=None, init=False)
     item_numbers: NDArray[np.int64] = field(init=False)
-    proof_updates: int = field(default=PROOF_UPDATES, init=False)
+    proofs: dict[int, bool] = field(default_factory=dict, init=False)
     _tree: Subtree | None = field(default=None, init=False)
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
     _is_started: bool = field(default=False, init=False)
-    _is_impossible: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.item_numbers = np.arange(self.problem.n_items)
@@ -111,25 +109,20 @@ class PreparedProblem:
             self._tree = tree
         return tree.copy()
 
-    def is_impossible(self, stop: Stop) -> bool:
-        """Return whether a coloring or weights prove that there is no cover; False if stopped.
+    def is_impossible(self, updates: int) -> Steps[bool]:
+        """Return whether a coloring or weights prove that there is no cover; sought only once.
 
-        This is asked when a search has taken `proof_updates`, which it changes.
+        A search asks for it after some updates, PROOF_UPDATES or LAST_PROOF_UPDATES.
         """
-        if not self._is_impossible and (work := self.proof_updates) < UNLIMITED:
-            from ..kernels.cheapest.weights import find_weights  # only long searches need a proof
-            from ..kernels.lattice import find_coloring
+        if updates not in self.proofs:
+            from ..kernels.cheapest.weights import seek_weights  # only long searches need a proof
+            from ..kernels.lattice import seek_coloring
 
-            is_impossible = find_coloring(self.problem, stop, work) is not None or (
-                work == PROOF_UPDATES
-                and find_weights(self.problem, stop, MAX_WEIGHTS_WORK) is not None
-            )
-            if not stop():
-                self._is_impossible = is_impossible
-                is_last = is_impossible or work == LAST_PROOF_UPDATES
-                self.proof_updates = UNLIMITED if is_last else LAST_PROOF_UPDATES
-            return is_impossible
-        return self._is_impossible
+            proof: object = yield from seek_coloring(self.problem, updates)
+            if proof is None and updates == PROOF_UPDATES:
+                proof = yield from seek_weights(self.problem, MAX_WEIGHTS_WORK)
+            self.proofs[updates] = proof is not None
+        return self.proofs[updates]
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""

@@ -14,11 +14,12 @@ from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.clock import Clock
-from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Steps, Stop, StopEvent, complete
 from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
-from .prepared import PreparedProblem
+from .prepared import LAST_PROOF_UPDATES, PROOF_UPDATES, PreparedProblem
 from .progress import Estimate, Progress, estimate_size
 from .splitting import split_subtrees
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
@@ -66,6 +67,9 @@ class Search(Saveable):
         self._n_reported = 0  # solutions that `count` has included in its results
         self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
+        # After these updates, the search seeks a proof that there are no covers
+        self.proof_updates = PROOF_UPDATES
+        self._proof: Steps[bool] | None = None  # which was stopped
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -103,7 +107,7 @@ class Search(Saveable):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        return {**self.__dict__, "_executor_runner": None}
+        return {**self.__dict__, "_executor_runner": None, "_proof": None}
 
     @property
     def done(self) -> bool:
@@ -476,22 +480,31 @@ class Search(Saveable):
 
     def _phases(self, limits: RunLimits) -> Iterator[None]:
         """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-        spec = self.spec
-        while (first := max(0, spec.proof_updates - self.counters()[2])) < limits.updates:
+        while (first := max(0, self.proof_updates - self.counters()[2])) < limits.updates:
             withheld, limits.updates = limits.updates - first, first
             yield
             limits.updates += withheld
-            proof_updates = spec.proof_updates
+            proof_updates = self.proof_updates
             if self.counters()[2] >= proof_updates:
                 self._end_if_impossible(limits.stop)
-            if spec.proof_updates == proof_updates:
+            if self.proof_updates == proof_updates:
                 break
         yield
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
         has_covers = self.solutions or self._n_found() or self._ready
-        if not (self.done or has_covers or stop()) and self.spec.is_impossible(stop):
+        if self.done or has_covers or stop():
+            return
+        proof, self._proof = self._proof or self.spec.is_impossible(self.proof_updates), None
+        try:
+            is_impossible = complete(proof, stop)
+        except Stopped:
+            self._proof = proof
+            return
+        is_last = is_impossible or self.proof_updates == LAST_PROOF_UPDATES
+        self.proof_updates = UNLIMITED if is_last else LAST_PROOF_UPDATES
+        if is_impossible:
             self._cancel_tasks()
             with self._use.state_lock:
                 for subtree in self.subtrees:

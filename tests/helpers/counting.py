@@ -7,8 +7,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels.memo.item_order import narrow_order
 from dlx_numba.kernels.memo.option_sets import encode_as_bits
 from dlx_numba.kernels.memo.search import MemoSearch
-from dlx_numba.kernels.symmetry.automorphisms import complete
-from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.interrupts import Stop, complete
 
 
 def memo_of(problem, order, memory):

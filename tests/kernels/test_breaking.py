@@ -5,9 +5,8 @@ from itertools import combinations
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
-from dlx_numba.kernels.symmetry.automorphisms import complete
 from dlx_numba.kernels.symmetry.breaking import break_symmetries
-from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.interrupts import Stop, complete
 from tests.helpers import oracles
 from tests.helpers.problems import find_covers
 from tests.helpers.seeds import instances, seeds

@@ -16,13 +16,15 @@ J. E. Beasley, An algorithm for set covering problem, 1987; M. A. Boschetti, A. 
 S. Ricciardelli, A dual ascent procedure for the set partitioning problem, 2008.
 """
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ...runtime.interrupts import Stop
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Steps, Stop, complete
 from ..problem import Problem, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices, so that they fit into int64
@@ -238,8 +240,8 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     return ascent
 
 
-def climb(problem: Problem, stop: Stop, gap: float, n_steps: int, target: float) -> Ascent | None:
-    """Return an ascent from prices of 0, or None if `stop` ends it.
+def climb(problem: Problem, gap: float, n_steps: int, target: float) -> Steps[Ascent]:
+    """Return an ascent from prices of 0.
 
     The problem must have an option, and each option a primary item. `gap` and `target` are as for
     `start_ascent` and `ascend`.
@@ -247,8 +249,7 @@ def climb(problem: Problem, stop: Stop, gap: float, n_steps: int, target: float)
     relaxation = relax(problem)
     ascent = start_ascent(relaxation, np.zeros(problem.n_items), gap)
     for _ in range(0, n_steps, STEPS_PER_SLICE):
-        if stop():
-            return None
+        yield
         if ascend(relaxation, ascent, STEPS_PER_SLICE, target):
             break
     return ascent
@@ -259,8 +260,9 @@ def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     problem = select_options(problem, problem.usable_options())
     if not problem.n_options:
         return np.zeros(problem.n_items)
-    ascent = climb(problem, stop, 0.0, ROOT_STEPS, np.inf)
-    return None if ascent is None else ascent.best[: problem.n_items]
+    with suppress(Stopped):
+        return complete(climb(problem, 0.0, ROOT_STEPS, np.inf), stop).best[: problem.n_items]
+    return None
 
 
 class DualBound(NamedTuple):

@@ -4,10 +4,13 @@ They are a solution of the dual of the linear relaxation. If options cost nothin
 positive bound are such a proof (Farkas's lemma).
 """
 
+from contextlib import suppress
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.interrupts import Stop
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Steps, Stop, complete
 from ..problem import Problem, select_options
 from .multipliers import BEST_BOUND, climb
 
@@ -34,19 +37,28 @@ def find_weights(
     >>> find_weights(problem, Stop())
     (array([-1, -1,  1]), -1)
     """
+    with suppress(Stopped):
+        if found := complete(seek_weights(problem, max_work), stop):
+            used = select_options(problem, problem.usable_options())
+            return _omit_items(used, *found, stop, max_work)
+    return None
+
+
+def seek_weights(problem: Problem, max_work: int) -> Steps[tuple[NDArray[np.int64], int] | None]:
+    """Return weights as `find_weights` does, in steps, but more of them may differ from 0."""
     problem = select_options(problem, problem.usable_options())
     if not 0 < len(problem.items) <= max_work:
         return None
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
-    ascent = climb(problem._replace(cost=None), stop, 1.0, n_steps, TARGET)
-    if ascent is None or ascent.scalars[BEST_BOUND] <= 0:
+    ascent = yield from climb(problem._replace(cost=None), 1.0, n_steps, TARGET)
+    if ascent.scalars[BEST_BOUND] <= 0:
         return None
     weight = -ascent.best[: problem.n_items]
     for scale in SCALES:
         rounded = np.rint(weight / np.abs(weight).max() * scale).astype(np.int64)
         weights, total = _repair(problem, rounded)
         if total < 0:
-            return _omit_items(problem, weights, total, stop, max_work)
+            return weights, total
     return None
 
 

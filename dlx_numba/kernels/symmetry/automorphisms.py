@@ -10,13 +10,12 @@ are single so far determine a permutation that fixes all others. So the exchange
 two isomorphic components, takes a few steps.
 """
 
-from collections.abc import Generator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import Stop
+from ...runtime.interrupts import Steps
 from .chain import Chain, Permutation, merge_orbits
 from .extension import Extension
 from .incidence import Incidence
@@ -33,9 +32,6 @@ from .refine import (
     unite,
 )
 
-ResultT = TypeVar("ResultT")
-Steps = Generator[None, None, ResultT]  # a computation that yields every few milliseconds
-
 
 class _Level(NamedTuple):
     """A level of the first path."""
@@ -44,17 +40,6 @@ class _Level(NamedTuple):
     base: int
     trace: int  # of the refinement after the base point is individualized
     n_new: int  # the number of cells that were split off before
-
-
-def complete(steps: Steps[ResultT], stop: Stop) -> ResultT:
-    """Return the result of a computation. Raises Stopped if it is stopped before the end."""
-    while not stop():
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: ResultT = end.value
-            return result
-    raise Stopped("stopped before all symmetries were found")
 
 
 def find_automorphisms(graph: Incidence) -> Steps[Chain]:

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.interrupts import Steps
 from ..problem import Problem
-from .automorphisms import Steps, find_automorphisms
+from .automorphisms import find_automorphisms
 from .chain import merge_orbits
 from .incidence import Restriction, build_incidence
 

@@ -8,10 +8,10 @@ search for automorphisms.
 
 import numpy as np
 
-from ...runtime.interrupts import Stop
+from ...runtime.interrupts import Stop, complete
 from ..problem import Problem, restrict
 from ..reduce import reduce_problem
-from .automorphisms import complete, first_path
+from .automorphisms import first_path
 from .incidence import build_incidence
 from .refine import Workspace
 
