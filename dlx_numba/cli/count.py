@@ -87,8 +87,7 @@ def count(
             counter = count_orbits(stated, True, cast(Method, method), memory, search.threads)
         else:
             how = cast(Method, "search" if searches else method), memory, search.threads
-            components = prepare(stated).components
-            counter = saved or CoverCounter(components, *how, executor, search.limit)
+            counter = saved or CoverCounter(prepare(stated), *how, executor, search.limit)
         SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 

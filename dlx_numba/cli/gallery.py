@@ -177,7 +177,7 @@ def gallery(
                         work = count_orbits(problem, True, method, None, run.threads)
                     else:
                         how = method, None, run.threads, None, search.limit
-                        work = saved or CoverCounter(prepare(problem).components, *how)
+                        work = saved or CoverCounter(prepare(problem), *how)
                     SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
                 if memory is None:

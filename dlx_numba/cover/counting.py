@@ -2,6 +2,7 @@
 
 import math
 import threading
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
@@ -20,6 +21,7 @@ from .component_counter import FIRST_UPDATES, ComponentCounter
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
+Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
 
 class _Counters(NamedTuple):
@@ -84,8 +86,8 @@ class CoverCounter(Computation):
 
     Parameters
     ----------
-    components : list of PreparedProblem
-        The independent components of the problem.
+    spec : PreparedProblem
+        The problem.
     method, memory, threads, executor
         As for `ExactCover.count`.
     limit : int, optional
@@ -101,7 +103,7 @@ class CoverCounter(Computation):
 
     def __init__(
         self,
-        components: list[PreparedProblem],
+        spec: PreparedProblem,
         method: Method,
         memory: int | None = None,
         threads: int | None = None,
@@ -112,21 +114,32 @@ class CoverCounter(Computation):
         super().__init__("counter")
         if method == "memo":  # ask the system once, not for each component
             memory = memory_limit(memory)
-        arguments = method, memory, choose_workers(threads, executor, components[0]), limit
-        self._components = [ComponentCounter(component, *arguments) for component in components]
-        self._limit = limit
+        self._spec, self._limit = spec, limit
+        self._arguments = method, memory, choose_workers(threads, executor, spec), limit
+        # There may be thousands of components: each is started when its turn comes, and only the
+        # results are kept of those that are done.
+        self._counts, self._past, self._uses_memo = list[int](), (0, 0), False
+        self._is_zero = limit == 0
+        self._open = OrderedDict[ComponentCounter, None]()
+        self._seeking = deque[Turn]()  # the next turns of components without covers
+        self._turn: Turn | None = self._next_turn()
 
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        is_zero = any(each.done and not each.count for each in self._components)
-        return is_zero or all(each.done for each in self._components)
+        return self._is_zero or len(self._counts) == len(self._spec.components)
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        count = math.prod(component.count for component in self._components)
-        return count if self._limit == UNLIMITED else min(count, self._limit)
+        with self._use.state_lock:
+            counts, components = self._counts.copy(), [*self._open]
+        if self._is_zero or len(counts) + len(components) < len(self._spec.components):
+            return 0
+        counts += (component.count for component in components)
+        while len(counts) > 1:  # products of numbers of similar size take less time
+            counts = [math.prod(counts[k : k + 8]) for k in range(0, len(counts), 8)]
+        return counts[0] if self._limit == UNLIMITED else min(counts[0], self._limit)
 
     @property
     def method(self) -> str:
@@ -134,7 +147,9 @@ class CoverCounter(Computation):
 
         It is "memo" if a memo counts any of the independent components of the problem.
         """
-        return "memo" if any(each.method == "memo" for each in self._components) else "search"
+        with self._use.state_lock:
+            is_memo = self._uses_memo or any(each.method == "memo" for each in self._open)
+        return "memo" if is_memo else "search"
 
     @property
     def technique(self) -> str:
@@ -157,8 +172,10 @@ class CoverCounter(Computation):
         >>> counter.run(), counter.counters()
         (True, (4, 2, 2))
         """
-        nodes, updates = zip(*(component.counters for component in self._components), strict=True)
-        return self.count, sum(nodes), sum(updates)
+        with self._use.state_lock:
+            work = [self._past, *(component.counters for component in self._open)]
+        nodes, updates = map(sum, zip(*work, strict=True))
+        return self.count, nodes, updates
 
     @property
     def order(self) -> str:
@@ -168,12 +185,15 @@ class CoverCounter(Computation):
     @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
-        return sum(component.fraction for component in self._components) / len(self._components)
+        with self._use.state_lock:
+            fractions = [len(self._counts), *(component.fraction for component in self._open)]
+        return math.fsum(fractions) / len(self._spec.components)
 
     @property
     def _current(self) -> ComponentCounter:
-        """The component that a run continues, or the last one."""
-        return next((each for each in self._components if not each.done), self._components[-1])
+        """The first component that is not done, or the last one."""
+        with self._use.state_lock:
+            return next(iter(self._open), self._newest)
 
     def __repr__(self) -> str:
         if self.done:
@@ -182,10 +202,10 @@ class CoverCounter(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        if (n_components := len(self._components)) == 1:
-            return str(self._current)
-        n_done = sum(component.done for component in self._components)
-        return f"{n_done:,} of {n_components:,} components, the next one: {self._current}"
+        current, n_components = str(self._current), len(self._spec.components)
+        if n_components == 1:
+            return current
+        return f"{len(self._counts):,} of {n_components:,} components, the next one: {current}"
 
     def _repr_html_(self) -> str:
         from ..svg.html import paragraph  # only notebooks need HTML
@@ -195,35 +215,46 @@ class CoverCounter(Computation):
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         with self._clock:
-            for component, work in self._pending_components(stop):
+            for component, work in self._turns(stop):
                 component.run(stop, work)
 
-    def _pending_components(self, stop: Stop) -> Iterator[tuple[ComponentCounter, float]]:
-        """Iterate over the components to run, until one of them is incomplete or has no covers.
+    def _turns(self, stop: Stop) -> Iterator[Turn]:
+        """Yield the turns until the end, or until `stop` is set. The caller takes each of them."""
+        while not self.done:
+            self._turn = self._turn or self._next_turn()
+            if stop():
+                return
+            yield self._turn
+            component, work = self._turn
+            if component.done:
+                self._finish(component)
+            elif stop():
+                return
+            elif not component.count:
+                self._seeking.append((component, 2 * work))
+            self._turn = None
+
+    def _next_turn(self) -> Turn:
+        """Return the component to run next, and the work until which to run it.
 
         First, each component seeks a cover, with more work in each round: one that has none makes
         all others superfluous.
-
-        Parameters
-        ----------
-        stop : Stop
-            What ends the runs of the caller.
-
-        Yields
-        ------
-        ComponentCounter
-            A component, which the caller runs before it requests the next one.
-        float
-            The work until which to run it.
         """
-        work = FIRST_UPDATES
-        while (without := [each for each in self._components if not each.count]) and not stop():
-            for component in without:
-                yield component, work
-                if component.done and not component.count:
-                    return
-            work *= 2
-        for component in self._components:
-            yield component, math.inf
-            if not component.done:
-                return
+        components = self._spec.components
+        n_started = len(self._counts) + len(self._open)
+        if n_started < len(components):
+            self._newest = ComponentCounter(components[n_started], *self._arguments)
+            with self._use.state_lock:
+                self._open[self._newest] = None
+            return self._newest, FIRST_UPDATES
+        return self._seeking.popleft() if self._seeking else (next(iter(self._open)), math.inf)
+
+    def _finish(self, component: ComponentCounter) -> None:
+        """Keep the results of a component only."""
+        nodes, updates = component.counters
+        with self._use.state_lock:
+            self._counts.append(component.count)
+            self._past = self._past[0] + nodes, self._past[1] + updates
+            self._uses_memo |= component.method == "memo"
+            self._is_zero |= not component.count
+            del self._open[component]

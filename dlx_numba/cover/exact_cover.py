@@ -983,7 +983,7 @@ class ExactCover(Exports):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(prepare(self, Stop(seconds, stop)).components, method, memory, threads)
+        return CoverCounter(prepare(self, Stop(seconds, stop)), method, memory, threads)
 
     @property
     def statistics(self) -> Statistics:

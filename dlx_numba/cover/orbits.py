@@ -191,8 +191,8 @@ class OrbitCounter(Computation):
         spec = PreparedProblem(problem, algorithm=self._algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            components = simplify(spec, self._presolves, self._stop).components
-            self._counter = CoverCounter(components, *self._arguments)
+            prepared = simplify(spec, self._presolves, self._stop)
+            self._counter = CoverCounter(prepared, *self._arguments)
             while not self._counter.done:
                 self._counter._advance(self._stop)
                 self.method = self._counter.method

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from itertools import chain, islice
 
+import numpy as np
+
+from ..kernels.components import LazyParts
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -12,8 +16,6 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import ALONE, Workers, check_limit, choose_workers
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
-
-Limits = tuple[Stop, int, Workers]  # as for `CoverProduct.covers`
 
 
 class CoverProduct(Resumable):
@@ -24,7 +26,7 @@ class CoverProduct(Resumable):
 
     Parameters
     ----------
-    components : list of PreparedProblem
+    components : LazyParts of PreparedProblem
 
     Attributes
     ----------
@@ -36,12 +38,12 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
-    def __init__(self, components: list[PreparedProblem]) -> None:
+    def __init__(self, components: LazyParts[PreparedProblem]) -> None:
         super().__init__("search")
-        self._spec, self._n_solved = components[0], 0
-        # The first component is iterated over only once.
-        limits = [0] + [MAX_KEPT] * (len(components) - 1)
-        self._components = list(map(_Component, components, limits))
+        self._specs = components
+        self._limits = Stop(), 1, ALONE  # as for `covers`
+        self._components = list[_Component]()  # those that have been needed
+        self._n_solved, self._work = 0, np.zeros(3, np.int64)
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
 
@@ -56,8 +58,7 @@ class CoverProduct(Resumable):
         workers : Workers, optional
             By default, the calling thread.
         """
-        for component in self._components:
-            component.limits = stop, max_batch, workers
+        self._limits = stop, max_batch, workers
         self.is_stopped = False
         for cover in self._combinations:
             if cover is not None:
@@ -77,7 +78,7 @@ class CoverProduct(Resumable):
     ) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
-        workers = choose_workers(threads, executor, self._spec)
+        workers = choose_workers(threads, executor, self._specs[0])
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
         covers = self.covers(stop, min(wanted, MAX_ITERATED), workers)
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
@@ -86,19 +87,18 @@ class CoverProduct(Resumable):
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of combinations returned by runs, nodes and updates so far."""
-        nodes, updates = zip(*(component.work() for component in self._components), strict=True)
-        return self.solutions, sum(nodes), sum(updates)
+        _, nodes, updates = self._work.tolist()
+        return self.solutions, nodes, updates
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        n_components = len(self._components)
-        progress = f"{self._n_solved:,} of {n_components:,} components have a cover"
+        progress = f"{self._n_solved:,} of {len(self._specs):,} components have a cover"
         return f"{progress}, {plural(self.solutions, 'cover')}"
 
     def _combine(self) -> Iterator[list[int] | None]:
         """Yield the combinations, and None if a component was stopped. The last varies fastest."""
         chosen: list[list[int]] = []
-        iterators = [iter(self._components[0])]
+        iterators = [self._covers_of(0)]
         while iterators:
             component = len(chosen)
             for cover in iterators[component]:
@@ -106,9 +106,9 @@ class CoverProduct(Resumable):
                     yield None
                     continue
                 self._n_solved = max(self._n_solved, component + 1)
-                if component + 1 < len(self._components):
+                if component + 1 < len(self._specs):
                     chosen.append(cover)
-                    iterators.append(iter(self._components[component + 1]))
+                    iterators.append(self._covers_of(component + 1))
                     break
                 yield sorted(chain(*chosen, cover))
             else:
@@ -117,48 +117,41 @@ class CoverProduct(Resumable):
                 iterators.pop()
                 chosen[-1:] = []
 
-
-class _Component:
-    """The covers of one component, which are iterated over several times.
-
-    Parameters
-    ----------
-    component : PreparedProblem
-    max_kept : int
-        The number of covers up to which they are kept.
-    """
-
-    def __init__(self, component: PreparedProblem, max_kept: int) -> None:
-        self._component, self._max_kept = component, max_kept
-        self._kept: list[list[int]] | None = None  # all covers, if they are known and few
-        self._search: Search | None = None  # a problem may have thousands of components
-        self._past = 0, 0
-        self.limits: Limits = (Stop(), 1, ALONE)
-
-    def work(self) -> tuple[int, int]:
-        """Return the numbers of nodes and updates so far."""
-        _, nodes, updates = self._search.counters() if self._search else (0, 0, 0)
-        return self._past[0] + nodes, self._past[1] + updates
-
-    def __iter__(self) -> Iterator[list[int] | None]:
-        """Yield the covers, and None whenever the search was stopped."""
-        if self._kept is not None:
-            yield from self._kept
+    def _covers_of(self, number: int) -> Iterator[list[int] | None]:
+        """Yield the covers of a component, and None whenever its search was stopped."""
+        if number == len(self._components):
+            # The first component is iterated over only once.
+            self._components.append(_Component(self._specs[number], MAX_KEPT if number else 0))
+        component = self._components[number]
+        if component.kept is not None:
+            yield from component.kept
             return
-        if self._search is None or self._search.done:
-            self._past, self._search = self.work(), Search(self._component)
-        kept, batch, is_exhausted = list[list[int]](), 1, False
+        if component.search is None or component.search.done:
+            component.search = Search(component.spec)
+        search, kept, batch, is_exhausted = component.search, list[list[int]](), 1, False
         while not is_exhausted:
-            stop, max_batch, workers = self.limits
+            before = search.counters()
+            stop, max_batch, workers = self._limits
             covers, _, is_complete = run_unshared(
-                self._search, stop, batch, collects=True, workers=workers
+                search, stop, batch, collects=True, workers=workers
             )
-            if len(kept) < self._max_kept:
+            self._work = self._work + search.counters() - before
+            if len(kept) < component.max_kept:
                 kept += covers
             yield from covers
             if not is_complete:
                 yield None
             is_exhausted = is_complete and len(covers) < batch
             batch = min(2 * batch, max_batch)
-        if len(kept) < self._max_kept:
-            self._kept = kept
+        if len(kept) < component.max_kept:
+            component.kept = kept
+
+
+@dataclass
+class _Component:
+    """A component, whose covers are iterated over several times."""
+
+    spec: PreparedProblem
+    max_kept: int  # the number of covers up to which they are kept
+    search: Search | None = None
+    kept: list[list[int]] | None = None  # all covers, if they are known and few

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, get_args
@@ -87,7 +87,7 @@ def find_covers(
     return covers
 
 
-def _start(components: list[PreparedProblem], stop: Stop) -> list[Search]:
+def _start(components: Iterable[PreparedProblem], stop: Stop) -> list[Search]:
     """Return a search of each component, of fewer if stopped: there may be thousands."""
     return [Search(each) for each in takewhile(lambda _: not stop(), components)]
 
@@ -133,9 +133,9 @@ def count_covers(
     arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = CoverCounter(prepare(cover, stop).components, *arguments, wanted)
+        counter = CoverCounter(prepare(cover, stop), *arguments, wanted)
         with showing(progress, lambda: _describe(counter)):
-            for component, work in counter._pending_components(stop):
+            for component, work in counter._turns(stop):
                 component.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")

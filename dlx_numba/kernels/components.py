@@ -1,10 +1,43 @@
 """Independent components of a problem: parts that share no item."""
 
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
 from .problem import UNBOUNDED, Problem, select_options
+
+PartT = TypeVar("PartT")
+Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
+
+
+class LazyParts(Generic[PartT]):
+    """The parts of something, each created when it is first requested: there may be many.
+
+    Parameters
+    ----------
+    n_parts : int
+    create : callable
+        Returns the part with a number.
+    """
+
+    def __init__(self, n_parts: int, create: Callable[[int], PartT]) -> None:
+        self._parts: list[PartT | None] = [None] * n_parts
+        self._create = create
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __getitem__(self, number: int) -> PartT:
+        part = self._parts[number]
+        if part is None:
+            part = self._parts[number] = self._create(number)
+        return part
+
+    def __iter__(self) -> Iterator[PartT]:
+        return map(self.__getitem__, range(len(self)))
 
 
 @njit
@@ -50,9 +83,7 @@ def label_components(indptr, items, n_primary, label):
     return n_components
 
 
-def split_problem(
-    problem: Problem,
-) -> list[tuple[Problem, NDArray[np.int64], NDArray[np.int64]]]:
+def split_problem(problem: Problem) -> LazyParts[Component]:
     """Divide a problem into problems that can be solved independently.
 
     The covers of the problem are the combinations of covers of its components. All parts in
@@ -64,7 +95,7 @@ def split_problem(
 
     Returns
     -------
-    list of (Problem, ndarray of int64, ndarray of int64)
+    LazyParts of Component
         The components, ordered by their first items, and the numbers of their options and items in
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
@@ -72,7 +103,8 @@ def split_problem(
     items = np.asarray(problem.items, np.int64)
     label = np.empty(n_items, np.int64)
     indptr = np.asarray(problem.indptr, np.int64)
-    undivided = [(problem, np.arange(problem.n_options), np.arange(n_items))]
+    whole = problem, np.arange(problem.n_options), np.arange(n_items)
+    undivided = LazyParts(1, lambda _: whole)
     joined = (indptr, items) if problem.total_low is None else _join_totals(problem, indptr, items)
     if label_components(*joined, n_primary, label) < 2:
         return undivided
@@ -94,24 +126,32 @@ def split_problem(
 
     options = np.argsort(component_of_option, kind="stable")
     item_order = np.argsort(component, kind="stable")
-    option_ends = np.searchsorted(component_of_option[options], np.arange(len(starts)), "right")
-    item_ends = np.searchsorted(component[item_order], np.arange(len(starts)), "right")
-    item_starts = np.concatenate([[0], item_ends])
+    numbers = np.arange(-1, len(starts))
+    option_ends = np.searchsorted(component_of_option[options], numbers, "right")
+    item_ends = np.searchsorted(component[item_order], numbers, "right")
+    n_primaries = np.bincount(component[:n_primary], minlength=len(starts)).tolist()
     number = np.empty(n_items, np.int64)  # of each item in its component
-    number[item_order] = np.arange(n_items) - item_starts[component[item_order]]
-    renumbered, components, first_option = problem._replace(items=number[items]), [], 0
-    for k, end in enumerate(option_ends.tolist()):
-        members, numbers = item_order[item_starts[k] : item_ends[k]], options[first_option:end]
-        primary = members[members < n_primary]
-        component_problem = _drop_totals(select_options(renumbered, numbers), problem)._replace(
+    number[item_order] = np.arange(n_items) - item_ends[component[item_order]]
+    ordered = select_options(problem._replace(items=number[items]), options)
+
+    def create(k: int) -> Component:
+        part = slice(*option_ends[k : k + 2].tolist())
+        nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
+        members = item_order[slice(*item_ends[k : k + 2].tolist())]
+        primary = members[: n_primaries[k]]
+        component = ordered._replace(
+            indptr=ordered.indptr[part.start : part.stop + 1] - nodes.start,
+            items=ordered.items[nodes],
             n_primary=len(primary),
             n_secondary=len(members) - len(primary),
+            color=None if ordered.color is None else ordered.color[nodes],
             low=None if problem.low is None else problem.low[primary],
             high=None if problem.high is None else problem.high[primary],
+            cost=None if ordered.cost is None else ordered.cost[part],
         )
-        components.append((component_problem, numbers, members))
-        first_option = end
-    return components
+        return _select_totals(component, part.start), options[part], members
+
+    return LazyParts(len(starts), create)
 
 
 def _join_totals(
@@ -128,14 +168,21 @@ def _join_totals(
     return np.append(indptr, indptr[-1] + ends), np.append(items, joined)
 
 
-def _drop_totals(component: Problem, problem: Problem) -> Problem:
-    """Return a component without the bounds of the totals of other components."""
-    if problem.total_low is None:
+def _select_totals(component: Problem, first_option: int) -> Problem:
+    """Return a component without the weights of other options, and bounds of their totals.
+
+    Its totals are those of the problem, whose options have numbers from `first_option` in it.
+    """
+    if component.total_low is None:
         return component
-    low, high, total, _, _ = component.totals
-    numbers = np.arange(len(low))
-    is_other = np.isin(numbers, problem.totals[2]) & ~np.isin(numbers, total)
+    low, high, all_totals, option, weight = component.totals
+    is_own = (option >= first_option) & (option < first_option + component.n_options)
+    total, numbers = all_totals[is_own], np.arange(len(low))
+    is_other = np.isin(numbers, all_totals) & ~np.isin(numbers, total)
     return component._replace(
         total_low=np.where(is_other, -UNBOUNDED, low),
         total_high=np.where(is_other, UNBOUNDED, high),
+        weight_total=total,
+        weight_option=option[is_own] - first_option,
+        weight=weight[is_own],
     )

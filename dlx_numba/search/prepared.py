@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import ALGORITHMS, AUTO, start_suggested, subtree_class
-from ..kernels.components import split_problem
+from ..kernels.components import Component, LazyParts, split_problem
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.problem import Problem
@@ -134,21 +134,20 @@ class PreparedProblem:
         return self._batch_search
 
     @cached_property
-    def components(self) -> "list[PreparedProblem]":
+    def components(self) -> "LazyParts[PreparedProblem]":
         """The components, the first with `given`; only the problem if it has no others."""
-        if self.problem.n_items < MIN_ITEMS or self.rule.is_literal:
-            return [self]
-        components = split_problem(self.problem)
-        if len(components) == 1:
-            return [self]
-        prepared, given = [], self.given
-        for problem, options, items in components:
-            numbers = options if self.option_numbers is None else self.option_numbers[options]
-            rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
-            settings = given, rule, self.algorithm, len(components)
-            prepared.append(PreparedProblem(problem, numbers, *settings))
-            given = []
-        return prepared
+        if self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal:
+            components = split_problem(self.problem)
+            if len(components) > 1:
+                return LazyParts(len(components), partial(self._component, components))
+        return LazyParts(1, lambda _: self)
+
+    def _component(self, components: LazyParts[Component], k: int) -> "PreparedProblem":
+        problem, options, items = components[k]
+        numbers = options if self.option_numbers is None else self.option_numbers[options]
+        rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
+        given = [] if k else self.given
+        return PreparedProblem(problem, numbers, given, rule, self.algorithm, len(components))
 
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover to a solution: sorted option numbers of the user's problem."""

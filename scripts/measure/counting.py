@@ -24,7 +24,10 @@ from typing import Any
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import format_speedup
+from dlx_numba.cover.subproblems import MemoPortfolio
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.resources import memory_limit
+from dlx_numba.search.prepared import PreparedProblem
 from tests.helpers.counting import matchings, memo_of, tilings
 
 from ..tables import Row
@@ -108,7 +111,7 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
         if counter.count != instance.n_covers:
             raise RuntimeError(f"{instance.name}: counted {counter.count:,}")
         if run > 0:
-            result.ours = min(result.ours, sum(map(kernel_seconds, counter._components)))
+            result.ours = min(result.ours, sum(map(kernel_seconds, counter._spec.components)))
             result.total = min(result.total, total)
         result.order, result.subproblems = counter.order, counter.counters()[1]
         if arguments is not None and (result.dxz is None or result.dxz < SLOW_SECONDS):
@@ -119,9 +122,11 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
     return result
 
 
-def kernel_seconds(part: Any) -> float:
-    """Count the covers of a part in the chosen order, and return the time of the kernel."""
-    memo = memo_of(part._spec.problem, part._memo.best.order, memory_limit(None))
+def kernel_seconds(component: PreparedProblem) -> float:
+    """Count the covers of a component in the chosen order, and return the time of the kernel."""
+    portfolio = MemoPortfolio(component.problem, "auto", memory_limit(None))
+    portfolio.run(Stop())
+    memo = memo_of(component.problem, portfolio.best.order, memory_limit(None))
     begin = time.perf_counter()
     memo.run(lambda: False)
     return time.perf_counter() - begin

@@ -1,5 +1,6 @@
 """Problems that fall apart are solved part by part."""
 
+import pickle
 import random
 import threading
 from itertools import islice
@@ -11,8 +12,10 @@ from dlx_numba.cover import product as product_module
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.kernels.components import split_problem
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers import oracles
+from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
 
 
@@ -55,8 +58,16 @@ def test_covers_are_the_combinations_of_the_covers_of_parts():
         assert cover.count(limit) == min(limit, len(found))
 
 
-@pytest.mark.parametrize("order", ["search", "any"])
-def test_parts_are_not_started_after_the_request_to_stop(order, monkeypatch):
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda cover, stop: cover.solve(3, stop=stop),
+        lambda cover, stop: cover.solve(3, order="any", stop=stop),
+        lambda cover, stop: cover.count(stop=stop),
+        lambda cover, stop: cover.count(method="memo", stop=stop),
+    ],
+)
+def test_parts_are_not_started_after_the_request_to_stop(call, monkeypatch):
     def start(self):
         starts.append(self)
         stop.set()
@@ -65,8 +76,22 @@ def test_parts_are_not_started_after_the_request_to_stop(order, monkeypatch):
     starts, stop, begin = [], threading.Event(), prepared.PreparedProblem.start
     monkeypatch.setattr(prepared.PreparedProblem, "start", start)
     with pytest.raises(dlx.Stopped):
-        dlx.ExactCover([[k] for k in range(100)]).solve(3, order=order, stop=stop)
-    assert len(starts) == 1
+        call(queens_boards(100), stop)
+    assert len(set(starts)) == 1
+
+
+def test_interrupted_counts_take_the_same_steps():
+    for seed in seeds(200):
+        rng = random.Random(seed)
+        cover, method = blocks(seed, rng), rng.choice(["auto", "search", "memo"])
+        at_once, counter, fraction = cover.counter(method), cover.counter(method), 0.0
+        at_once.run()
+        while not counter.done:
+            counter._advance(Stop(event=SetAfter(rng.randint(0, 5))))
+            counter = pickle.loads(pickle.dumps(counter))
+            assert fraction <= counter.fraction <= 1
+            fraction = counter.fraction
+        assert (counter.counters(), counter.method) == (at_once.counters(), at_once.method)
 
 
 def test_last_part_varies_fastest():
