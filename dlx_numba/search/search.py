@@ -25,6 +25,7 @@ from .splitting import split_subtrees
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
+IN_USE = "the search is in use by another thread"
 
 
 class Search(Saveable):
@@ -65,6 +66,8 @@ class Search(Saveable):
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._n_reported = 0  # solutions that `count` has included in its results
+        # Of the last run or iteration. Its caller takes the results, unless another call has begun.
+        self._last_limits: RunLimits | None = None
         self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
         # After these updates, the search seeks a proof that there are no covers
@@ -107,7 +110,7 @@ class Search(Saveable):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        return {**self.__dict__, "_executor_runner": None, "_proof": None}
+        return {**vars(self), "_executor_runner": None, "_proof": None, "_last_limits": None}
 
     @property
     def done(self) -> bool:
@@ -195,10 +198,13 @@ class Search(Saveable):
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        self._run(self._collect, wanted, seconds, updates, threads, executor)
+        limits = self._run(self._collect, wanted, seconds, updates, threads, executor)
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
-        # No call follows, so an exception of a signal handler comes before this or not at all.
+        if self._last_limits is not limits:
+            raise RuntimeError(IN_USE)
+        # No call follows, so an exception of a signal handler comes before this or not at all, and
+        # so does a call of another thread.
         self._ready[:wanted], self._n_returned = [], n_returned
         return taken
 
@@ -235,8 +241,10 @@ class Search(Saveable):
         2
         """
         wanted = check_limit(solutions, "solutions")
-        self._run(self._count, wanted, seconds, updates, threads, executor)
+        limits = self._run(self._count, wanted, seconds, updates, threads, executor)
         counted = min(wanted, self._n_pending)
+        if self._last_limits is not limits:
+            raise RuntimeError(IN_USE)
         self._n_reported += counted
         return counted
 
@@ -244,14 +252,18 @@ class Search(Saveable):
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
         n_wanted, is_last = 1, False
         while not is_last:
-            self._run(self._collect, n_wanted, threads=1)
+            limits = self._run(self._collect, n_wanted, threads=1)
             is_last = len(self._ready) < n_wanted
+            if self._last_limits is not limits:
+                raise RuntimeError(IN_USE)
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
-            while self._ready:
+            while True:
                 # No call lies between taking a solution and yielding it: see `run`.
-                solution, self._ready[:1] = self._ready[0], ()
-                self._n_returned += 1
-                yield solution
+                taken, self._ready[:1] = self._ready[:1], ()
+                if not taken:
+                    break
+                self._n_returned, self._last_limits = self._n_returned + 1, limits
+                yield taken[0]
 
     def split(self, parts: int) -> list[Search]:
         """Split the remaining work into at most `parts` searches.
@@ -379,6 +391,7 @@ class Search(Saveable):
 
         def push() -> None:
             with self._use.state_lock:
+                self._last_limits = None
                 self._ready[:0] = solutions
                 self._n_returned -= len(solutions)
 
@@ -412,12 +425,19 @@ class Search(Saveable):
         updates: int | None = None,
         threads: int | None = None,
         executor: Executor | None = None,
-    ) -> None:
-        """Do some work alone, with the limits and workers of a run, which `stop` ends as well."""
+    ) -> RunLimits:
+        """Do some work alone, with the workers of a run, and return the limits."""
         stop = Stop(seconds, self._use.stop_request)
         limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
         workers = choose_workers(threads, executor, self.spec)
-        self._use.run(partial(work, limits, workers), stop)
+
+        def do_work() -> None:
+            if not stop.is_canceled:  # otherwise the caller was interrupted before the work began
+                self._last_limits = limits
+                work(limits, workers)
+
+        self._use.run(do_work, stop)
+        return limits
 
     def _collect(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
@@ -521,6 +541,7 @@ class Search(Saveable):
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
         with self._use.state_lock:
+            self._last_limits = None
             split_subtrees(self.subtrees, self.subtrees[:], parts, self.spec.solution, stop)
             subtrees, self.subtrees = self.subtrees, []
             for subtree in subtrees:

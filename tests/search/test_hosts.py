@@ -64,6 +64,24 @@ def test_a_second_thread_cannot_use_a_search(long_search, action):
         long_search.stop()
 
 
+@pytest.mark.parametrize("call", [lambda s: s.run(), lambda s: s.count(), lambda s: next(iter(s))])
+def test_results_are_taken_only_once(monkeypatch, call):
+    """Another call begins when the work of the first one has ended, but it has not returned."""
+    search = queens(8).search()
+    run, others = search._use.run, list[list[list[int]]]()
+
+    def run_twice(work, stop):
+        run(work, stop)
+        monkeypatch.undo()
+        others.append(search.run(solutions=1))
+
+    monkeypatch.setattr(search._use, "run", run_twice)
+    with pytest.raises(RuntimeError, match="in use by another thread"):
+        call(search)
+    assert len(others[0]) + search.n_counted + len(search.run()) == 92
+    assert search.solutions == 92
+
+
 def test_any_thread_can_look_at_a_running_search():
     search = queens(20).search()
     seen = []
