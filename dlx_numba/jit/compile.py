@@ -143,21 +143,25 @@ class Kernel:
 
     def prepare(self, types: Types) -> None:
         """Load the machine code for arguments of certain types, or else compile it."""
+        try:
+            self._outside_main_thread(partial(self._load_or_build, types))
+        except Exception as error:
+            # Private interfaces of Numba and llvmlite may differ between versions. An exception
+            # of a signal handler is not a failure, and neither package may be missing.
+            is_missing = isinstance(error, ModuleNotFoundError) and error.name in REQUIRED
+            if is_missing or is_from_handler(error):
+                raise
+            _warn_once(error, "the machine code of a kernel cannot be stored")
+            if not _compiles_nothing:
+                self.entry_points.setdefault(types, None)
+
+    def _load_or_build(self, types: Types) -> None:
+        """Store the entry point for some types, unless another thread has done so."""
         with loading_clock, _lock:
-            if types in self.entry_points:  # another thread has prepared it
-                return
-            entry_point = None
-            try:
+            if types not in self.entry_points:
                 entry_point = self._find_or_build(types)
-            except Exception as error:
-                # Private interfaces of Numba and llvmlite may differ between versions. An exception
-                # of a signal handler is not a failure, and neither package may be missing.
-                is_missing = isinstance(error, ModuleNotFoundError) and error.name in REQUIRED
-                if is_missing or is_from_handler(error):
-                    raise
-                _warn_once(error, "the machine code of a kernel cannot be stored")
-            if entry_point is not None or not _compiles_nothing:
-                self.entry_points[types] = entry_point
+                if entry_point is not None or not _compiles_nothing:
+                    self.entry_points[types] = entry_point
 
     def _find_or_build(self, types: Types) -> EntryPoint | None:
         key, stamp = self.key(types), self.stamp or ""
@@ -166,7 +170,7 @@ class Kernel:
             with compilation(self.name), store.locked(key, stamp):
                 entry_point = self._load(store.find(key, stamp))  # of another process
                 if entry_point is None:
-                    entry = self._outside_main_thread(partial(_build, self, key, types))
+                    entry = _build(self, key, types)
                     entry_point = self._load(entry)
                     if entry_point is not None:
                         store.keep(key, entry)
@@ -186,6 +190,7 @@ class Kernel:
         """Make a call in another thread if this is the main thread.
 
         If an exception of a signal handler interrupted Numba, it could no longer compile kernels.
+        If it interrupted llvmlite, whose lock is Python code, other threads could load none.
         """
         specification = getattr(sys.modules.get(self.__module__), "__spec__", None)
         # The other thread may wait for the end of an import that this thread has begun.

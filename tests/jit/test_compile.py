@@ -179,6 +179,20 @@ def test_exceptions_of_signal_handlers_propagate(monkeypatch, directory, handler
         signal.signal(signal.SIGALRM, previous)
 
 
+@needs_libraries
+def test_no_handler_can_interrupt_the_loading_of_kernels(monkeypatch, directory):
+    """The lock of llvmlite could remain locked."""
+    threads, link = list[threading.Thread](), jit_compile.link
+
+    def observed(*arguments):
+        threads.append(threading.current_thread())
+        return link(*arguments)
+
+    monkeypatch.setattr(jit_compile, "link", observed)
+    assert Kernel(length)(np.zeros(3)) == 3
+    assert threading.main_thread() not in threads != []
+
+
 @pytest.mark.processes
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_fork_waits_for_kernels_that_are_being_prepared():
