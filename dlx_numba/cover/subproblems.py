@@ -157,8 +157,10 @@ class MemoPortfolio:
                     self._keep([(name, search)])
                 return
         if not self._is_prepared:
-            self._preparation = self._preparation or self._prepare()
-            self._is_prepared = next(self._preparation, self) is self
+            # An exception ends the preparation, so that the next run begins another one.
+            steps, self._preparation = self._preparation or self._prepare(), None
+            self._is_prepared = next(steps, self) is self
+            self._preparation = steps
             return
         self._round += 1
         best = max(map(_score, self._candidates))

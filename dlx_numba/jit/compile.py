@@ -157,7 +157,7 @@ class Kernel:
 
     def _load_or_build(self, types: Types) -> None:
         """Store the entry point for some types, unless another thread has done so."""
-        with loading_clock, _lock:
+        with _lock, loading_clock:  # no other thread is in the clock during a fork
             if types not in self.entry_points:
                 entry_point = self._find_or_build(types)
                 if entry_point is not None or not _compiles_nothing:

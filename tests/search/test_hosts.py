@@ -4,6 +4,7 @@ import _thread
 import concurrent.futures
 import copy
 import itertools
+import os
 import pickle
 import random
 from contextlib import suppress
@@ -11,6 +12,8 @@ from contextlib import suppress
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import subproblems
+from dlx_numba.kernels.bitset import subtree
 from dlx_numba.runtime import workers
 from tests.helpers.hosts import (
     HandlerError,
@@ -19,6 +22,7 @@ from tests.helpers.hosts import (
     interrupted_results,
     raise_error,
     running,
+    succeeds_in_fork,
     wait_until,
 )
 from tests.helpers.problems import instance
@@ -221,6 +225,29 @@ def test_interrupted_counters_continue(method):
         counter = cover.counter(method)
         interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
         assert counter.count == 2339
+
+
+@pytest.mark.parametrize("start", [lambda c: c.counter("memo"), lambda c: c.diagram_builder()])
+def test_a_run_continues_after_its_preparation_has_failed(monkeypatch, start):
+    def fail(*arguments):
+        raise MemoryError
+
+    work = start(queens(8))
+    monkeypatch.setattr(subproblems, "encode_as_bits", fail)
+    with pytest.raises(MemoryError):
+        work.run()
+    monkeypatch.undo()
+    assert work.run()
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_continues_to_build_bitmaps(monkeypatch):
+    """The thread that builds the next slice does not exist there."""
+    monkeypatch.setattr(subtree, "SLICES_AT_START", 0)
+    tree = queens(8, "bitset").search().subtrees[0]
+    with tree.builder._lock:
+        assert succeeds_in_fork(lambda: tree.explore(1 << 20, 100)[0] == 92)
 
 
 def is_in_use(work):

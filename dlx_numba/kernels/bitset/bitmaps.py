@@ -13,6 +13,7 @@ Secondary items and colors affect `compatible` only. Two options are compatible 
 item, except for secondary items to which both give the same color.
 """
 
+import os
 from collections.abc import Iterable
 from threading import Lock
 from typing import NamedTuple
@@ -199,10 +200,12 @@ class RootBuilder:
         self._entries, self._scratch = entries, allocate_scratch(n_rows, shape)
         self._n_steps: int = plain_python(count_steps)(shape)
         self._n_done = 0
-        self._lock = Lock()
+        self._process, self._lock = os.getpid(), Lock()
 
     def build(self) -> bool:
         """Do a slice of the work, and return whether some is left."""
+        if self._process != os.getpid():  # after a fork, no thread would release the lock
+            self._process, self._lock = os.getpid(), Lock()
         with self._lock:
             begin = self._n_done
             end = min(begin + max(1, VECTORS_PER_SLICE // self.shape.n_vectors), self._n_steps)
