@@ -210,7 +210,7 @@ class ComponentCounter:
             search, memo, classes = self._search, self._memo, self._classes
             work, n_updates = self._work, search.counters()[2]
             left = min(max_work, self._budget) - work
-            if work >= search.proof_updates and not self.count:
+            if work >= search.proof.updates and not self.count:
                 search._end_if_impossible(stop)
             elif classes is not None and self.technique == CLASSES:
                 self._count_class(classes, stop)

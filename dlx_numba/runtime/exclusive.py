@@ -84,6 +84,8 @@ class ExclusiveUse:
                     raise RuntimeError(f"the {self.name} is in use by another thread")
             try:
                 self._stop = stop
+                if stop.is_canceled:
+                    raise RuntimeError("the caller was interrupted before the work began")
                 return work()
             finally:
                 self._stop = None

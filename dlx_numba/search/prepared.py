@@ -18,7 +18,6 @@ from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Steps
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,10 +28,6 @@ if TYPE_CHECKING:
 
 MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
-# A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
-# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights, which are
-# sought once, take a fraction of a second.
-PROOF_UPDATES, LAST_PROOF_UPDATES, MAX_WEIGHTS_WORK = 1 << 23, 1 << 27, 1 << 24
 DEFAULT_RULE = BranchingRule()
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -108,21 +103,6 @@ class PreparedProblem:
                 return tree
             self._tree = tree
         return tree.copy()
-
-    def is_impossible(self, updates: int) -> Steps[bool]:
-        """Return whether a coloring or weights prove that there is no cover; sought only once.
-
-        A search asks for it after some updates, PROOF_UPDATES or LAST_PROOF_UPDATES.
-        """
-        if updates not in self.proofs:
-            from ..kernels.cheapest.weights import seek_weights  # only long searches need a proof
-            from ..kernels.lattice import seek_coloring
-
-            proof: object = yield from seek_coloring(self.problem, updates)
-            if proof is None and updates == PROOF_UPDATES:
-                proof = yield from seek_weights(self.problem, MAX_WEIGHTS_WORK)
-            self.proofs[updates] = proof is not None
-        return self.proofs[updates]
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""

@@ -14,18 +14,17 @@ from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.clock import Clock
-from ..runtime.errors import Stopped
-from ..runtime.interrupts import Steps, Stop, StopEvent, complete
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
-from .prepared import LAST_PROOF_UPDATES, PROOF_UPDATES, PreparedProblem
+from .prepared import PreparedProblem
 from .progress import Estimate, Progress, estimate_size
+from .proof import Proof
 from .splitting import split_subtrees
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
-IN_USE = "the search is in use by another thread"
 
 
 class Search(Saveable):
@@ -66,13 +65,11 @@ class Search(Saveable):
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._n_reported = 0  # solutions that `count` has included in its results
-        # Of the last run or iteration. Its caller takes the results, unless another call has begun.
+        # Of the last run. Its caller takes the results, unless another call has begun.
         self._last_limits: RunLimits | None = None
         self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
-        # After these updates, the search seeks a proof that there are no covers
-        self.proof_updates = PROOF_UPDATES
-        self._proof: Steps[bool] | None = None  # which was stopped
+        self.proof = Proof(spec)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -110,7 +107,7 @@ class Search(Saveable):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        return {**vars(self), "_executor_runner": None, "_proof": None, "_last_limits": None}
+        return {**self.__dict__, "_executor_runner": None, "_last_limits": None}
 
     @property
     def done(self) -> bool:
@@ -202,7 +199,7 @@ class Search(Saveable):
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
         if self._last_limits is not limits:
-            raise RuntimeError(IN_USE)
+            raise RuntimeError("the search is in use by another thread")
         # No call follows, so an exception of a signal handler comes before this or not at all, and
         # so does a call of another thread.
         self._ready[:wanted], self._n_returned = [], n_returned
@@ -244,25 +241,22 @@ class Search(Saveable):
         limits = self._run(self._count, wanted, seconds, updates, threads, executor)
         counted = min(wanted, self._n_pending)
         if self._last_limits is not limits:
-            raise RuntimeError(IN_USE)
+            raise RuntimeError("the search is in use by another thread")
         self._n_reported += counted
         return counted
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
-        n_wanted, is_last = 1, False
-        while not is_last:
-            limits = self._run(self._collect, n_wanted, threads=1)
-            is_last = len(self._ready) < n_wanted
-            if self._last_limits is not limits:
-                raise RuntimeError(IN_USE)
+        n_wanted, is_stopped = 1, False
+        while not (is_stopped or self.done):
+            is_stopped = self._run(self._collect, n_wanted, threads=1).stop()
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while True:
                 # No call lies between taking a solution and yielding it: see `run`.
                 taken, self._ready[:1] = self._ready[:1], ()
                 if not taken:
                     break
-                self._n_returned, self._last_limits = self._n_returned + 1, limits
+                self._n_returned, self._last_limits = self._n_returned + 1, None
                 yield taken[0]
 
     def split(self, parts: int) -> list[Search]:
@@ -431,12 +425,7 @@ class Search(Saveable):
         limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
         workers = choose_workers(threads, executor, self.spec)
 
-        def do_work() -> None:
-            if not stop.is_canceled:  # otherwise the caller was interrupted before the work began
-                self._last_limits = limits
-                work(limits, workers)
-
-        self._use.run(do_work, stop)
+        self._use.run(partial(work, limits, workers), stop)
         return limits
 
     def _collect(self, limits: RunLimits, workers: Workers) -> None:
@@ -444,7 +433,7 @@ class Search(Saveable):
 
         Solutions that an interrupted call has counted are no longer pending.
         """
-        self._n_reported = self.n_counted
+        self._last_limits, self._n_reported = limits, self.n_counted
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
@@ -453,6 +442,7 @@ class Search(Saveable):
 
     def _count(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""
+        self._last_limits = limits
         limits.max_covers -= self._n_pending
         if limits.max_covers <= 0:
             return
@@ -500,31 +490,21 @@ class Search(Saveable):
 
     def _phases(self, limits: RunLimits) -> Iterator[None]:
         """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-        while (first := max(0, self.proof_updates - self.counters()[2])) < limits.updates:
+        while (first := max(0, self.proof.updates - self.counters()[2])) < limits.updates:
             withheld, limits.updates = limits.updates - first, first
             yield
             limits.updates += withheld
-            proof_updates = self.proof_updates
+            proof_updates = self.proof.updates
             if self.counters()[2] >= proof_updates:
                 self._end_if_impossible(limits.stop)
-            if self.proof_updates == proof_updates:
+            if self.proof.updates == proof_updates:
                 break
         yield
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
         has_covers = self.solutions or self._n_found() or self._ready
-        if self.done or has_covers or stop():
-            return
-        proof, self._proof = self._proof or self.spec.is_impossible(self.proof_updates), None
-        try:
-            is_impossible = complete(proof, stop)
-        except Stopped:
-            self._proof = proof
-            return
-        is_last = is_impossible or self.proof_updates == LAST_PROOF_UPDATES
-        self.proof_updates = UNLIMITED if is_last else LAST_PROOF_UPDATES
-        if is_impossible:
+        if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
             self._cancel_tasks()
             with self._use.state_lock:
                 for subtree in self.subtrees:

@@ -303,8 +303,8 @@ def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
         yield
 
     monkeypatch.setattr(lattice, "seek_coloring", seek_coloring)
-    monkeypatch.setattr("dlx_numba.search.search.LAST_PROOF_UPDATES", 5000)
-    search.proof_updates = 1000
+    monkeypatch.setattr("dlx_numba.search.proof.LAST_PROOF_UPDATES", 5000)
+    search.proof.updates = 1000
     for _ in range(8):
         run_unshared(search, Stop(), 1, collects=True, updates=1500)
     assert [work for work, _ in asked] == [1000, 5000]

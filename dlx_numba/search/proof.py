@@ -1,0 +1,59 @@
+"""Prove that a problem has no cover while it is searched."""
+
+from typing import Any
+
+from ..kernels.dlx.state import UNLIMITED
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Steps, Stop, complete
+from .prepared import PreparedProblem
+
+# A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
+# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights, which are
+# sought once, take a fraction of a second.
+PROOF_UPDATES, LAST_PROOF_UPDATES, MAX_WEIGHTS_WORK = 1 << 23, 1 << 27, 1 << 24
+
+
+class Proof:
+    """The attempts of a search to prove by a coloring or by weights that there is no cover.
+
+    Parameters
+    ----------
+    spec : PreparedProblem
+        The problem, which keeps the outcomes.
+
+    Attributes
+    ----------
+    updates : int
+        The updates of the search after which the next attempt begins.
+    """
+
+    def __init__(self, spec: PreparedProblem) -> None:
+        self._spec, self.updates = spec, PROOF_UPDATES
+        self._attempt: Steps[bool] | None = None  # which was stopped
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_attempt": None}
+
+    def succeeds(self, stop: Stop) -> bool:
+        """Return whether the next attempt succeeds. If it is stopped, another call continues it."""
+        attempt, self._attempt = self._attempt or self._seek(), None
+        try:
+            is_found = complete(attempt, stop)
+        except Stopped:
+            self._attempt = attempt
+            return False
+        is_last = is_found or self.updates == LAST_PROOF_UPDATES
+        self.updates = UNLIMITED if is_last else LAST_PROOF_UPDATES
+        return is_found
+
+    def _seek(self) -> Steps[bool]:
+        problem, proofs, updates = self._spec.problem, self._spec.proofs, self.updates
+        if updates not in proofs:
+            from ..kernels.cheapest.weights import seek_weights  # only long searches need a proof
+            from ..kernels.lattice import seek_coloring
+
+            proof: object = yield from seek_coloring(problem, updates)
+            if proof is None and updates == PROOF_UPDATES:
+                proof = yield from seek_weights(problem, MAX_WEIGHTS_WORK)
+            proofs[updates] = proof is not None
+        return proofs[updates]
