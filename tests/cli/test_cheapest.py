@@ -7,7 +7,7 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from tests.cover.test_optimizer import hard_problem, trominoes
+from tests.cover.test_optimizer import trominoes
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, start
 
@@ -17,7 +17,7 @@ QUEENS = INSTANCES / "queens8.cost.dlx"
 @pytest.fixture(scope="module")
 def hard(tmp_path_factory):
     path = tmp_path_factory.mktemp("cheapest") / "hard.dlx"
-    path.write_text(hard_problem().to_knuth())
+    path.write_text(trominoes(24, 24).to_knuth())
     return path
 
 
