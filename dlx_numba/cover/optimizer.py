@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO
-from ..kernels.components import split_problem
+from ..kernels.components import Component, LazyParts, split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
 from ..kernels.reduce import add_slack_options
@@ -129,6 +131,7 @@ class CoverOptimizer(Saveable, Computation):
         self._base_cost, self._lowest = base_cost, lowest
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
+        self._created = list[ComponentOptimizer]()  # the first ones, until all are created
         self._unit = 1
         self._batch: list[NodeTask] = []
 
@@ -241,8 +244,8 @@ class CoverOptimizer(Saveable, Computation):
         n_threads = self._n_threads or default_threads()
         with self._clock, WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
-                self._components = self._split()
-            while not (self.done or stop()):
+                self._create_components(stop)
+            while self._components is not None and not (self.done or stop()):
                 if max_examined is not None and self.n_examined >= max_examined:
                     break
                 self._batch = self._batch or self._next_batch()
@@ -253,22 +256,35 @@ class CoverOptimizer(Saveable, Computation):
                         task.merge()
                     self._batch = []
 
-    def _split(self) -> list[ComponentOptimizer]:
-        """Return the independent components of the problem."""
+    @cached_property
+    def _split(self) -> tuple[LazyParts[Component], NDArray[np.int64], NDArray[np.float64]]:
+        """The independent components, the options that they number, and the prices of the items."""
         problem = self.spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):
             problem = add_slack_options(problem)
         cost, _, _ = problem.costs_and_bounds
         price = np.zeros(problem.n_items) if self._price is None else self._price
         unit = max(1, int(np.gcd.reduce(cost)))
-        problem, price = problem._replace(cost=cost // unit), price / unit
-        used, components = problem.usable_options(), list[ComponentOptimizer]()
-        self._unit = unit
-        for component, numbers, items in split_problem(select_options(problem, used)):
-            options = used[numbers]
-            start = self._start[np.isin(self._start, options)].tolist()
-            components.append(ComponentOptimizer(component, options, self._k, price[items], start))
-        return components
+        used, self._unit = problem.usable_options(), unit
+        divided = problem._replace(cost=cost // unit)
+        return split_problem(select_options(divided, used)), used, price / unit
+
+    def _state(self) -> dict[str, Any]:
+        """Return the attributes to be pickled; another process splits the problem again."""
+        return {name: value for name, value in self.__dict__.items() if name != "_split"}
+
+    def _create_components(self, stop: Stop) -> None:
+        """Create the components until `stop` is set: there may be thousands."""
+        parts, used, price = self._split
+        is_start = np.isin(used, self._start)
+        for number in range(len(self._created), len(parts)):
+            if stop():
+                return
+            problem, numbers, items = parts[number]
+            arguments = problem, used[numbers], self._k, price[items]
+            start = used[numbers[is_start[numbers]]].tolist()
+            self._created.append(ComponentOptimizer(*arguments, start))
+        self._components = self._created
 
     def _next_batch(self) -> list[NodeTask]:
         """Return nodes to examine: of each component that is not done, if there are many."""
@@ -305,8 +321,8 @@ class CoverOptimizer(Saveable, Computation):
         loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"), start=start)
         loaded._clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
-            loaded._components = loaded._split()
-            for component, content in zip(loaded._components, facts["components"], strict=True):
+            loaded._create_components(Stop())
+            for component, content in zip(loaded._created, facts["components"], strict=True):
                 component.restore(content)
         return loaded
 
@@ -343,8 +359,13 @@ def create_optimizer(
 
 def _cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
     """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
+    if not all(lists):
+        return []
+    if max(map(len, lists), default=1) == 1:  # thousands of lists, if no more covers are wanted
+        costs, options = zip(*chain.from_iterable(lists), strict=True) if lists else ((), ())
+        return [(sum(costs), tuple(chain.from_iterable(options)))]
     if len(lists) < 2:
-        return lists[0] if lists else [(0, ())]
+        return lists[0]
     middle = len(lists) // 2
     left, right = _cheapest_unions(k, lists[:middle]), _cheapest_unions(k, lists[middle:])
     # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k

@@ -166,6 +166,17 @@ def test_independent_parts_are_combined():
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
+def test_parts_are_created_until_a_run_is_stopped():
+    options = [[k] for k in range(100)] * 2
+    optimizer = dlx.ExactCover(options, costs=range(200)).optimizer(2)
+    optimizer._advance(Stop(event=SetAfter(10)))
+    assert 0 < len(optimizer._created) < 10
+    assert not optimizer.done
+    resumed = pickle.loads(pickle.dumps(optimizer))
+    assert resumed.run()
+    assert [cost for cost, _ in resumed.best] == [4950, 5050]
+
+
 def test_work_grows_with_the_size_of_problems_without_choices():
     """Two covers of a connected problem, whose search has `n` levels without choices."""
     updates = {}
