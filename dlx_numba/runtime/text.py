@@ -10,8 +10,14 @@ def plural(number: int, noun: str, several: str = "") -> str:
 
     >>> plural(1, "cover"), plural(2000, "cover"), plural(2, "entry", "entries")
     ('1 cover', '2,000 covers', '2 entries')
+    >>> plural(10**5000, "cover")
+    'at least 2**16609 covers'
     """
-    return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
+    try:
+        text = f"{number:,}"
+    except ValueError:  # Python limits the number of digits
+        text = f"at least 2**{number.bit_length() - 1}"
+    return f"{text} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def shorten(text: str, length: int = 60) -> str:
