@@ -11,6 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
 from dlx_numba.gallery import Queens
+from dlx_numba.kernels.batch import search as batch_search
 from scripts.fuzzing.batches import solve_batches
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds
@@ -111,6 +112,14 @@ def test_unfinished_variations_have_negative_counts():
         assert (result.counts[0], result.covers[0]) == (-1, None)
         assert result.counts[1] in (-1, 0)
         assert " unfinished" in repr(result)
+
+
+def test_questions_that_begin_with_dead_ends_are_work(monkeypatch):
+    monkeypatch.setattr(batch_search, "UPDATES_PER_SLICE", 1)
+    n, stop = 50, SetAfter(10**6)
+    cover = dlx.ExactCover([["b", "d"], ["a"], ["a"], *[["b", "a"]] * n])
+    assert cover.possible_options(stop=stop).tolist() == [True] * 3 + [False] * n
+    assert 10**6 - stop.n_left > n
 
 
 @pytest.mark.compiled

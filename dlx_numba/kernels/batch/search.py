@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..bitset.algorithm import search_bitset
 from ..bitset.state import NO_OPTION, BitsetState
 from ..dlx.algorithm_m import search_multiplicities
 from ..dlx.algorithm_x import search
 from ..dlx.linked_subtree import LinkedSubtree
+from ..dlx.links import INACTIVE
 from ..dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, SearchState
 from ..problem import Problem
 from ..subtree import Subtree
@@ -26,7 +26,8 @@ from .linked import Linked, end_on_links, is_available, start_on_links
 from .variations import CHOSEN, EXCLUDED, Numbering, Variations
 
 MIN_STORED_OPTIONS = 1 << 16  # of the covers that one call of a kernel finds
-UPDATES_PER_START = 1 << 9  # the expected time for the conditions of a variation, in updates
+UPDATES_PER_SLICE = 1 << 20  # at most some 50 ms, even if colors or totals are propagated
+UPDATES_PER_START = 1 << 9  # the time for the conditions of a variation, at least, in updates
 
 # Fields of `progress`
 VARIATION = 0  # the variation that is being searched
@@ -148,31 +149,53 @@ def find_impossible(linked, bitmaps, state, numbering, marks):
 
 
 @njit
-def mark_cover(tables, marks):
-    """Mark the options of the cover at which a search has stopped, and those in each cover."""
+def mark_cover(tables, question, marks):
+    """Mark the options of the cover at which a search has stopped.
+
+    Without a `question`, also mark those in each cover.
+    """
     numbering, state = tables.numbering, tables.state
     for i in range(n_choices(tables.bitmaps, state)):
         option = chosen_option(numbering, state.choice[i])
         if option >= 0:
             marks[option] = POSSIBLE
-    for option in range(len(marks)):
-        if tables.numbering.node[option] == CHOSEN:
-            marks[option] = POSSIBLE
+    if question == 0:
+        for option in range(len(marks)):
+            if numbering.node[option] == CHOSEN:
+                marks[option] = POSSIBLE
 
 
 @njit
-def ask_next(tables, variations, k, question, marks):
-    """Start a search for a cover with an open option, from `question` on, instead of the last one.
-
-    Returns 1 + this option, or 0 if no such search is left.
-    """
-    end_variation(tables.linked, tables.state, variations, k)
+def next_question(question, marks):
+    """Return 1 + the first open option from `question` on, or 0 if there is none."""
     for option in range(question, len(marks)):
         if marks[option] == OPEN:
-            if start_variation(tables, variations, k, tables.numbering.node[option]):
-                return option + 1
-            end_variation(tables.linked, tables.state, variations, k)
+            return option + 1
     return 0
+
+
+@njit
+def uncounted_on_links(links, bounds):
+    """Return upper bounds of the work at a node and at a start that is not counted as updates.
+
+    At a node, the search scans the items, the totals and the supports. A start follows the lists of
+    a few items, most of whose options may have no other item to hide.
+    """
+    per_node, longest = len(links.size) >> 3, np.int64(0)
+    if bounds is not None:
+        per_node += (len(bounds.totals.weight) + len(bounds.supports.counter)) >> 2
+    for item in range(1, len(links.size)):
+        longest = max(longest, np.int64(links.size[item]) % np.int64(INACTIVE))
+    return per_node, UPDATES_PER_START + longest
+
+
+@njit
+def uncounted_work(linked):
+    """Return the same for links or bitmaps, which count the work at a node as updates."""
+    if linked is not None:
+        links, _, bounds = linked
+        return uncounted_on_links(links, bounds)
+    return 0, np.int64(UPDATES_PER_START)
 
 
 @njit
@@ -191,7 +214,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
     limit : int
         The number of covers, at least 1, at which the first search of a variation ends.
     budget : int
-        The number of updates after which to return.
+        The work after which to return, in updates. It includes the moves of each start and end.
     progress : ndarray of int64, shape (5,)
         VARIATION, IS_STARTED, N_STORED, QUESTION and COUNT; zeros at the start. Written.
     result : VariationResults
@@ -205,28 +228,31 @@ def search_variations(tables, variations, limit, budget, progress, result):
     """
     linked, bitmaps, state, _, numbering = tables
     counts, nodes, lengths, found, possible = result
-    register = state.register
+    register, (per_node, per_start) = state.register, uncounted_work(linked)
     k = progress[VARIATION]
     while k < len(counts) and budget > 0:
         is_possible = True
+        question = progress[QUESTION]
         if not progress[IS_STARTED]:
-            if progress[N_STORED] + len(state.choice) > len(found):
+            if question == 0 and progress[N_STORED] + len(state.choice) > len(found):
                 break
-            is_possible = start_variation(tables, variations, k, CHOSEN)
-            progress[IS_STARTED], progress[QUESTION] = 1, 0
-            budget -= UPDATES_PER_START
-            if len(possible):
+            node = CHOSEN if question == 0 else numbering.node[question - 1]
+            is_possible = start_variation(tables, variations, k, node)
+            progress[IS_STARTED] = 1
+            budget -= per_start
+            if question == 0 and len(possible):
                 find_impossible(linked, bitmaps, state, numbering, possible[k])
         status = EXHAUSTED
         if is_possible:
-            before = register[Register.UPDATES]
+            before, nodes_before = register[Register.UPDATES], register[Register.NODES]
             status = explore(linked, bitmaps, state, before + budget)
             budget -= register[Register.UPDATES] - before
+            budget -= (register[Register.NODES] - nodes_before) * per_node
             if status == OUT_OF_BUDGET:
                 break
         if status == TARGET_REACHED and len(possible):
-            mark_cover(tables, possible[k])
-        if progress[QUESTION] == 0:
+            mark_cover(tables, question, possible[k])
+        if question == 0:
             if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
                 n_stored = progress[N_STORED]
                 for i in range(n_choices(bitmaps, state)):
@@ -241,17 +267,14 @@ def search_variations(tables, variations, limit, budget, progress, result):
                     continue
             progress[COUNT] = register[Register.SOLUTIONS]
             nodes[k] = register[Register.NODES]
-        has_question = status == TARGET_REACHED or progress[QUESTION] or progress[COUNT] > 1
-        if len(possible) and has_question:
-            progress[QUESTION] = ask_next(tables, variations, k, progress[QUESTION], possible[k])
-            budget -= UPDATES_PER_START
-            if progress[QUESTION]:
-                continue
-        else:
-            end_variation(linked, state, variations, k)
-        counts[k] = progress[COUNT]
-        progress[IS_STARTED] = 0
-        k += 1
+        budget -= 2 * register[Register.TRAIL_END]  # the moves of the start, and undoing all
+        end_variation(linked, state, variations, k)
+        progress[IS_STARTED] = progress[QUESTION] = 0
+        if len(possible) and (status == TARGET_REACHED or question or progress[COUNT] > 1):
+            progress[QUESTION] = next_question(question, possible[k])
+        if progress[QUESTION] == 0:
+            counts[k] = progress[COUNT]
+            k += 1
     progress[VARIATION] = k
     return k == len(counts)
 
