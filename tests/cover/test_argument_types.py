@@ -214,7 +214,7 @@ WRONG_VALUES = [
     (lambda cover: cover.cheapest(given=[0, 1]), "given options .* cannot be in one cover"),
     (lambda cover: cover.cheapest(start=[2]), "start: option 2 does not exist"),
     (lambda cover: cover.cheapest_batch(), "a batch needs given, forbidden or costs"),
-    (lambda cover: cover.cheapest_batch([[], []], costs=[[1, 2]]), "given has 2, costs has 1"),
+    (lambda cover: cover.cheapest_batch(given=[[], []], costs=[[1, 2]]), "has 2, costs has 1"),
 ]
 
 
