@@ -84,7 +84,7 @@ def count(
                 _print_frequencies(stated, diagram, problem, style)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            counter = count_orbits(stated, True, cast(Method, method), memory, search.threads)
+            counter = count_orbits(stated, None, cast(Method, method), memory, search.threads)
         else:
             how = cast(Method, "search" if searches else method), memory, search.threads
             counter = saved or CoverCounter(prepare(stated), *how, executor, search.limit)

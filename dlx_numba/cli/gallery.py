@@ -174,7 +174,7 @@ def gallery(
                 work: Search | CoverCounter | OrbitCounter
                 with failing("--up-to-symmetry: " * up_to_symmetry):
                     if up_to_symmetry:
-                        work = count_orbits(problem, True, method, None, run.threads)
+                        work = count_orbits(problem, None, method, None, run.threads)
                     else:
                         how = method, None, run.threads, None, search.limit
                         work = saved or CoverCounter(prepare(problem), *how)

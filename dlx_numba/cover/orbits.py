@@ -154,7 +154,7 @@ class OrbitCounter(Computation):
             classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
             for component, restriction, self._n_equal in classes:
-                graph = build_incidence(component, restriction, exchanges_twins=False)
+                graph = yield from build_incidence(component, restriction, exchanges_twins=False)
                 chain = yield from find_automorphisms(graph)
                 check_order(chain, max(MAX_ORDER, group.order if group else 0))
                 n_orbits = yield from self._count_orbits(component, restriction, graph, chain)
@@ -216,7 +216,7 @@ def _component_classes(
 
     Items that are in no option are left out.
     """
-    graph = build_incidence(problem, restriction, exchanges_twins=False)
+    graph = yield from build_incidence(problem, restriction, exchanges_twins=False)
     chain = yield from find_automorphisms(graph)
     first = np.arange(graph.n_vertices)
     for generator in chain.generators:
@@ -242,13 +242,12 @@ def _component_classes(
 
 
 def count_orbits(
-    cover: "ExactCoverBase", up_to_symmetry: bool | SymmetryGroup, *arguments: Any
+    cover: "ExactCoverBase", group: SymmetryGroup | None, *arguments: Any
 ) -> OrbitCounter:
     """Return a counter of the covers up to symmetry; see `OrbitCounter`.
 
-    Raises an exception if the group is invalid. A count under all symmetries finds them itself.
+    Without a group, the count begins with finding all symmetries.
     """
-    group = None if up_to_symmetry is True else find_group(cover, up_to_symmetry, Stop())
     stated = cover.problem, restriction_of(cover), group
     return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
 

@@ -49,7 +49,7 @@ def find_covers(
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit")
     chosen = choose_workers(*workers, cover._selected)
-    group = find_group(cover, up_to_symmetry, stop)
+    group = find_group(cover, up_to_symmetry, stop, [])
     found, method, is_complete = list[list[int]](), "search", False
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
     search: Search | CoverProduct | CoverPortfolio
@@ -140,7 +140,8 @@ def count_covers(
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
-        counter = count_orbits(cover, up_to_symmetry, *arguments)
+        group = None if up_to_symmetry is True else find_group(cover, up_to_symmetry, stop, 0)
+        counter = count_orbits(cover, group, *arguments)
         with showing(progress, lambda: _describe(counter)):
             counter._advance(stop)
     cover._statistics.value = Statistics(*counter.counters())

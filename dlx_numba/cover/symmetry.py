@@ -183,9 +183,11 @@ def find_symmetries(
         If it ends the search, `Stopped` is raised.
     """
     items, stop = list(names.items), stop or Stop()
-    graph = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
+    end = "all symmetries were found"
+    steps = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
+    graph = complete(steps, stop, end)
     if functions is None:
-        group = complete(find_automorphisms(graph), stop, "all symmetries were found")
+        group = complete(find_automorphisms(graph), stop, end)
     else:
         tables = read_functions(functions, items)
         images = (extend_to_options(graph, names, *table) for table in tables)
@@ -212,25 +214,27 @@ def restriction_of(cover: ExactCoverBase) -> Restriction:
 
 
 def find_group(
-    cover: ExactCoverBase, up_to_symmetry: bool | SymmetryGroup, stop: Stop
+    cover: ExactCoverBase, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
 ) -> SymmetryGroup | None:
     """Return the group that the argument `up_to_symmetry` stands for; None for False.
 
     True stands for all symmetries, except those that only exchange items of the same options.
-    Raises an exception if the group is invalid, and Stopped if it is not found before it is
-    stopped.
+    Raises an exception if the group is invalid, and Stopped, whose partial result is `nothing`, if
+    it is not found before it is stopped.
     """
     if up_to_symmetry is False:
         return None
-    if up_to_symmetry is True:
-        stated = cover.problem, cover._names, restriction_of(cover)
-        try:
+    group, restriction = up_to_symmetry, restriction_of(cover)
+    if group is not True and not isinstance(group, SymmetryGroup):
+        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
+    try:
+        if group is True:
+            stated = cover.problem, cover._names, restriction
             return find_symmetries(*stated, exchanges_twins=False, stop=stop)
-        except Stopped as stopped:
-            raise Stopped(str(stopped), []) from None
-    if not isinstance(up_to_symmetry, SymmetryGroup):
-        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {up_to_symmetry!r}")
-    graph, group = build_incidence(cover.problem, restriction_of(cover)), up_to_symmetry
+        steps = build_incidence(cover.problem, restriction)
+        graph = complete(steps, stop, "the symmetries were checked")
+    except Stopped as stopped:
+        raise Stopped(str(stopped), nothing) from None
     has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
     if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
         raise ValueError("up_to_symmetry: the group belongs to another problem")

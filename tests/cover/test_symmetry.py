@@ -9,6 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import gallery
+from dlx_numba.kernels.symmetry import incidence
 from scripts.fuzzing.symmetries import find_orbits
 from tests.helpers import orbits
 from tests.helpers.counting import affine_plane, latin_squares, tilings
@@ -250,6 +251,18 @@ def test_no_part_of_a_group_is_used(limits):
         assert caught.value.partial == partial
     covers = plane.cheapest(up_to_symmetry=True, **stopped())
     assert (covers, covers.done, covers.bound) == ([], False, None)
+
+
+def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
+    monkeypatch.setattr(incidence, "VERTICES_PER_STEP", 1)
+    cover, n = dlx.ExactCover([["a"]] * 100), 100
+    group = cover.symmetries()
+    for method, partial in ((cover.count, 0), (cover.solve, [])):
+        with pytest.raises(dlx.Stopped) as caught:
+            method(up_to_symmetry=group, stop=SetAfter(n))
+        assert caught.value.partial == partial
+    with pytest.raises(dlx.Stopped):
+        cover.symmetries(stop=SetAfter(n))
 
 
 @pytest.mark.compiled

@@ -36,7 +36,7 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
     is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
     is_exclusive = (problem.item_high == 1) & ~problem.is_colored
     none = np.zeros(n_options, np.bool_)
-    graph = build_incidence(problem._replace(cost=None), Restriction(none, none))
+    graph = yield from build_incidence(problem._replace(cost=None), Restriction(none, none))
     generators = (yield from find_automorphisms(graph)).generators
     is_kept, lengths = ~none, np.diff(problem.indptr)
     while generators:

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.interrupts import Steps
 from ..problem import Problem
 from .chain import Permutation
 from .refine import Vertices
 
 PRIMARY, SECONDARY, COLOR, OPTION, RELATION = range(5)
+VERTICES_PER_STEP = 1 << 14  # some 10 ms
 
 
 class Restriction(NamedTuple):
@@ -75,8 +77,8 @@ class Incidence(NamedTuple):
 
 def build_incidence(
     problem: Problem, restriction: Restriction | None, *, exchanges_twins: bool = True
-) -> Incidence:
-    """Return the graph of a problem.
+) -> Steps[Incidence]:
+    """Return the graph of a problem. Yields whenever the caller may want to end.
 
     Symmetries preserve costs and bounds, and map given options to given options, and forbidden
     options to forbidden options. Options with the same items, colors and costs are distinguished by
@@ -98,9 +100,11 @@ def build_incidence(
     hyperedges = [n_points + option_of, n_points + option_of[is_colored], relations, relations]
     points = [problem.items, n_items + color_of_node, color_points, colors // n_colors]
     ends = np.concatenate(hyperedges), np.concatenate(points)
+    yield
     edges = np.sort(np.concatenate(ends) * np.int64(n_vertices) + np.concatenate(ends[::-1]))
     start = np.searchsorted(edges, np.arange(n_vertices + 1) * n_vertices)
     adjacent = (edges % max(1, n_vertices)).astype(np.uint32)
+    yield
 
     kind = np.repeat(
         [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
@@ -115,8 +119,11 @@ def build_incidence(
         facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
         neighbors, ends = adjacent.tobytes(), (start * adjacent.itemsize).tolist()
         for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
+            if vertex % VERTICES_PER_STEP == 0:
+                yield
             key = facts[vertex], neighbors[ends[vertex] : ends[vertex + 1]]
             rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
+    yield
     by_class = np.lexsort((rank, high, low, kind))
     columns = np.stack([kind, low, high, rank])[:, by_class]
     vertex_class = np.zeros(n_vertices, np.int64)

@@ -121,7 +121,7 @@ class IsomorphClasses:
 
 def normal_form(problem: Problem) -> bytes:
     """Return the graph of a problem after its vertices are renumbered."""
-    graph = build_incidence(problem, None)
+    graph = complete(build_incidence(problem, None), Stop())
     leaf, _ = complete(first_path(graph, Workspace.allocate(graph.n_vertices)), Stop())
     sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
     return np.array(sizes).tobytes() + graph.edges(leaf.position, leaf.order).tobytes()
