@@ -254,6 +254,7 @@ def test_automatic_choice_counts_isomorphic_subproblems_once():
 
 def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     monkeypatch.setattr(item_order, "STEPS_PER_SLICE", 8)
+    monkeypatch.setattr(item_order, "ITEMS_PER_STEP", 1)
     for name in ("BITS_PER_SLICE", "WORDS_PER_SLICE"):
         monkeypatch.setattr(option_sets, name, 1)
     cover = tilings(4, 6, 2)

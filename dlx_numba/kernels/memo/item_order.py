@@ -21,6 +21,7 @@ ItemOrder = NDArray[np.int64]
 # The subproblems at a boundary of b items are estimated as 2**(b * BITS_PER_ITEM).
 BITS_PER_ITEM = 0.5
 STEPS_PER_SLICE = 1 << 14  # nodes or items of a boundary: some ten milliseconds
+ITEMS_PER_STEP = 1 << 13  # in a set of bits; the operations on smaller sets are part of the steps
 
 
 def narrow_order(
@@ -78,7 +79,10 @@ def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
         if end >= slice_end:
             slice_end = end + STEPS_PER_SLICE
             yield
-    neighbors[:] = [each & ~(1 << item) for item, each in enumerate(neighbors)]
+    for item, each in enumerate(neighbors):
+        neighbors[item] = each & ~(1 << item)
+        if (item + 1) % ITEMS_PER_STEP == 0:
+            yield
 
 
 def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
@@ -88,20 +92,26 @@ def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
     as far as possible from an item that shares options with few items.
     """
     remaining = (1 << len(neighbors)) - 1
-    reached, n_steps = 0, 0
+    reached, n_steps, steps_per_set = 0, 0, len(neighbors) // ITEMS_PER_STEP
+    sizes = [each.bit_count() for each in neighbors]
+    by_size = iter(sorted(range(len(sizes)), key=sizes.__getitem__))
     boundary: dict[int, None] = {}  # in the order in which they were reached
     while remaining:
         if not boundary:
             visited = 0
-            layer = [min(_members(remaining), key=lambda item: neighbors[item].bit_count())]
+            layer = [next(item for item in by_size if remaining >> item & 1)]
             while layer:  # breadth first
-                first = min(layer, key=lambda item: neighbors[item].bit_count())
+                n_steps += steps_per_set
+                if n_steps >= STEPS_PER_SLICE:
+                    n_steps = 0
+                    yield
+                first = min(layer, key=sizes.__getitem__)
                 visited |= sum(1 << item for item in layer)
                 layer = _members(reduce(or_, (neighbors[item] for item in layer)) & ~visited)
             boundary[first] = None
         unreached = remaining & ~reached
         item = min(boundary, key=lambda each: (neighbors[each] & unreached).bit_count())
-        n_steps += len(boundary)
+        n_steps += len(boundary) + steps_per_set
         if n_steps >= STEPS_PER_SLICE:
             n_steps = 0
             yield
