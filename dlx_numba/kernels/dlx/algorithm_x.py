@@ -232,12 +232,7 @@ class SubtreeX(LinkedSubtree):
         return self.links.column[choice] - 1, choice
 
     def _untried(self, level: int) -> NDArray[np.integer]:
-        D = self.links.D
-        node = self.groups[2].choice[level]
-        nodes = []
-        while (node := D[node]) >= len(self.links.size):
-            nodes.append(node)
-        return np.array(nodes, np.uint32)
+        return self._following(self.groups[2].choice[level], len(self.links.D))
 
     def _keep_untried(self, level: int, begin: int, end: int) -> None:
         """Keep a part of the untried options of a level.
@@ -245,11 +240,10 @@ class SubtreeX(LinkedSubtree):
         The item is covered while its options are tried, so nothing else reads its list.
         """
         links, choice, register = self.links, self.groups[2].choice, self.register
-        nodes = [choice[level]]
-        for _ in range(end):
-            nodes.append(links.D[nodes[-1]])
-        tried, kept = nodes[1 : begin + 1], nodes[begin + 1 :]
-        nodes = [links.U[nodes[0]], *tried, nodes[0], *kept, links.column[nodes[0]]]
+        chosen = choice[level]
+        nodes = self._following(chosen, end)
+        ends = [links.U[chosen]], nodes[:begin], [chosen], nodes[begin:], [links.column[chosen]]
+        nodes = np.concatenate(ends)
         links.D[nodes[:-1]], links.U[nodes[1:]] = nodes[1:], nodes[:-1]
         following = links.D[choice[: register[Register.LEVEL]]]
         register[Register.OPEN_LEVELS] = np.count_nonzero(following >= len(links.size))

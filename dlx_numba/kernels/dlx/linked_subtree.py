@@ -47,29 +47,44 @@ def list_branches(links, colors, bounds, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
     `taken` and `branches` are (Register.LEVEL,) int64. An item is covered while its options are
-    tried, so its list still contains all of them, unless it has capacity for several.
+    tried, so its list still contains all of them, unless it has capacity for several. Only lists of
+    covered items are followed, so the work is proportional to the nodes.
     """
     D, column = links.D, links.column
     for k in range(len(taken)):
         level = np.uint32(k)
         option = state.choice[level]
         item = column[option] if bounds is None else state.item[level]
-        branches[k] = 0
-        node = D[item]
-        while node != item:
-            if node == option:
-                taken[k] = branches[k]
-            branches[k] += 1
-            node = D[node]
+        n_tweaked = 0  # options already tried are removed
         if bounds is not None:
-            branches[k] = state.branches[level]
-            n_tweaked = 0  # options already tried are removed
             for i in range(state.item_mark[level], state.option_mark[level]):
                 n_tweaked += column[state.trail[np.uint32(i)]] == item
-            if option == 0:  # choosing no option is the last branch
-                taken[k] = branches[k] - 1
-            elif n_tweaked > 0:
-                taken[k] = n_tweaked - 1
+        n_options = 0
+        node = item if option == 0 or n_tweaked > 0 else D[item]
+        while node != item:
+            if node == option:
+                taken[k] = n_options
+            n_options += 1
+            node = D[node]
+        branches[k] = n_options if bounds is None else state.branches[level]
+        if option == 0:  # choosing no option is the last branch
+            taken[k] = branches[k] - 1
+        elif n_tweaked > 0:
+            taken[k] = n_tweaked - 1
+
+
+@njit
+def list_following(D, node, last_item, nodes):
+    """Write the nodes that follow `node`, uint32, in its list to `nodes`, as many as there are.
+
+    Items have numbers up to `last_item`. Returns the number of these nodes.
+    """
+    for n in range(len(nodes)):
+        node = D[node]
+        if node <= last_item:
+            return n
+        nodes[n] = node
+    return len(nodes)
 
 
 @inlined
@@ -228,6 +243,12 @@ class LinkedSubtree(Subtree):
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
         list_branches(*self.path_groups, taken, branches)
+
+    def _following(self, node: np.integer, n_most: int) -> NDArray[np.uint32]:
+        """Return up to `n_most` nodes that follow a node in the list of its item."""
+        nodes = np.empty(n_most, np.uint32)
+        n_nodes = list_following(self.links.D, node, len(self.links.size) - 1, nodes)
+        return nodes[:n_nodes]
 
     def undo_from(self, level: int) -> None:
         retreat(*self.path_groups, level)
