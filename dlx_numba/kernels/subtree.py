@@ -24,7 +24,7 @@ Counters = NDArray[np.int64]  # covers found, nodes and updates
 Choices = tuple[tuple[int, int], ...]
 Translation = Callable[[list[int]], list[int]]
 
-MAX_STORED_CHOICES = 1 << 22  # of the covers that one call of a kernel finds
+MAX_STORED_CHOICES = 1 << 20  # of the covers that one call of a kernel finds: some 50 ms
 OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
 
 
