@@ -92,7 +92,8 @@ def build_bitsets(
     n_rows = max(1, WORDS_PER_SLICE // n_words)
     for begin in range(0, n_options, n_rows):
         compatible[begin : begin + n_rows] = everything
-        yield
+        if begin + n_rows <= n_options:
+            yield
     by_group = np.argsort(group_of_node, kind="stable")
     bounds = np.searchsorted(group_of_node[by_group], np.arange(len(codes) + 1))
     for group, (item, its_color) in enumerate(groups.T.tolist()):
@@ -122,8 +123,9 @@ def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> N
 def set_bits_in_slices(
     sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]
 ) -> Generator[None, None, None]:
-    """Set bits as `set_bits` does, and yield after each slice of the work."""
+    """Set bits as `set_bits` does, and yield after each complete slice of the work."""
     for begin in range(0, len(rows), BITS_PER_SLICE):
         end = begin + BITS_PER_SLICE
         set_bits(sets, rows[begin:end], bits[begin:end])
-        yield
+        if end <= len(rows):
+            yield
