@@ -55,12 +55,12 @@ def test_counts_and_covers_are_those_of_brute_force():
 @pytest.mark.compiled
 def test_functions_of_numba_call_them():
     @numba.njit
-    def count_covers(indptr, items, n_primary, n_secondary, limit, budget):
-        return compiled.count_covers(indptr, items, n_primary, n_secondary, limit, budget)
+    def count_covers(*arguments):
+        return compiled.count_covers(*arguments)
 
     @numba.njit
-    def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
-        return compiled.first_cover(indptr, items, n_primary, n_secondary, cover, budget)
+    def first_cover(*arguments):
+        return compiled.first_cover(*arguments)
 
     @numba.njit(nogil=True)
     def solve_all(boards, solutions, limit):

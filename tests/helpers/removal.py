@@ -1,4 +1,4 @@
-"""The removal of clues one after another, and checks of its result: an oracle for `generate`."""
+"""Whether clues can be removed from a puzzle: checks of the results of `generate`."""
 
 from collections.abc import Callable, Iterable
 
@@ -48,18 +48,6 @@ def is_symmetric(board: Board, symmetry: str, n: int) -> bool:
     """Return whether the cells with a clue have a symmetry."""
     clues = set(np.flatnonzero(board).tolist())
     return all(orbit(cell, symmetry, n) <= clues for cell in clues)
-
-
-def remove_in_order(
-    grid: Board, orbits: Iterable[Iterable[int]], is_valid: Callable[[Board], bool]
-) -> Board:
-    """Remove the clues of each orbit from a grid in order, if the board remains valid."""
-    board = grid.copy()
-    for cells in orbits:
-        smaller = without(board, cells)
-        if is_valid(smaller):
-            board = smaller
-    return board
 
 
 def is_irreducible(board: Board, symmetry: str, n: int, is_valid: Callable[[Board], bool]) -> bool:

@@ -64,26 +64,14 @@ def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, A
     for cells in rules.get("clones", ()):
         if cell in cells and len({board[each] for each in cells if board[each]}) > 1:
             return False
-    for cells in rules.get("extra_regions", ()):
+    cages = rules.get("cages", ())
+    for cells in [*rules.get("extra_regions", ()), *(cage for _, cage in cages)]:
         if cell in cells and any(board[each] == value for each in cells if each != cell):
             return False
-    for total, cells in rules.get("cages", ()):
+    arrows = [(board[circle] or None, cells) for circle, *cells in rules.get("arrows", ())]
+    for total, cells in [*cages, *arrows, *rules.get("little_killers", ())]:
         values = [board[each] for each in cells]
-        if cell in cells and (
-            values.count(value) > 1
-            or (total is not None and sum(values) > total)
-            or (total is not None and all(values) and sum(values) != total)
-        ):
-            return False
-    for circle, *cells in rules.get("arrows", ()):
-        values = [board[each] for each in cells]
-        if board[circle] and (
-            sum(values) > board[circle] or (all(values) and sum(values) != board[circle])
-        ):
-            return False
-    for total, cells in rules.get("little_killers", ()):
-        values = [board[each] for each in cells]
-        if sum(values) > total or (all(values) and sum(values) != total):
+        if total is not None and (sum(values) > total or (all(values) and sum(values) != total)):
             return False
     return True
 

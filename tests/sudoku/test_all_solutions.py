@@ -25,16 +25,16 @@ def expand(text, limit=2**60, stop=None, chunk_boards=8192):
         for records, found, numbering in expand_solutions(chunk, result, limit, stop or Stop()):
             assert len(records) == len(found.counts) == len(numbering.puzzles)
             sizes.append(len(records))
-            bad = list(records.bad)
-            for row in range(len(records) + 1):
-                while bad and bad[0].index == row:
-                    rows.append(bad.pop(0).line)
-                if row < len(records):
-                    puzzle = format_board(records.boards[row], records.alphabet)
-                    solution = format_board(found.solutions[row], records.alphabet)
-                    numbers = (int(each[row]) for each in numbering)
-                    rows.append((*numbers, puzzle, solution, int(found.counts[row])))
-            assert not bad
+            block = []
+            for row in range(len(records)):
+                puzzle = format_board(records.boards[row], records.alphabet)
+                solution = format_board(found.solutions[row], records.alphabet)
+                numbers = (int(each[row]) for each in numbering)
+                block.append((*numbers, puzzle, solution, int(found.counts[row])))
+            for bad in reversed(records.bad):
+                assert bad.index <= len(records)
+                block.insert(bad.index, bad.line)
+            rows += block
         counts += result.counts.tolist()
     return rows, counts, sizes
 

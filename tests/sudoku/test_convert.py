@@ -1,6 +1,7 @@
 """The types of puzzles that the public functions accept, and the errors for all others."""
 
 import array
+import io
 import sys
 from collections import deque
 from types import SimpleNamespace
@@ -111,13 +112,15 @@ def test_columns_with_an_arrow_interface(monkeypatch, interface, is_table):
     assert dlx.solve_batch(puzzles).counts.tolist() == [1, 1]
 
 
-def test_empty_batches():
-    empty = ([], (), iter([]), b"", np.array([]), np.array([], "U81"), np.array([], object))
-    for puzzles in empty:
+def test_empty_batches(tmp_path):
+    path = tmp_path / "empty"
+    path.touch()
+    empty = [[], (), iter([]), b"", np.array([]), np.array([], "U81"), np.array([], object)]
+    for puzzles in (*empty, "", "\n\n", "# comment\n", path, io.BytesIO(), io.StringIO()):
         result = dlx.solve_batch(puzzles)
         assert [len(part) for part in result] == [0, 0, 0]
         assert result.solutions.shape == (0, 81)
-        assert dlx.solve_batch(puzzles, box="2x3").solutions.shape == (0, 36)
+        assert dlx.canonical(puzzles, box="2x3").shape == (0, 36)
 
 
 @pytest.mark.parametrize(

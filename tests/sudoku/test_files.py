@@ -150,14 +150,6 @@ def test_later_errors_name_the_line(tmp_path):
         dlx.minimize(path)
 
 
-def test_texts_without_puzzles(tmp_path):
-    path = tmp_path / "empty"
-    path.touch()
-    for puzzles in ("", "\n\n", "# comment\n", path, io.BytesIO(), io.StringIO()):
-        assert dlx.solve_batch(puzzles).solutions.shape == (0, 81)
-        assert dlx.canonical(puzzles, box="2x3").shape == (0, 36)
-
-
 def test_text_files_are_encoded_in_pieces():
     """A character takes more bytes than the buffer has left."""
     text = f"# {'é€𝄞' * 50_000}\n" + f"# ä\n{PUZZLE}\n" * 50
