@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers import ROOT
+from tests.helpers import INSTANCES, ROOT
 from tests.helpers.processes import UNIQUE, invoke
 
 COMMANDS = [
@@ -100,6 +100,7 @@ def test_no_command_overwrites_its_input(tmp_path):
         (puzzles, ["show", path, "--svg"]),
         (puzzles, ["show", path, "-o"]),
         (puzzles, ["explain", path, "-o"]),
+        ("0\n", ["count", "--batch", path, INSTANCES / "queens8.dlx", "-o"]),
         (puzzles, ["bench", path, "--plot"]),
         (hotel, ["gallery", "hotel", f"file={path}", "--svg"]),
     ):

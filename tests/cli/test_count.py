@@ -17,16 +17,6 @@ QUEENS = INSTANCES / "queens8.dlx"
 COMPILED = pytest.mark.compiled
 
 
-@pytest.fixture
-def problem_file(tmp_path):
-    def write(cover):
-        path = tmp_path / "problem.json"
-        path.write_text(cover.to_json())
-        return path
-
-    return write
-
-
 @COMPILED
 def test_hopeless_searches_are_counted_by_a_memo(problem_file):
     path = problem_file(tilings(8, 8, 4))
@@ -109,11 +99,17 @@ def test_the_last_json_record_states_the_status(problem_file, tmp_path):
     assert (record["status"], int(record["bound"]) >= 0, len(record)) == ("stopped", True, 2)
 
 
-def test_an_estimate_is_a_json_record():
+def test_an_estimate_is_a_text_or_a_json_record():
     out, _ = invoke("estimate", "-f", "json", "--seed", 1, QUEENS)
     record = json.loads(out)
-    expected = dlx.ExactCover.from_file(QUEENS).search().estimate(1000, 1)._asdict()
-    assert record.items() >= {"status": "done", **expected}.items()
+    estimate = dlx.ExactCover.from_file(QUEENS).search().estimate(1000, 1)
+    assert record.items() >= {"status": "done", **estimate._asdict()}.items()
+    out, err = invoke("estimate", "--paths", 1000, "--seed", 1, QUEENS)
+    assert re.search(rf"nodes +{estimate.nodes:,.0f} ± {estimate.nodes_error:,.0f}\n", out)
+    assert "This takes less than a second" in err
+    out, err = invoke("estimate", "--seconds", 0, QUEENS)
+    assert out.startswith("Estimated from 1 random path,")
+    assert "This takes" not in err  # its standard error is infinite
     record = json.loads(invoke("estimate", "-f", "json", "-n", 1, QUEENS)[0])
     assert (record["paths"], record["nodes_error"]) == (1, None)
     record = json.loads(invoke("estimate", "-f", "json", "--seconds", 0, QUEENS)[0])

@@ -39,12 +39,6 @@ def test_a_few_covers_in_any_order(tmp_path):
     invoke("cover", "--order", "any", "--limit", 3, "-", stdin="a\n", status=1)
 
 
-def test_cheapest():
-    out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
-    assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
-    assert out.startswith("r0 c")
-
-
 def test_given_and_forbidden_options():
     arguments = ("--given", "1, 12", "-f", "json", "--limit", 1, QUEENS_WITH_COSTS)
     record = json.loads(invoke("cover", *arguments)[0])
@@ -74,8 +68,8 @@ def test_options_without_names_keep_their_numbers():
     assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1 1 |3\nS1 S3 |5\n"
     names = ("cheapest", "--one-based", "-f")
     assert invoke(*names, "names", "-", stdin=problem)[0] == "S1 2 |3\n"
-    record, _ = invoke(*names, "json", "-", stdin=problem)[0].splitlines()
-    assert json.loads(record)["names"] == ["S1", 2]
+    record = json.loads(invoke(*names, "json", "-", stdin=problem)[0].splitlines()[0])
+    assert (record["options"], record["names"]) == ([1, 2], ["S1", 2])
 
 
 @pytest.mark.parametrize("command", ["cover", "cheapest"])
@@ -85,8 +79,6 @@ def test_options_that_are_given_several_times_add_up(command):
     twice = ("--given", 0, "--given", 1, "--forbidden", 2, "--forbidden", 4)
     assert invoke(command, *twice, "-", stdin=problem)[0] == once
     assert invoke("diagnose", *twice, "-", stdin=problem, status=0)
-    err = invoke(command, "--given", 0, "--given", 4, "-", stdin=problem, status=2)[1]
-    assert "given options 0 (a) and 4 (a b) cannot be in one cover" in err
 
 
 def test_given_and_forbidden_options_by_name():
@@ -94,15 +86,13 @@ def test_given_and_forbidden_options_by_name():
     for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbidden", "S1"]):
         assert invoke("cover", *arguments, "-", stdin=problem)[0] == "1 2\n"
     assert invoke("cover", "--forbidden", "S3", "-", stdin=problem, status=1)[0] == ""
-    reason = "<stdin>: given options 'S1' and 'S2,b' cannot be in one cover"
-    assert reason in invoke("cover", "--given", "0,1", "-", stdin=problem, status=2)[1]
 
 
 def test_options_are_counted_from_one():
     problem = "a b\na\na\nb\n"
     assert invoke("cover", "--one-based", "-", stdin=problem)[0] == "1 3\n2 3\n"
-    arguments = ("cover", "--one-based", "--given", 1, "--forbidden", 2, "-f", "json")
-    assert json.loads(invoke(*arguments, "-", stdin=problem)[0])["options"] == [1, 3]
+    arguments = ("cover", "--one-based", "--given", 1, "--forbidden", 2)
+    assert invoke(*arguments, "-", stdin=problem)[0] == "1 3\n"
 
 
 def test_names_that_are_numbers():

@@ -1,7 +1,6 @@
 """`cover` and `count`: long searches that are stopped, saved, killed and resumed."""
 
 import os
-import re
 import resource
 import signal
 
@@ -161,13 +160,3 @@ def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm)
     rest = invoke("cover", "--resume", *arguments)[0]
     covers = (first + rest).splitlines()
     assert len(set(covers)) == len(covers) == 92
-
-
-def test_estimate():
-    out, _ = invoke("estimate", "--paths", 2000, QUEENS)
-    estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
-    nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
-    assert abs(nodes - 845) < 5 * error
-    out_of_one, err_of_one = invoke("estimate", "--seconds", 0, QUEENS)
-    assert out_of_one.startswith("Estimated from 1 random path,")
-    assert "This takes" not in err_of_one  # its standard error is infinite

@@ -9,8 +9,7 @@ import dlx_numba as dlx
 from dlx_numba.cli import options
 from dlx_numba.search import executor_runner
 from tests.helpers import DATA, INSTANCES
-from tests.helpers.hosts import wait_until
-from tests.helpers.processes import invoke, run, start
+from tests.helpers.processes import invoke, run
 
 pytestmark = pytest.mark.processes
 
@@ -60,17 +59,6 @@ def test_commands_use_the_cluster(cluster):
     puzzles = DATA / "expert.txt"
     here, _ = invoke("solve", "--check", puzzles)
     assert run("solve", "--check", "--dask", address, puzzles)[0] == here
-
-
-@pytest.mark.thorough
-def test_command_survives_a_killed_worker(cluster, client):
-    problem = INSTANCES / "queendom8.mcc.dlx"
-    process = start("count", "--dask", cluster.scheduler_address, "--algorithm", "links", problem)
-    wait_until(lambda: any(client.processing().values()))
-    victim = next(iter(client.run(os.getpid).values()))
-    os.kill(victim, signal.SIGKILL)
-    out, err = process.communicate(timeout=120)
-    assert (process.returncode, out) == (0, "4860\n"), err
 
 
 @pytest.mark.thorough

@@ -17,59 +17,51 @@ REASON = (
 )
 
 
-@pytest.fixture
-def written(tmp_path):
-    def write(cover):
-        path = tmp_path / "problem.json"
-        path.write_text(cover.to_json())
-        return path
-
-    return write
-
-
-def test_text(written):
-    path = written(TRIANGLE)
+def test_text(problem_file):
+    path = problem_file(TRIANGLE)
     output, errors = invoke("diagnose", path, status=ExitStatus.NOT_SOLVED)
     assert output == f"{REASON}\nThe items: `a`, `b`, `c`.\n"
     assert "diagnose" not in errors
     assert invoke("diagnose", "-q", path, status=ExitStatus.NOT_SOLVED)[1] == ""
 
 
-def test_json(written, tmp_path):
+def test_json(problem_file, tmp_path):
     file = tmp_path / "reason.json"
-    invoke("diagnose", "-f", "json", "-o", file, written(TRIANGLE), status=ExitStatus.NOT_SOLVED)
+    invoke(
+        "diagnose", "-f", "json", "-o", file, problem_file(TRIANGLE), status=ExitStatus.NOT_SOLVED
+    )
     record = json.loads(file.read_text())
     assert record["kind"] == "coloring"
     assert (record["values"], record["modulus"]) == ({"a": 1, "b": 1, "c": 1}, 2)
-    output, _ = invoke("diagnose", "-f", "json", written(ROOM), status=ExitStatus.NOT_SOLVED)
+    output, _ = invoke("diagnose", "-f", "json", problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
     record = json.loads(output)
     assert (record["kind"], sorted(record["items"])) == ("conflict", ["h", "p", "q"])
     assert record["is_minimal"]
 
 
-def test_pictures(written):
-    path = written(tiling(3, 3, "##"))
+def test_pictures(problem_file):
+    path = problem_file(tiling(3, 3, "##"))
     output, _ = invoke("diagnose", "-f", "svg", path, status=ExitStatus.NOT_SOLVED)
     assert output.startswith("<svg")
-    _, errors = invoke("diagnose", "-f", "svg", written(TRIANGLE), status=ExitStatus.USAGE)
+    _, errors = invoke("diagnose", "-f", "svg", problem_file(TRIANGLE), status=ExitStatus.USAGE)
     assert "there is no picture" in errors
 
 
-def test_the_status_states_what_is_known(written):
-    assert invoke("diagnose", written(ExactCover([["a"]])))[0] == "The problem has a cover.\n"
-    path = written(ROOM)
+def test_the_status_states_what_is_known(problem_file):
+    assert invoke("diagnose", problem_file(ExactCover([["a"]])))[0] == "The problem has a cover.\n"
+    path = problem_file(ROOM)
     output, _ = invoke("diagnose", "--seconds", "0", path, status=ExitStatus.STOPPED)
     assert "not known" in output
 
 
 @pytest.mark.parametrize("command", ["cover", "count", "cheapest", "sample"])
-def test_commands_explain_that_there_is_no_cover(command, written):
-    path = written(TRIANGLE)
+def test_commands_explain_that_there_is_no_cover(command, problem_file):
+    path = problem_file(TRIANGLE)
     _, errors = invoke(command, path, status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"{REASON} See `diagnose {path}`.\n")
     _, errors = invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED)
     assert errors == ""
-    _, errors = invoke(command, written(ROOM), status=ExitStatus.NOT_SOLVED)
+    _, errors = invoke(command, problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"why there is no cover, run `diagnose {path}`.\n")
 
 

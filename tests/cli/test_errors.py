@@ -54,7 +54,6 @@ cover --algorithm bits SMALL => --algorithm must be one of auto, links, bitset, 
 cover --format csv SMALL => --format csv needs --batch
 cover --given x SMALL => given: there is no option named 'x'
 cover --given 0,1 SMALL => given options 0 (a) and 1 (a) cannot be in one cover
-cover --forbidden 3 SMALL => forbidden: option 3 does not exist
 cover --one-based --given 3 --forbidden 3 SMALL => option 3 (b) is both given and forbidden
 cover --one-based --forbidden 4 SMALL => forbidden: option 4 does not exist; there are 3
 cover -n 0 SMALL => --limit must be a whole number, or all, of at least 1, not '0'
@@ -86,7 +85,6 @@ gallery quens => no problem 'quens'. Did you mean 'queens'?
 gallery x --about => no problem 'x'. Run `gallery` for a list.
 gallery --about => a list of problems cannot be combined with --about
 gallery queens n=0 => queens: n must be from 1 to 40, not 0
-gallery queens m=1 => queens: unknown parameter 'm'; valid parameters: n=8
 gallery queens --knuth --count => --knuth cannot be combined with --count
 gallery queens --knuth --seconds 1 => --knuth cannot be combined with --seconds
 gallery queens --about --knuth => --about cannot be combined with --knuth
@@ -121,6 +119,7 @@ explain -f text --title x QUEENS => --format text cannot be combined with --titl
 explain -f text --open QUEENS => --open needs a page in a file
 explain --as sudoku QUEENS => no puzzle found
 explain --board 2 QUEENS => an exact cover problem cannot be combined with --board
+explain 11.............. => the givens contradict each other: two 1s in row 1
 explain --box 3 EASY => --box must be ROWSxCOLUMNS
 explain absent => absent: No such file
 diagnose -f svg EASY => --format svg needs a single board

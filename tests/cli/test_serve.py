@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import random
 import re
 import select
 import signal
@@ -18,7 +17,6 @@ import dlx_numba as dlx
 from dlx_numba.cli.requests import Client, Limits
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
-from tests.helpers.oracles import multiple_covers
 from tests.helpers.processes import SEVERAL, SOLVED, UNIQUE, start, wait_for_handlers
 
 pytestmark = [pytest.mark.processes, pytest.mark.compiled]
@@ -70,21 +68,14 @@ def as_line(request):
 
 
 def test_problems_are_those_of_the_library():
-    rng = random.Random(3)
-    problems = [
-        [sorted(rng.sample(range(6), rng.randint(1, 3))) for _ in range(10)] for _ in range(20)
-    ]
-    requests = [
-        {"id": f"{do} {k}", "do": do, "problem": {"items": [*range(6)], "options": options}, **more}
-        for k, options in enumerate(problems)
-        for do, more in (("count", {}), ("cover", {"limit": 1000}), ("cheapest", {"number": 2}))
-    ]
-    answers = ask(*requests)
-    for k, options in enumerate(problems):
-        expected = sorted(multiple_covers(options, dict.fromkeys(range(6), (1, 1))))
-        assert answers[f"count {k}"] == {"status": "done", "count": str(len(expected))}
-        assert sorted(c["options"] for c in answers[f"cover {k}"]["covers"]) == expected
-        assert len(answers[f"cheapest {k}"]["covers"]) == min(2, len(expected))
+    problem = {"options": [["a"], ["a", "b"], ["b"], ["b", "c"], ["c"]], "costs": [1, 5, 2, 9, 3]}
+    requests = ({"do": "count"}, {"do": "cover", "limit": 9}, {"do": "cheapest", "number": 2})
+    answers = ask(*({"id": k, "problem": problem, **each} for k, each in enumerate(requests)))
+    cover = dlx.ExactCover(**problem)
+    assert answers[0] == {"status": "done", "count": "3"}
+    assert [each["options"] for each in answers[1]["covers"]] == cover.solve()
+    cheapest = [(each["cost"], each["options"]) for each in answers[2]["covers"]]
+    assert cheapest == cover.cheapest(2)
 
 
 def test_counts_are_exact_numbers_of_any_size():
@@ -104,13 +95,10 @@ def test_stored_problems_are_used_by_name():
     )
     assert answers[1] == {"status": "done", "options": 4, "items": 3}
     assert answers[2]["count"] == "2"
-    items = [["a", ["c", "x"]]], [["b", ["c", "x"]]]
-    assert answers[3]["covers"] == [{"options": [0, 1], "items": [items[0][0], items[1][0]]}]
+    items = [["a", ["c", "x"]], ["b", ["c", "x"]]]
+    assert answers[3]["covers"] == [{"options": [0, 1], "items": items}]
     assert answers[5]["message"] == "there is no stored problem 'p'"
-    assert answers[6] == {
-        "status": "error",
-        "message": "line 6: problem:2: unknown item 'b': the first line lists all items",
-    }
+    assert answers[6]["message"].startswith("line 6: problem:2: unknown item 'b'")
 
 
 def test_a_problem_that_is_removed_is_still_used_by_earlier_requests():
@@ -199,10 +187,7 @@ def test_time_limits():
         ({"do": "rate", "board": ""}, "a field of rate must be one of boards, threads, "),
         ({"do": "define", "name": 1, "problem": "a\na\n"}, "name must be a string, not 1"),
         ({"do": "count", "problem": "p"}, "there is no stored problem 'p'"),
-        (
-            {"do": "count", "problem": "a\nb\n"},
-            "problem:2: unknown item 'b': the first line lists all items",
-        ),
+        ({"do": "count", "problem": "a\nb\n"}, "problem:2: unknown item 'b': the first line "),
         ({"do": "count", "problem": [1]}, "problem: expected a JSON object with the key "),
         ({**SMALL, "given": ["x"]}, "given: there is no option named 'x'"),
         ({**SMALL, "given": 1}, "given must be a list of options, not 1"),
@@ -210,11 +195,8 @@ def test_time_limits():
         ({**SMALL, "seconds": -1}, "seconds must be 0 or more"),
         ({**SMALL, "threads": "2"}, "threads must be an integer, not '2'"),
         ({**SMALL, "do": "cover", "limit": None}, "limit must be an integer, not None"),
-        (
-            {**SMALL, "do": "cover", "limit": 10**9},
-            "limit must be from 1 to 10,000, not 1000000000",
-        ),
-        ({"do": "generate", "number": 10**9}, "number must be from 1 to 10,000, not 1000000000"),
+        ({**SMALL, "do": "cover", "limit": 10**9}, "limit must be from 1 to 10,000, not "),
+        ({"do": "generate", "number": 10**9}, "number must be from 1 to 10,000, not "),
         ({"do": "generate", "difficulty": "no"}, "difficulty must be one of "),
         ({"do": "solve", "boards": 5}, "puzzles must be an array or a sequence, not int"),
         ({"do": "solve", "boards": ["1"], "box": {"a": 1}}, "box "),
@@ -285,19 +267,11 @@ def test_requests_end_if_nobody_reads_the_answers():
         process.stdin = None  # for `communicate`
 
 
-@pytest.fixture(
-    params=[
-        "port",
-        pytest.param(
-            "path",
-            marks=pytest.mark.skipif(
-                not hasattr(socket, "AF_UNIX"), reason="the system has no sockets in files"
-            ),
-        ),
-    ]
-)
+@pytest.fixture(params=["port", "path"])
 def server(request, tmp_path):
     """A process, and a function that connects to it."""
+    if request.param == "path" and not hasattr(socket, "AF_UNIX"):
+        pytest.skip("the system has no sockets in files")
     path = tmp_path / "socket"
     with serving("--socket", path if request.param == "path" else ":0") as process:
         address = re.fullmatch("listening on (.*)\n", process.stderr.readline())[1]

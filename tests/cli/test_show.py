@@ -6,21 +6,14 @@ import random
 import pytest
 
 from scripts.fuzzing.files import show_and_cover
-from tests.helpers import DATA, INSTANCES
+from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.pages import read_record
 from tests.helpers.processes import NONE, UNIQUE, invoke
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
 
-MATRIX = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
-
-
-@pytest.fixture
-def knuth(tmp_path):
-    path = tmp_path / "knuth.txt"
-    path.write_text(MATRIX)
-    return path
+KNUTH = ROOT / "docs" / "examples" / "knuth.txt"
 
 
 def test_large_matrix_is_cut():
@@ -72,21 +65,21 @@ def test_matrix_of_a_board():
     assert "8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4), " in err
 
 
-def test_output_file(knuth, tmp_path):
+def test_output_file(tmp_path):
     path = tmp_path / "out"
-    for arguments in ([knuth], ["--full", DATA / "easy.txt"], ["--board", 3, DATA / "easy.txt"]):
+    for arguments in ([KNUTH], ["--full", DATA / "easy.txt"], ["--board", 3, DATA / "easy.txt"]):
         expected, _ = invoke("show", *arguments)
         assert invoke("show", *arguments, "-o", path)[0] == ""
         assert path.read_text() == expected
 
 
-def test_pictures(knuth, tmp_path):
-    out, _ = invoke("show", "--svg", tmp_path / "matrix.svg", knuth)
+def test_pictures(tmp_path):
+    out, _ = invoke("show", "--svg", tmp_path / "matrix.svg", KNUTH)
     assert out == ""
     assert (tmp_path / "matrix.svg").read_text(encoding="utf-8").startswith("<svg ")
     invoke("show", "--svg", tmp_path / "board.svg", DATA / "expert.txt")
     assert "9×9 board" in (tmp_path / "board.svg").read_text(encoding="utf-8")
-    _, err = invoke("show", "--svg", tmp_path / "no" / "where.svg", knuth, status=2)
+    _, err = invoke("show", "--svg", tmp_path / "no" / "where.svg", KNUTH, status=2)
     assert "No such file" in err
 
 

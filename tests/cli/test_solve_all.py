@@ -14,15 +14,12 @@ def test_all_solutions_are_written():
     empty = "." * 16
     out, err = invoke("solve", "--all", "-", stdin=empty)
     lines = out.splitlines()
-    assert [line.split(" ", 1)[1] for line in lines] == [
-        f"# puzzle 1, solution {k}" for k in range(1, 289)
-    ]
-    assert [line[:16] for line in lines] == list(dlx.iter_solutions(empty))
+    solutions = dlx.iter_solutions(empty)
+    assert lines == [f"{each} # puzzle 1, solution {k}" for k, each in enumerate(solutions, 1)]
     assert "1 puzzle, 288 solutions: 1 multiple" in err
     out, err = invoke("solve", "--all", "--limit", 5, "-", stdin=empty)
     assert out.splitlines() == lines[:5]
     assert "1 puzzle, 5 solutions: 1 multiple" in err
-    assert invoke("solve", "--all", "--limit", "all", "-", stdin=empty)[0].splitlines() == lines
     one, _ = invoke("solve", "--all", "--limit", 1, "-f", "csv", "-", stdin=empty)
     assert one.splitlines()[1].split(",")[:6] == ["1", "1", empty, lines[0][:16], "1", "solved"]
 

@@ -30,10 +30,9 @@ def test_covers():
     assert out.count("Q") == 6
 
 
-def test_time_limits_hold_while_symmetries_are_found(tmp_path):
+def test_time_limits_hold_while_symmetries_are_found(problem_file):
     """Finding the symmetries of a plane takes minutes."""
-    path = tmp_path / "plane.json"
-    path.write_text(affine_plane(43).to_json())
+    path = problem_file(affine_plane(43))
     stopped = {"status": ExitStatus.STOPPED}
     out, err = invoke("cover", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
     assert (out, err.splitlines()[-1]) == ("", "Stopped before all symmetries were found.")

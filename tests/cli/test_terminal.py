@@ -300,68 +300,39 @@ def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
         assert re.fullmatch(rf"(\^C)?There are at least [1-9][\d,]* {advice}", lines[-1])
 
 
-@pytest.fixture
-def typed():
-    """A function that starts a command with a terminal as standard input.
-
-    It returns a function that types a text, and the process.
-    """
-    opened = []
-
-    def start_typed(*arguments):
-        terminal, end = pty.openpty()
-        process = start(*arguments, prepare=take_terminal, stdin=end, start_new_session=True)
-        os.close(end)
-        timer = threading.Timer(60, process.kill)
-        timer.start()
-        opened.append((terminal, process, timer))
-        return lambda text: os.write(terminal, text.encode()), process
-
-    yield start_typed
-    for terminal, process, timer in opened:
-        timer.cancel()
-        process.kill()
-        process.communicate()
-        os.close(terminal)
-
-
-def test_typed_puzzles_are_answered_at_once(typed):
-    write, process = typed("solve", "-")
-    write(f"{UNIQUE}\n")
-    assert process.stdout.readline() == f"{SOLVED}\n"
-    write(f"{UNIQUE[:-1]}\n")
-    assert process.stdout.readline().startswith("# unreadable: <stdin>:2: expected 81 symbols")
-    write("\n")
-    for row in range(9):
-        write(f"{UNIQUE[9 * row : 9 * row + 9]}\n")
-    assert process.stdout.readline() == f"{SOLVED}\n"
-    write("\x04")
-    out, err = process.communicate()
-    assert out == ""
-    assert err.splitlines()[-1] == "3 puzzles: 2 solved, 1 unreadable"
+BY_ROWS = "\n".join(UNIQUE[k : k + 9] for k in range(0, 81, 9))
+BOARDS = r"([.\d]{{81}}[^\0]*?){{{}}}".format  # the echo of a board, its answer, and so on
+TYPED = [
+    *(
+        (
+            command,
+            [("", f"{UNIQUE}\n"), (BOARDS(2), f"{UNIQUE}\n"), (BOARDS(4), "\x03")],
+            "interrupted: 2 complete records written",
+        )
+        for command in ("rate", "canonical", "minimize", "solve --all")
+    ),
+    (
+        "solve",
+        [
+            ("", f"{UNIQUE}\n"),
+            (SOLVED, f"{UNIQUE[:-1]}\n"),
+            ("# unreadable: <stdin>:2: expected 81 symbols", f"\n{BY_ROWS}\n"),
+            (f"{SOLVED}[^\0]*{SOLVED}", "\x04"),
+        ],
+        "3 puzzles: 2 solved, 1 unreadable",
+    ),
+    # The size of pasted boards is that of all lines, and a solution belongs to its puzzle.
+    (
+        "solve --check",
+        [("", f"{'1234' * 4}\n{'5678' * 4}\n" + ("." * 16 + "\n") * 14), (r"[\d.]{256}", "\x04")],
+        "1 puzzle: 1 none",
+    ),
+    ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 puzzle: 1 solved"),
+]
 
 
-@pytest.mark.parametrize("command", [["rate"], ["canonical"], ["minimize"], ["solve", "--all"]])
-def test_every_command_answers_typed_puzzles_at_once(command, typed):
-    write, process = typed(*command, "-")
-    for _ in range(2):
-        write(f"{UNIQUE}\n")
-        assert len(process.stdout.readline()) > 81
-    write("\x03")
-    assert "interrupted: 2 complete records written" in process.communicate()[1]
-
-
-def test_pasted_text_is_read_as_a_whole(typed):
-    """The size of the boards is that of all lines, and a solution belongs to its puzzle."""
-    write, process = typed("solve", "--check", "-f", "csv", "-")
-    first_rows = "1234" * 4 + "\n" + "5678" * 4 + "\n"
-    write(first_rows + ("." * 16 + "\n") * 14)
-    process.stdout.readline()
-    assert len(process.stdout.readline().split(",")[0]) == 256
-    write("\x04")
-    process.communicate()
-    write, process = typed("solve", "-")
-    write(f"{UNIQUE}\n{SOLVED}\n")
-    assert process.stdout.readline() == f"{SOLVED}\n"
-    write("\x04")
-    assert process.communicate()[1].splitlines()[-1] == "1 puzzle: 1 solved"
+@pytest.mark.parametrize(("command", "keys", "summary"), TYPED)
+def test_typed_puzzles_are_answered_at_once(command, keys, summary):
+    arguments = (*command.split(), "-f", "line", "-")
+    shown, _ = run_on_terminal(*arguments, columns=200, keys=keys, is_stdout_terminal=True)
+    assert summary in shown

@@ -1,29 +1,20 @@
 """Recorded searches match the kernel and can be replayed."""
 
-import random
-
-import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.search import Search
-from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.examples import knuth_example, multiplicity_example
-from tests.helpers.oracles import (
-    multiple_covers,
-    random_board,
-    random_general_problem,
-)
+from tests.helpers.oracles import multiple_covers, random_general_problem
 from tests.helpers.pages import arrays_by_step
-from tests.helpers.seeds import instances, seeded, seeds
+from tests.helpers.seeds import instances, seeds
 
 ALL_STEPS = 10**6
 
@@ -57,7 +48,7 @@ def test_knuths_example():
     assert record.covers == [[0, 3, 4]]
     assert (record.nodes, record.updates, record.stop_reason) == (4, 28, StopReason.COMPLETE)
     names = " ".join(step.name for step in record.steps)
-    assert names == ("X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8")
+    assert names == "X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8"
     texts = [step.text for step in record.steps]
     assert texts[1] == "Choose item 0, which has 2 options left: no item has fewer."
     assert texts[-2] == "All items are covered: options 2 4 5, 0 3, and 1 6 form a cover."
@@ -81,30 +72,6 @@ def test_random_problems_with_multiplicities():
             counts["tweak"] += any(step.name == "M5" for step in record.steps)
     assert counts["multiplicities"] > instances(300)
     assert min(counts.values()) > instances(100)
-
-
-def test_boards_are_searched_as_by_the_engine():
-    rng = random.Random(seeded(5))
-    for rows, columns, blanks in [(2, 2, 10), (2, 3, 20), (3, 3, 45)] * 8:
-        box = Box(rows, columns)
-        board = random_board(box, rng, blanks)
-        result = dlx.solve_batch(board[None], box=box, engine="dlx", limit=None)
-        if result.nodes[0] == 0:
-            with pytest.raises(ValueError, match="contradict"):
-                view_board(board, box, Alphabet("1-9A-", box.n), "random")
-            continue
-        view = view_board(board, box, Alphabet("1-9A-", box.n), "random")
-        record = record_search(view, steps=5000)
-        if record.stop_reason is not StopReason.COMPLETE:
-            continue
-        assert len(record.covers) == result.counts[0]
-        assert record.nodes == result.nodes[0]
-        for cover in record.covers[:1]:
-            solution = board.copy()
-            for option in cover:
-                [(cell, value)] = view.grid.option_cells[option]
-                solution[cell] = int(value)
-            assert np.array_equal(solution, result.solutions[0])
 
 
 def test_colors_are_described():
@@ -171,12 +138,7 @@ NOTHING = "No item needs an option: the empty set of options is a cover."
         ([], {"items": ["a"]}, [], "Item a has no options left: a dead end."),
         ([[], ["a"], []], {}, [[1]], "Choose item a, which has 1 option left: "),
         ([], {"items": ["a"], "multiplicity": {"a": (0, 5)}}, [[]], NOTHING),
-        (
-            [["a"], ["b"]],
-            {"multiplicity": {"a": 4}},
-            [],
-            "Item a needs 4 options, but only 1 is left: a dead end.",
-        ),
+        ([["a"], ["b"]], {"multiplicity": {"a": 4}}, [], "Item a needs 4 options, but only 1 is"),
         (
             [["a"], ["a"]],
             {"multiplicity": {"a": (0, 10**9)}},
@@ -190,10 +152,3 @@ def test_degenerate_problems(options, more, covers, text):
     record = record_search(view_search(dlx.ExactCover(options, **more), "degenerate"))
     assert record.covers == covers
     assert record.steps[1].text.startswith(text)
-
-
-def test_conflicting_givens_are_reported():
-    board = np.zeros(16, np.uint8)
-    board[[0, 3]] = 2
-    with pytest.raises(ValueError, match="contradict each other: two 2s in row 1"):
-        view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "odd")

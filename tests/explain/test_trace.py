@@ -86,6 +86,7 @@ def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
     view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "4×4 board")
     record = record_search(view)
+    assert record.nodes == dlx.solve_batch(board[None], engine="dlx", limit=None).nodes[0]
     lines = format_text(record).splitlines()
     assert lines[6].startswith("   3     0 X5  Try option r1c4=4 (4 in row 1, column 4): cover ")
     [cover] = [row for row in rows_of(record) if row["action"] == "visit"]

@@ -11,7 +11,6 @@ from dlx_numba.gallery import (
     Airport,
     Calendar,
     GeniusStar,
-    Hotel,
     Knight,
     MacMahon,
     Mates,
@@ -53,40 +52,24 @@ def test_closed_tour_returns_to_the_corner():
         assert sorted((abs(r - i), abs(c - j))) == [1, 2]
 
 
-def lowest_cost(stays, places, cost, taken):
-    """Return the lowest cost, by trying all places for one stay after the other."""
-    if not stays:
+def lowest_walk(turns, gates, taken):
+    """Return the shortest walk, by trying all gates for one flight after the other."""
+    if not turns:
         return 0
-    (start, end, *_), *others = stays
-    costs = [float("inf")]
-    for place in places:
-        added = cost(stays[0], place)
-        if added is not None and all(end <= a or b <= start for a, b in taken[place]):
-            later = {**taken, place: [*taken[place], (start, end)]}
-            costs.append(added + lowest_cost(others, places, cost, later))
+    turn, *others = turns
+    end, costs = turn.departure + CLEARANCE_MINUTES, [float("inf")]
+    for gate in gates:
+        if turn.size <= gate.size and all(end <= a or b <= turn.arrival for a, b in taken[gate]):
+            later = {**taken, gate: [*taken[gate], (turn.arrival, end)]}
+            costs.append(gate.walk + lowest_walk(others, gates, later))
     return min(costs)
 
 
-def hotel_cost(booking, room):
-    upgrade = room.category - booking.category
-    return 3 * upgrade + len(booking.requests - room.features) if upgrade in (0, 1) else None
-
-
-def test_lowest_costs_by_brute_force():
+def test_shortest_walks_by_brute_force():
     for seed in seeds(100, 6):
-        hotel = Hotel(rooms=6, nights=6, bookings=11, seed=seed)
-        rooms, bookings = hotel.data[:2]
-        lowest = lowest_cost(bookings, rooms, hotel_cost, dict.fromkeys(rooms, ()))
-        assert hotel.cover().cheapest()[0][0] == lowest
         airport = Airport(gates=3, flights=11, seed=seed)
         gates, turns = airport.data
-        longer = [turn._replace(departure=turn.departure + CLEARANCE_MINUTES) for turn in turns]
-        lowest = lowest_cost(
-            longer,
-            gates,
-            lambda turn, gate: gate.walk if turn.size <= gate.size else None,
-            dict.fromkeys(gates, ()),
-        )
+        lowest = lowest_walk(turns, gates, dict.fromkeys(gates, ()))
         assert airport.cover().cheapest()[0][0] == lowest
 
 
