@@ -43,7 +43,6 @@ from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
-from .search.search import Search
 from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.canonical.api import canonical
 from .sudoku.engines.registry import ENGINES
@@ -217,8 +216,7 @@ def call_search(
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        searches = list(map(Search, prepare(cover).components))
-        CoverPortfolio(searches, 1, Stop(), ["restarts"]).find(1)
+        CoverPortfolio(prepare(cover).components, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
         record_search(view_search(cover, ""))

@@ -25,7 +25,6 @@ from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
 from ..search.prepared import PreparedProblem
-from ..search.search import Search
 from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover
@@ -312,7 +311,7 @@ def solve_batch(
             prepared = prepare(changed, stop)
             found, n_nodes = _repair(prepared, model, wanted, stop)
             if len(found) < wanted:
-                portfolio = CoverPortfolio(list(map(Search, prepared.components)), wanted, stop)
+                portfolio = CoverPortfolio(prepared.components, wanted, stop)
                 portfolio.find(1)
                 if not portfolio.is_complete:
                     return
@@ -322,7 +321,7 @@ def solve_batch(
 
     def find_late(rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
-        portfolio = CoverPortfolio(list(map(Search, whole.components)), 1, stop)
+        portfolio = CoverPortfolio(whole.components, 1, stop)
         portfolio.find(n_threads, MODEL_ROUNDS)
         models = portfolio.covers()
         if portfolio.is_complete and not models:

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ..kernels.algorithms import subtree_class
+from ..kernels.components import LazyParts
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
@@ -315,34 +316,38 @@ class CoverPortfolio:
 
     Parameters
     ----------
-    searches : list of Search
-        The searches of the independent components, each of which has a portfolio.
+    components : LazyParts of PreparedProblem
+        The independent components, each of which has a portfolio.
     wanted : int
     stop : Stop
     methods : sequence of str
         As for `ComponentPortfolio`.
+    begun : Search, optional
+        The search of the only component.
     found : list of list of int
-        The covers that the search of the only component has found.
+        The covers that it has found.
     """
 
     def __init__(
         self,
-        searches: list[Search],
+        components: LazyParts[PreparedProblem],
         wanted: int,
         stop: Stop,
         methods: Sequence[str] = METHODS,
+        begun: Search | None = None,
         found: Sequence[list[int]] = (),
     ) -> None:
-        self._components = [
-            ComponentPortfolio(search, list(found), stop, methods) for search in searches
-        ]
-        self._wanted, self._stop = wanted, stop
+        self._specs, self._wanted, self._stop, self._methods = components, wanted, stop, methods
+        self._components = list[ComponentPortfolio]()  # those that have been needed
+        self._begun, self._found = begun, [*found]
 
     @property
     def is_complete(self) -> bool:
         """Whether all covers are known, or as many as are wanted."""
         if any(each.is_impossible for each in self._components):
             return True
+        if len(self._components) < len(self._specs):
+            return False
         n_covers = math.prod(len(each.covers) for each in self._components)
         return n_covers >= self._wanted or all(each.is_complete for each in self._components)
 
@@ -354,18 +359,21 @@ class CoverPortfolio:
 
     def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        nodes, updates = map(sum, zip(*(each.counters() for each in self._components), strict=True))
+        work = [(0, 0), *(each.counters() for each in self._components.copy())]
+        nodes, updates = map(sum, zip(*work, strict=True))
         return nodes, updates
 
     def covers(self) -> list[list[int]]:
         """Return the covers found so far, up to `wanted`."""
+        if len(self._components) < len(self._specs):
+            return []
         combinations = product(*(component.covers for component in self._components))
         return [sorted(chain(*covers)) for covers in islice(combinations, self._wanted)]
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         n_solved = sum(map(bool, (component.covers for component in self._components)))
-        solved = f"{n_solved:,} of {plural(len(self._components), 'component')} have a cover"
+        solved = f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover"
         return f"{solved}, {plural(self.counters()[1], 'update')}"
 
     def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
@@ -373,7 +381,10 @@ class CoverPortfolio:
 
         Unless `max_rounds` is None, the call gives up after this number of turns of all methods.
         """
-        for component in self._components:
+        for spec in self._specs:
+            search = self._begun or Search(spec)
+            component = ComponentPortfolio(search, self._found, self._stop, self._methods)
+            self._components.append(component)
             component.advance(1)
             if component.is_impossible or self._stop():
                 break

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from itertools import islice, takewhile
+from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args
 
 from ..runtime.arguments import check_choice
@@ -13,7 +13,6 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
 from ..runtime.text import plural
-from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit, choose_workers
 from .counting import METHODS, CoverCounter, Method, Order, Statistics
@@ -57,8 +56,8 @@ def find_covers(
         search = search_smallest(cover, group, stop)
     elif len(components := prepare(cover, stop).components) == 1:
         search = Search(components[0])
-    elif takes_turns and len(started := _start(components, stop)) == len(components):
-        search = CoverPortfolio(started, wanted, stop)
+    elif takes_turns:
+        search = CoverPortfolio(components, wanted, stop)
     else:
         search = CoverProduct(components)
     with showing(progress, lambda: _describe(search)):
@@ -75,7 +74,7 @@ def find_covers(
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
         if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
             if isinstance(search, Search):
-                search = CoverPortfolio([search], wanted, stop, found=found)
+                search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
     covers = cover._stated.covers(found)
@@ -85,11 +84,6 @@ def find_covers(
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
-
-
-def _start(components: Iterable[PreparedProblem], stop: Stop) -> list[Search]:
-    """Return a search of each component, of fewer if stopped: there may be thousands."""
-    return [Search(each) for each in takewhile(lambda _: not stop(), components)]
 
 
 def iterate_covers(

@@ -75,7 +75,8 @@ def _is_bitset_faster(problem: Problem, linked: Subtree, max_updates: int) -> bo
     n_options = problem.n_options
     if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
         return False
-    if n_options * n_options > 8 * MAX_TABLE_BYTES:
+    # A table has a bit for each pair of options, and a state as many for each pair of items.
+    if max(n_options, problem.n_items) ** 2 > 8 * MAX_TABLE_BYTES:
         return False
     trial = linked.copy()
     trial.explore(max_updates, UNLIMITED)

@@ -409,7 +409,7 @@ class Search {
 /** Choose an algorithm as `start_suggested` does: by the work of links for a fraction of a millisecond. @param {WebAssembly.Module} module @param {Problem} problem */
 function suggestedAlgorithm(module, problem) {
   const n = problem.rows.length;
-  if ((!problem.low && n < MIN_OPTIONS) || n * n > MAX_TABLE_BITS) return "links";
+  if ((!problem.low && n < MIN_OPTIONS) || Math.max(n, problem.nItems) ** 2 > MAX_TABLE_BITS) return "links";
   const trial = new Search(new Kernels(module), problem, "links");
   const isLong = trial.slice(Infinity, MIN_UPDATES) !== EXHAUSTED;
   return isLong && trial.updates > trial.nodes * (4 + (n * problem.nPrimary) / 512 / 28) ? "bitset" : "links";

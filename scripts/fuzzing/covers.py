@@ -97,9 +97,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
-            search = portfolio.CoverPortfolio(
-                list(map(Search, prepare(cover).components)), wanted, Stop(), methods
-            )
+            search = portfolio.CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
             search.find(rng.randint(1, 3))
         found = search.covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))

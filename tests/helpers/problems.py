@@ -14,7 +14,6 @@ from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
@@ -38,8 +37,7 @@ def array_groups(search):
 
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
-    searches = list(map(Search, prepare(cover).components))
-    found = CoverPortfolio(searches, wanted, Stop(), methods)
+    found = CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
     found.find(n_threads, **limits)
     return found
 
