@@ -202,6 +202,7 @@ WRONG_VALUES = [
     (lambda cover: cover.diagram().condition([], [-1]), "forbidden: option -1 does not exist"),
     (lambda cover: cover.diagram(order="x"), "one of auto, smallest, given, bandwidth, .*not 'x'"),
     (lambda cover: cover.diagram(order=[9]), "order: 9 is not a primary item"),
+    (lambda cover: cover.certify("never-written", "size"), "claim must be one of count, cost"),
     (lambda cover: cover.diagram(memory=-1), "memory must be 0 or more, or None"),
     (lambda _: MANY.diagram(), "the multiplicities are too large for a memo"),
     (lambda _: MANY.count(method="memo"), "the multiplicities are too large for a memo"),
