@@ -190,8 +190,8 @@ def test_problems_that_are_not_valid_are_rejected(run_verifier, problem):
 
 
 def test_the_program_reads_json(tmp_path, run_verifier):
-    options = [["a b", ("s", "red, dark")], [1, ("s", 1)], [1, ("s", "red, dark")], ["a b"]]
-    bounds = {"a b": (1, 2)}
+    rows = [["a b", ("s", "red, dark")], [1, ("s", 1)], [1, ("s", "red, dark")], ["a b"]]
+    options, bounds = dict(zip("wxyz", rows, strict=True)), {"a b": (1, 2)}
     cover = dlx.ExactCover(options, secondary=["s"], multiplicity=bounds, costs=[3, 4, 1, 2])
     text = certificate(cover, tmp_path / "proof")
     assert run_verifier(cover.to_json(), text, "problem.json") == ("4 covers\n", "")
