@@ -274,7 +274,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     if presolves is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
     original = np.arange(problem.n_options) if numbers is None else numbers
-    if presolves:
+    if presolves and not stop():
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
         result = presolve_problem(problem, stop)

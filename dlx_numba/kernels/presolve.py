@@ -20,6 +20,7 @@ from ..jit import njit
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .consistency import consistent_options
 from .dlx.algorithm_m import link_bounded
+from .dlx.links import INACTIVE
 from .dlx.moves import (
     attach,
     detach,
@@ -76,6 +77,11 @@ def is_possible(links, colors, bounds, state, option):
     """
     forced, trail = state.forced, state.trail
     item, root = links.column[option], np.uint32(0)
+    state.register[UPDATES] += links.size[item]  # options of one item are not in the trail
+    node = links.R[option]
+    while node != option:
+        state.register[UPDATES] += links.size[links.column[node]] % INACTIVE
+        node = links.R[node]
     start = tweak(links, colors, option, trail, root)
     has_capacity = use(links, bounds, item)
     if not has_capacity:
@@ -122,6 +128,7 @@ def implying_item(links, colors, bounds, state, item):
     option = D[item]
     while option != item:
         node = R[option]
+        state.register[UPDATES] += 1
         while node != option:
             tally[column[node]] = 0
             state.register[UPDATES] += 1
@@ -203,7 +210,8 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     If it has no covers, all options may be removed.
     """
     n_stated, consistent = problem.n_options, consistent_options(problem, stop)
-    problem = select_options(problem, consistent)
+    if len(consistent) < n_stated:
+        problem = select_options(problem, consistent)
     links, colors, bounds = link_bounded(problem)
     first_node, n_nodes = len(links.size), len(links.column)
     option_of = problem.option_of_node()
@@ -231,16 +239,19 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     keep_options = (entry != 0) & (register[IMPOSSIBLE] == 0)
     restricted, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
     forced = _forced_options(restricted)
-    none = np.zeros(0, np.int64)
+    none, reduced, remaining = np.zeros(0, np.int64), restricted, np.arange(restricted.n_options)
     try:
-        reduced, remaining, _ = reduce_problem(restricted, forced, none)
+        if len(forced):
+            reduced, remaining, _ = reduce_problem(restricted, forced, none)
     except ConflictError:  # too many options are forced for an item
         keep_options[:], forced, remaining = False, none, none
         reduced, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
+    is_removed = np.ones(n_stated, np.bool_)
+    is_removed[consistent[keep_options]] = False
     return PresolveResult(
         reduced,
         consistent[numbers[remaining]],
-        np.setdiff1d(np.arange(n_stated), consistent[keep_options]).tolist(),
+        np.flatnonzero(is_removed).tolist(),
         consistent[numbers[forced]].tolist(),
         np.flatnonzero(item_removed).tolist(),
     )
@@ -253,4 +264,6 @@ def _forced_options(problem: Problem) -> NDArray[np.int64]:
     n_options = np.bincount(problem.items, minlength=n_items)[:n_primary]
     needs_all = np.zeros(n_items, np.bool_)
     needs_all[:n_primary] = (n_options == low) & (low > 0)
-    return np.unique(problem.option_of_node()[needs_all[problem.items]])
+    is_forced = np.zeros(problem.n_options, np.bool_)
+    is_forced[problem.option_of_node()[needs_all[problem.items]]] = True
+    return np.flatnonzero(is_forced)

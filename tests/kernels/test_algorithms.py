@@ -1,6 +1,7 @@
 """Colors, multiplicities, costs, given options and presolving, compared with brute force."""
 
 import random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -44,10 +45,14 @@ def test_slices_do_not_change_results(monkeypatch):
         return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
 
     whole = [results(seed) for seed in seeds(200)]
-    for module in (thread_runner, presolve):
-        monkeypatch.setattr(module, "UPDATES_PER_SLICE", 3)
-    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
+    for name in ("UPDATES_PER_SLICE", "MIN_UPDATES_PER_SLICE"):
+        monkeypatch.setattr(thread_runner, name, 3)
+    monkeypatch.setattr(presolve, "PRESOLVE_SLICE", 3)
     assert [results(seed) for seed in seeds(200)] == whole
+    stop = Mock(return_value=False)
+    monkeypatch.setattr(presolve, "PRESOLVE_SLICE", 40)
+    presolve.presolve_problem(dlx.ExactCover([["a"]] * 40).problem, stop)
+    assert stop.call_count > 40  # the list of all options is followed for each of them
 
 
 def test_equal_seeds_give_equal_random_choices():
