@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -134,6 +135,10 @@ class CoverOptimizer(Saveable, Computation):
         self._created = list[ComponentOptimizer]()  # the first ones, until all are created
         self._unit = 1
         self._batch: list[NodeTask] = []
+        # The components of the last batch, and a heap of the others that are open, by the number
+        # of their examinations: there may be thousands, and each batch takes a few of them.
+        self._taken = list[tuple[int, ComponentOptimizer]]()
+        self._waiting = list[tuple[int, int, ComponentOptimizer]]()
 
     @property
     def done(self) -> bool:
@@ -285,15 +290,19 @@ class CoverOptimizer(Saveable, Computation):
             start = used[numbers[is_start[numbers]]].tolist()
             self._created.append(ComponentOptimizer(*arguments, start))
         self._components = self._created
+        self._taken = [*enumerate(self._components)]
 
     def _next_batch(self) -> list[NodeTask]:
         """Return nodes to examine: of each component that is not done, if there are many."""
-        assert self._components is not None
-        components = [each for each in self._components if each.is_open]
-        components.sort(key=lambda each: each.n_examined)
-        n_examined = sum(each.n_examined for each in components)
-        n_wanted = max(len(components), n_examined // BATCH_DIVISOR)
-        n_wanted = min(n_wanted, MAX_BATCH)
+        waiting = self._waiting
+        for number, component in self._taken:
+            if component.is_open:
+                heapq.heappush(waiting, (component.n_examined, number, component))
+        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
+        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
+        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
+        self._taken = [each[1:] for each in first]
+        components = [component for _, component in self._taken]
         batch = list[NodeTask]()
         while components and len(batch) < n_wanted:
             batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
