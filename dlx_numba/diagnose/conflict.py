@@ -54,6 +54,8 @@ def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> 
     """Search a problem until a cover is found, or up to a number of updates."""
     total = 0
     for component in PreparedProblem(problem, algorithm=AUTO).components:
+        if stop():
+            return Found(None, total)
         search = Search(component)
         _, n_found, is_complete = run_unshared(
             search, stop, 1, collects=False, updates=max_updates - total

@@ -318,7 +318,7 @@ class BatchSearch:
             options = unstarted.groups[1].option
             node[numbers[options]] = 1 + np.arange(len(options))
             is_searched = np.isin(option_of, options)
-            items = problem.items[is_searched]
+            items = problem.items[is_searched].astype(np.min_scalar_type(problem.n_items))
             order = np.argsort(items, kind="stable")
             start = np.searchsorted(items[order], np.arange(problem.n_items + 1))
             self.item_options = start, node[numbers[option_of[is_searched][order]]] - 1

@@ -176,7 +176,7 @@ class RootBuilder:
 
     def __init__(self, problem: Problem, entries: Entries, n_rows: int) -> None:
         is_primary = problem.items < problem.n_primary
-        options = np.unique(problem.option_of_node()[is_primary])
+        options = np.flatnonzero(np.bincount(problem.option_of_node()[is_primary]))
         size = len(options), problem.n_primary
         [self.shape] = [shape] = stack_shapes([size])
         bitmap = shape.n_vectors * VECTOR_BITS // 8
