@@ -12,6 +12,7 @@ from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import prepare
 from ..runtime.interrupts import Stop
+from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
 from .certificate import certify
@@ -103,9 +104,11 @@ def _print_frequencies(
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")
     for label, frequency in zip(labels, diagram.frequencies(), strict=True):
-        line = f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{frequency}"
+        line = (
+            f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
+        )
         if style == "json":
             line = json.dumps(json.loads(label) | {"covers": frequency})
         typer.echo(line)
     if style == "json":
-        typer.echo(last_record(True, count=str(diagram.count())))
+        typer.echo(last_record(True, count=all_digits(diagram.count())))

@@ -58,8 +58,8 @@ def estimate(
         if speed:
             seconds = estimated.updates / speed
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")
-            if estimated.paths == 1:
-                return  # of which the standard error is infinite
+            if not math.isfinite(estimated.updates_error):
+                return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
             memo = (

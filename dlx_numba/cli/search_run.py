@@ -25,7 +25,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
-from ..runtime.text import plural
+from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
@@ -325,12 +325,13 @@ class SearchRun(Run):
 
         self.execute(advance)
         n_covers, nodes, updates = work.counters()
-        n_covers = min(n_covers, self.limit)
+        if self.limit != UNLIMITED:
+            n_covers = min(n_covers, self.limit)
         if style == "json":
             field = "count" if self.is_complete else "bound"
-            typer.echo(last_record(self.is_complete, **{field: str(n_covers)}))
+            typer.echo(last_record(self.is_complete, **{field: all_digits(n_covers)}))
         elif self.is_complete:
-            typer.echo(n_covers)
+            typer.echo(all_digits(n_covers))
         advice = ""
         if self.options.checkpoint is not None:
             advice = " To continue the count, add --resume."

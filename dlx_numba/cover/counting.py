@@ -13,7 +13,7 @@ from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
-from ..runtime.text import plural
+from ..runtime.text import format_count, plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
 from .component_counter import FIRST_UPDATES, ComponentCounter
@@ -63,10 +63,14 @@ class Statistics(_Counters, Table):
     def _columns(self) -> dict[str, Any]:
         return {name: [value] for name, value in self._asdict().items()}
 
+    def __repr__(self) -> str:
+        facts = (f"{name}={format_count(n, '')}" for name, n in self._asdict().items())
+        return f"Statistics({', '.join(facts)})"
+
     def _repr_html_(self) -> str:
         from ..svg.html import facts  # only notebooks need HTML
 
-        return facts((name, f"{value:,}") for name, value in self._asdict().items())
+        return facts((name, format_count(n)) for name, n in self._asdict().items())
 
 
 class ThreadStatistics(threading.local):

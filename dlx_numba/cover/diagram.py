@@ -31,7 +31,7 @@ from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.text import plural
+from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from .covers import CheapestCovers, Cover, Covers, Frequencies, Stated, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
@@ -116,7 +116,9 @@ class CoverDiagram:
 
         sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
         memory = {"memory": f"{self.nbytes:,} bytes", "order of the items": self.order}
-        return facts([*((name, f"{size:,}") for name, size in sizes.items()), *memory.items()])
+        return facts(
+            [*((name, format_count(size)) for name, size in sizes.items()), *memory.items()]
+        )
 
     def __bool__(self) -> bool:
         """Return whether there is a cover."""

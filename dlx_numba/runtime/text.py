@@ -10,14 +10,33 @@ def plural(number: int, noun: str, several: str = "") -> str:
 
     >>> plural(1, "cover"), plural(2000, "cover"), plural(2, "entry", "entries")
     ('1 cover', '2,000 covers', '2 entries')
-    >>> plural(10**5000, "cover")
-    'at least 2**16609 covers'
+    """
+    return f"{format_count(number)} {noun if number == 1 else several or f'{noun}s'}"
+
+
+def format_count(number: int, style: str = ",") -> str:
+    """Return a number as text, or its magnitude if it has more digits than Python converts.
+
+    >>> format_count(2000), format_count(2000, ""), format_count(10**5000)
+    ('2,000', '2000', 'at least 2**16609')
     """
     try:
-        text = f"{number:,}"
-    except ValueError:  # Python limits the number of digits
-        text = f"at least 2**{number.bit_length() - 1}"
-    return f"{text} {noun if number == 1 else several or f'{noun}s'}"
+        return f"{number:{style}}"
+    except ValueError:
+        return f"at least 2**{number.bit_length() - 1}"
+
+
+def all_digits(number: int) -> str:
+    """Return the digits of a number that is not negative, also if Python limits conversions.
+
+    >>> all_digits(2000), len(all_digits(10**5000))
+    ('2000', 5001)
+    """
+    digits = ""
+    while number >= 10**4000:
+        number, rest = divmod(number, 10**4000)
+        digits = f"{rest:04000}{digits}"
+    return f"{number}{digits}"
 
 
 def shorten(text: str, length: int = 60) -> str:

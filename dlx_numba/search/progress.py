@@ -153,4 +153,5 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
         means = sums.mean(axis=0)
         if n_paths > 1 and np.isfinite(means).all():
             errors = sums.std(axis=0, ddof=1) / n_paths**0.5
+    means[np.isnan(means)] = np.inf
     return Estimate(n_paths, *means.tolist(), *errors.tolist())

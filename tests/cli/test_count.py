@@ -93,6 +93,10 @@ def test_the_last_json_record_states_the_status(problem_file, tmp_path):
     assert json.loads(out.splitlines()[-1]) == {"status": "done", "count": "92"}
     out, _ = invoke("count", "-f", "json", "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
     assert json.loads(out)["count"] == "0"
+    pairs = dlx.ExactCover([[str(k // 2)] for k in range(140)])  # 64 bits do not hold the count
+    for options in ((), ("--method", "memo")):
+        out, _ = invoke("count", "-f", "json", *options, problem_file(pairs))
+        assert json.loads(out)["count"] == str(2**70)
     large = problem_file(dlx.gallery.Queens(20).cover())
     out, _ = invoke("count", "-f", "json", "--seconds", 0.1, large, status=ExitStatus.STOPPED)
     record = json.loads(out)
@@ -110,6 +114,9 @@ def test_an_estimate_is_a_text_or_a_json_record():
     out, err = invoke("estimate", "--seconds", 0, QUEENS)
     assert out.startswith("Estimated from 1 random path,")
     assert "This takes" not in err  # its standard error is infinite
+    items = " ".join(map(str, range(1100)))  # the number of paths is larger than any float
+    pairs = "\n".join([items, *(str(k // 2) for k in range(2200))])
+    assert "updates             inf ± inf" in invoke("estimate", "-", stdin=pairs)[0]
     record = json.loads(invoke("estimate", "-f", "json", "-n", 1, QUEENS)[0])
     assert (record["paths"], record["nodes_error"]) == (1, None)
     record = json.loads(invoke("estimate", "-f", "json", "--seconds", 0, QUEENS)[0])
