@@ -133,17 +133,17 @@ polycubes 'pieces=A ##0' => cubes must be AxBxC
 
 
 @pytest.mark.parametrize(
-    ("entry", "reason"),
-    [
-        *(line.split(" => ") for line in INVALID.strip().split("\n")),
-        ("sudoku regions=" + "A" * 10**6, "regions must have 9 letters, each 9 times"),
-    ],
-    ids=lambda text: text[:40],
+    ("entry", "reason"), [line.split(" => ") for line in INVALID.strip().split("\n")]
 )
 def test_invalid_parameters_are_reported(entry, reason):
     name, *assignments = shlex.split(entry)
     with pytest.raises(ValueError, match=re.escape(reason)):
         with_parameters(GALLERY[name], assignments)
+
+
+def test_long_parameters_are_reported():
+    with pytest.raises(ValueError, match="regions must have 9 letters, each 9 times"):
+        with_parameters(GALLERY["sudoku"], ["regions=" + "A" * 10**6])
 
 
 def test_cover_accepts_the_parameters_of_exact_cover():
