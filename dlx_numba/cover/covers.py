@@ -304,15 +304,22 @@ class CheapestCovers(Table, list[tuple[Cost, list[int]]]):
         return CheapestCovers(covers, bound, self.done, self.k, scale.error)
 
     def __str__(self) -> str:
-        return "\n".join(str(cover) for _, cover in self) if self else "no covers"
+        covers = [str(cover) for _, cover in self]
+        return "\n".join(covers if self.done else [*covers, self._summary()]) or "no covers"
 
     def _columns(self) -> dict[str, Any]:
         return columns_of([cover for _, cover in self])
 
     def _repr_html_(self) -> str:
-        state = "the cheapest" if self.done else "the best known"
-        bound = "" if self.bound is None or self.done else f"; bound of the others: {self.bound:,}"
-        return show_covers([*iter(self)], f"{plural(len(self), 'cover')}, {state}{bound}")
+        return show_covers([*iter(self)], self._summary())
+
+    def _summary(self) -> str:
+        """Return the number of covers, and whether they are proven to be the cheapest."""
+        number = plural(len(self), "cover")
+        if self.done:
+            return f"{number}, the cheapest"
+        bound = "" if self.bound is None else f"; bound of the others: {self.bound:,}"
+        return f"{number}{', the best known' if self else ' so far'}{bound}"
 
     @property
     def gap(self) -> float | None:

@@ -55,6 +55,17 @@ def test_lists_of_covers_are_printed_by_names():
     assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
 
 
+def test_cheapest_covers_say_whether_they_are_proven():
+    problem = dlx.ExactCover({"x": ["a"], "y": ["a"]}, costs={"y": 1})
+    assert str(problem.cheapest()) == "x (cost 0)"
+    assert str(dlx.CheapestCovers([(1, problem.cheapest(2)[1][1])], 0)) == (
+        "y (cost 1)\n1 cover, the best known; bound of the others: 0"
+    )
+    assert str(problem.cheapest(seconds=0)) == "0 covers so far"
+    assert "0 covers so far; bound of the others: 7" in dlx.CheapestCovers([], 7)._repr_html_()
+    assert str(dlx.CheapestCovers(done=True)) == "no covers"
+
+
 def test_covers_are_lists():
     cover = dlx.ExactCover([["a"], ["b"], ["a"]]).solve()
     assert sorted(cover, reverse=True) == [[1, 2], [0, 1]]
@@ -92,7 +103,6 @@ def test_notebooks_show_names_and_costs_or_pictures():
     for value in (covers, covers[0], dlx.ExactCover(NAMED, costs=[1, 3, 1]).cheapest(2)):
         assert "<th>cost</th>" in value._repr_html_()
     assert "<td>&lt;S1&gt;</td>" in covers._repr_html_()
-    assert "bound of the others: 7" in dlx.CheapestCovers([], 7)._repr_html_()
     queens = gallery.Queens(6).cover()
     for value in (queens.first(), queens.solve(), queens.cheapest()):
         assert "Queens: row" in value._repr_html_()
