@@ -94,10 +94,11 @@ def cover(
             if not is_complete:
                 report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
                 raise ending(is_complete=False)
-            if remark and len(covers) == search.limit:
+            is_limited = len(covers) == search.limit
+            if remark and is_limited:
                 report(remark)
                 raise ending()
-            run.end_search(len(covers), work)
+            run.end_search(len(covers), work, is_limited=is_limited)
     if up_to_symmetry:
         options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     with search.reading(problem) as (stated, saved, executor):

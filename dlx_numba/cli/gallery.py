@@ -192,7 +192,8 @@ def gallery(
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
             _, nodes, updates = problem.statistics
-            command.end_search(n_found, describe_work(nodes, updates))
+            work = describe_work(nodes, updates)
+            command.end_search(n_found, work, is_limited=n_found == (limit or 1))
 
 
 def _print(

@@ -167,8 +167,12 @@ class Run:
         elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
             report("... further problems are not reported")
 
-    def end_search(self, n_solutions: int, work: str) -> NoReturn:
-        """Report the number of solutions and the work of a complete search, and end the command."""
+    def end_search(self, n_solutions: int, work: str, *, is_limited: bool = False) -> NoReturn:
+        """Report the number of solutions and the work of a search, and end the command.
+
+        The search is complete, or has as many solutions as were requested.
+        """
         solutions = plural(n_solutions, "solution")
-        report(f"Altogether {solutions}, {work} ({self.duration()}).")
+        extent = "Limited to" if is_limited else "Altogether"
+        report(f"{extent} {solutions}, {work} ({self.duration()}).")
         raise ending(is_solved=n_solutions > 0)

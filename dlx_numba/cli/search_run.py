@@ -258,7 +258,7 @@ class SearchRun(Run):
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         if self.is_complete:
-            self.end_search(n_solutions, description)
+            self.end_search(n_solutions, description, is_limited=self._is_limited)
         report(f"Stopped before the end: {self.work} ({self.duration()}).")
         if bound:
             report(bound + advice, brief=bound)
@@ -304,7 +304,7 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
-        if remark and self._n_covers == self.limit and not self.work.done:
+        if remark and self._is_limited:
             report(remark)
             raise ending()
         self.exit(self._n_covers, describe_work(*self.work.counters()[1:]))
@@ -328,8 +328,8 @@ class SearchRun(Run):
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
-            field = "count" if self.is_complete else "bound"
-            typer.echo(last_record(self.is_complete, **{field: all_digits(n_covers)}))
+            number = {"count" if self.is_complete else "bound": all_digits(n_covers)}
+            typer.echo(last_record(self.is_complete, is_limited=self._is_limited, **number))
         elif self.is_complete:
             typer.echo(all_digits(n_covers))
         advice = ""
@@ -353,8 +353,15 @@ class SearchRun(Run):
         return int(min(self.work.solutions, self.limit))
 
     @property
+    def _is_limited(self) -> bool:
+        """Whether the search has found as many covers as were requested, and there may be more."""
+        if isinstance(self.work, CoverCounter):
+            return self.limit != UNLIMITED and self.work.count == self.limit
+        return not self.work.done and self._n_covers == self.limit
+
+    @property
     def _is_done(self) -> bool:
-        return bool(self.work.done) or self._n_covers == self.limit
+        return bool(self.work.done) or self._is_limited
 
 
 @contextmanager

@@ -22,12 +22,23 @@ def test_covers_are_printed_and_counted():
     assert invoke("count", QUEENS)[0] == "92\n"
 
 
+@pytest.mark.parametrize(
+    ("limit", "status", "summary"), [(91, "limit", "Limited to 91"), (93, "done", "Altogether 92")]
+)
+def test_a_limited_search_does_not_claim_to_be_complete(limit, status, summary):
+    for command in (("cover", QUEENS), ("count", QUEENS), ("gallery", "queens", "--count")):
+        assert f"\n{summary} solutions, " in invoke(*command, "--limit", limit)[1]
+    record = json.loads(invoke("count", "-f", "json", "--limit", limit, QUEENS)[0])
+    assert record == {"status": status, "count": str(min(limit, 92))}
+
+
 def test_a_few_covers_in_any_order(tmp_path):
     every = invoke("cover", QUEENS)[0].splitlines()
     found = invoke("cover", "--order", "any", "--limit", 100, QUEENS)[0].splitlines()
     assert sorted(found) == sorted(every)
-    found = invoke("cover", "--order", "any", "--limit", 3, QUEENS)[0].splitlines()
-    assert len(set(found) & set(every)) == len(found) == 3
+    out, err = invoke("cover", "--order", "any", "--limit", 3, QUEENS)
+    assert len({*out.splitlines()} & set(every)) == len(out.splitlines()) == 3
+    assert "Limited to 3 solutions, " in err
     assert invoke("cover", "--order", "any", QUEENS)[0].splitlines() == every
     batch = tmp_path / "batch.txt"
     batch.write_text("0\n!1\n")

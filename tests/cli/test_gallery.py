@@ -23,7 +23,7 @@ def test_solutions_and_statistics():
     out, err = invoke("gallery", "queens", "n=6")
     assert [line.count("Q") for line in out.splitlines()] == [1] * 6
     assert "(36 options, 12 items to cover, 22 optional, 144 entries)" in err
-    assert "Altogether 1 solution, " in err
+    assert "Limited to 1 solution, " in err
     assert invoke("gallery", "queens", "n=6", "--count")[0] == "4\n"
     assert invoke("gallery", "queens", "n=6", "--count", "--limit", 3)[0] == "3\n"
 

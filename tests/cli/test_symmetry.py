@@ -25,7 +25,7 @@ def test_covers():
     assert err.splitlines()[-1].startswith("Altogether 12 solutions")
     out, err = invoke("cover", "--up-to-symmetry", "--limit", 5, "--threads", 2, QUEENS)
     assert len(out.splitlines()) == len(set(out.splitlines()) & set(lines)) == 5
-    assert err.splitlines()[-1].startswith("Altogether 5 solutions")
+    assert err.splitlines()[-1].startswith("Limited to 5 solutions")
     out, _ = invoke("gallery", "queens", "n=6", "--limit", 4, "--up-to-symmetry")
     assert out.count("Q") == 6
 
