@@ -1,6 +1,7 @@
 """Random grids: valid and reproducible, and of 9×9, uniform."""
 
 from collections import Counter
+from functools import cache
 from math import factorial
 
 import numpy as np
@@ -17,22 +18,27 @@ from dlx_numba.sudoku.generator.uniform import (
 )
 
 
-def random_grids(box, number, seed=1):
+def random_grids(box, number):
+    """Return grids, and what the kernel returned for each."""
     if box == Box(3, 3):
         fill, search = fill_9x9, allocate_uniform_search()
     else:
         fill, search = fill_grid, allocate_grid_search(box)
     grids = np.zeros((number, box.cells), np.uint8)
-    for state, grid in zip(random_states(seed, 0, number), grids, strict=True):
-        fill(state, search, grid)
-    return grids
+    states = random_states(1, 0, number)
+    return grids, [fill(state, search, grid) for state, grid in zip(states, grids, strict=True)]
+
+
+@cache
+def uniform_grids():
+    return random_grids(Box(3, 3), 20_000)
 
 
 @pytest.mark.parametrize(
     "box", [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(1, 5), Box(4, 4)], ids=str
 )
 def test_each_unit_contains_each_value(box):
-    grids = random_grids(box, 20 if box.n < 10 else 2)
+    grids, _ = random_grids(box, 20 if box.n < 10 else 2)
     for unit in units(box):
         assert (np.sort(grids[:, unit], axis=1) == np.arange(1, box.n + 1)).all()
     assert len(np.unique(grids, axis=0)) > 1
@@ -40,7 +46,7 @@ def test_each_unit_contains_each_value(box):
 
 @pytest.mark.compiled
 def test_small_grids_are_nearly_uniform():
-    counts = Counter(map(bytes, random_grids(Box(2, 2), 28_800)))
+    counts = Counter(map(bytes, random_grids(Box(2, 2), 28_800)[0]))
     assert len(counts) == 288
     # Each is drawn 100 times on average; the choices of the search differ by up to a half.
     assert min(counts.values()) > 40
@@ -51,7 +57,7 @@ def test_small_grids_are_nearly_uniform():
 @pytest.mark.parametrize("chute", range(6))
 def test_each_way_to_fill_a_chute_is_equally_likely(chute):
     """The digits of each line of a box are together in the next box in 2 of 56 ways."""
-    grids = random_grids(Box(3, 3), 20_000).reshape(-1, 9, 9)
+    grids = uniform_grids()[0].reshape(-1, 9, 9)
     if chute >= 3:
         grids = grids.transpose(0, 2, 1)
     first, *others = range(3 * (chute % 3), 3 * (chute % 3) + 3)
@@ -65,8 +71,7 @@ def test_each_way_to_fill_a_chute_is_equally_likely(chute):
 @pytest.mark.compiled
 def test_completions_are_counted():
     """The number of starts agrees with the number of grids (Felgenhauer and Jarvis, 2005)."""
-    search, grid = allocate_uniform_search(), np.zeros(81, np.uint8)
-    starts = [fill_9x9(state, search, grid) for state in random_states(1, 0, 20_000)]
+    _, starts = uniform_grids()
     ways_to_fill_a_chute = N_DIVISIONS * 6**6
     completions = 6_670_903_752_021_072_936_960 / factorial(9) / ways_to_fill_a_chute**2
     expected = MAX_COMPLETIONS / (completions / N_DIVISIONS)
