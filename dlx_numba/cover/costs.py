@@ -177,7 +177,7 @@ def _as_ratio(value: Any) -> tuple[int, int]:
 
     Raises TypeError or ValueError, whose message states what is expected.
     """
-    if (integer := as_integer(value)) is not None and not isinstance(value, bool):
+    if (integer := as_integer(value)) is not None:
         return integer, 1
     if isinstance(value, bool | np.bool_) or not isinstance(
         value, float | np.floating | Rational | Decimal

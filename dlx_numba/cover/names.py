@@ -104,9 +104,9 @@ def as_line(name: object) -> str:
 
 
 def as_integer(value: Any) -> int | None:
-    """Return an integer of any type as an int, and None for other values."""
+    """Return an integer of any type as an int, and None for other values, such as booleans."""
     try:
-        return index(value)
+        return None if isinstance(value, bool) else index(value)
     except TypeError:
         return None
 

@@ -106,7 +106,7 @@ def _describe_weight(problem: Problem, names: Names, option: int, total: Hashabl
 
 def _integer(value: Any, largest: int, label: Callable[[], str]) -> int:
     """Return an integer of this size, or raise an exception that calls it by the label."""
-    integer = None if isinstance(value, bool) else as_integer(value)
+    integer = as_integer(value)
     if integer is None:
         raise TypeError(f"{label()} must be an integer, not {value!r}")
     if abs(integer) > largest:

@@ -210,6 +210,7 @@ WRONG_VALUES = [
     (lambda cover: cover.replace(costs=[2.0**61] * 2), r"the costs must be less than 2\*\*62"),
     (lambda cover: cover.replace(costs={0: 1, 2: 1}), "costs: option 2 does not exist"),
     (lambda cover: cover.replace(costs=[1, 2], maximize=[1, 2]), "cannot be combined"),
+    (lambda cover: cover.solve(forbidden=[True, False]), "no option named True"),
     (lambda cover: cover.first(given=[0, 1]), "given options .* cannot be in one cover"),
     (lambda cover: cover.solve(given=[0, 1]), "given options .* cannot be in one cover"),
     (lambda cover: cover.cheapest(given=[0, 1]), "given options .* cannot be in one cover"),
