@@ -192,8 +192,8 @@ def gallery(
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
             _, nodes, updates = problem.statistics
-            work = describe_work(nodes, updates)
-            command.end_search(n_found, work, is_limited=n_found == (limit or 1))
+            is_limited = n_found == (limit or 1)
+            command.end_search(n_found, describe_work(nodes, updates), is_limited=is_limited)
 
 
 def _print(

@@ -151,10 +151,9 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
         raise fail(f"{path}: {error.strerror}") from None
 
 
-def last_record(is_complete: bool, *, is_limited: bool = False, **fields: object) -> str:
-    """Return the record that ends an output in the format "json"."""
-    status = "limit" if is_limited else "done" if is_complete else "stopped"
-    return json.dumps({"status": status, **fields})
+def last_record(is_complete: bool, **fields: object) -> str:
+    """Return the record that ends an output in the format "json"; fields may have the status."""
+    return json.dumps({"status": "done" if is_complete else "stopped", **fields})
 
 
 def is_shown(path: str) -> bool:

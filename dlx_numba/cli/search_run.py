@@ -328,8 +328,9 @@ class SearchRun(Run):
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
-            number = {"count" if self.is_complete else "bound": all_digits(n_covers)}
-            typer.echo(last_record(self.is_complete, is_limited=self._is_limited, **number))
+            fields = {"status": "limit"} if self._is_limited else {}
+            fields["count" if self.is_complete else "bound"] = all_digits(n_covers)
+            typer.echo(last_record(self.is_complete, **fields))
         elif self.is_complete:
             typer.echo(all_digits(n_covers))
         advice = ""
