@@ -1,9 +1,10 @@
 """Sudoku variants: a backtracking oracle that knows rules as predicates, and random rules."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from dlx_numba import SudokuRules
@@ -71,7 +72,8 @@ def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, A
     arrows = [(board[circle] or None, cells) for circle, *cells in rules.get("arrows", ())]
     for total, cells in [*cages, *arrows, *rules.get("little_killers", ())]:
         values = [board[each] for each in cells]
-        if total is not None and (sum(values) > total or (all(values) and sum(values) != total)):
+        empty = values.count(0)
+        if total is not None and not sum(values) + empty <= total <= sum(values) + empty * n:
             return False
     return True
 
@@ -90,6 +92,9 @@ def variant_solutions(board: list[int], box: Box, rules: dict[str, Any]) -> Iter
         if value and not agrees([*board[:cell], 0, *board[cell + 1 :]], cell, value, box, rules):
             return
 
+    sums = [cells for _, cells in [*rules.get("cages", ()), *rules.get("little_killers", ())]]
+    summands = Counter(chain(*sums, *rules.get("arrows", ())))
+
     def extend(board: list[int]) -> Iterator[list[int]]:
         candidates = {
             cell: [value for value in range(1, box.n + 1) if agrees(board, cell, value, box, rules)]
@@ -99,7 +104,12 @@ def variant_solutions(board: list[int], box: Box, rules: dict[str, Any]) -> Iter
         if not candidates:
             yield board
             return
-        cell = min(candidates, key=lambda cell: len(candidates[cell]))
+
+        def priority(cell: int) -> tuple[bool, int, int]:
+            """Forced cells, then those of sums, which a board that is nearly full rarely has."""
+            return len(candidates[cell]) > 1, -summands[cell], len(candidates[cell])
+
+        cell = min(candidates, key=priority)
         for value in candidates[cell]:
             yield from extend([*board[:cell], value, *board[cell + 1 :]])
 
