@@ -170,7 +170,7 @@ class Computation(Resumable, ABC):
         Parameters
         ----------
         seconds : float, optional
-            The time limit.
+            The time limit. A run of less than a millisecond may make no progress.
 
         Returns
         -------

@@ -156,7 +156,8 @@ class Search(Saveable):
         Parameters
         ----------
         seconds : float, optional
-            The time limit, which is met to within a few hundredths of a second.
+            The time limit, which is met to within a few hundredths of a second. A run of less than
+            a millisecond may make no progress.
         updates : int, optional
             The limit for the number of updates (Knuth's measure of work; see `Statistics`). A
             single thread exceeds it by the work of one option at most, several threads by one slice
