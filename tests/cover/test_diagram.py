@@ -90,17 +90,6 @@ def test_dot():
         pairs(1001).diagram().to_dot()
 
 
-def test_conditions_apply_after_given_options_and_presolving():
-    options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
-    given = dlx.ExactCover(options, given=[0]).diagram()
-    presolved = dlx.ExactCover(options, presolve=True).diagram()
-    assert list(given) == list(given.condition(given=[0])) == [[0, 3, 4]]
-    assert list(presolved.condition(given=[3, 5])) == [[1, 3, 5]]
-    several = dlx.ExactCover([["a"]] * 3, multiplicity={"a": (1, 2)}).diagram()
-    assert sorted(several.condition(given=[1])) == [[0, 1], [1], [1, 2]]
-    assert list(given.condition(forbidden=[0])) == list(presolved.condition(forbidden=[3])) == []
-
-
 def test_empty_diagrams():
     empty = dlx.ExactCover([], items=["a"]).diagram(order="given")
     assert not empty
