@@ -51,10 +51,6 @@ def test_orders_of_known_groups(cover, order):
         assert [images.shape for images in group] == [(cover.n_options,)] * order
 
 
-def pentominoes(region):
-    return gallery.Polyominoes(region=region)
-
-
 QUEENS = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92]  # OEIS A002562
 DOMINOES = {2: 1, 4: 9, 8: 1629189, 16: 305611096281378760240051639364}
 PENTOMINOES = {"4x15": 368, "3x20": 2}
@@ -63,32 +59,23 @@ LANGFORD = {3: 1, 7: 26, 11: 17792}
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("make", "size", "count"),
+    ("entry", "count"),
     [
-        *((gallery.Queens, n, count) for n, count in enumerate(QUEENS, 1)),
-        pytest.param(gallery.Queens, 14, 45752, marks=pytest.mark.thorough),
-        *((dominoes, *known) for known in DOMINOES.items()),
-        *((pentominoes, *known) for known in PENTOMINOES.items()),
-        *((gallery.Langford, *known) for known in LANGFORD.items()),
+        *((gallery.Queens(n), count) for n, count in enumerate(QUEENS, 1)),
+        pytest.param(gallery.Queens(14), 45752, marks=pytest.mark.thorough),
+        *((gallery.Tilings("2", f"{n}x{n}"), count) for n, count in DOMINOES.items()),
+        *((gallery.Polyominoes(region=region), count) for region, count in PENTOMINOES.items()),
+        *((gallery.Langford(n), count) for n, count in LANGFORD.items()),
     ],
+    ids=repr,
 )
-def test_known_counts(make, size, count):
-    made = make(size)
-    cover = made if make is dominoes else made.cover()
-    method = "memo" if make is dominoes else "auto"
-    assert cover.count(up_to_symmetry=True, method=method) == count
+def test_known_counts(entry, count):
+    cover = entry.cover()
+    assert cover.count(up_to_symmetry=True) == count
     if count <= 2339:
-        assert len(cover.solve(up_to_symmetry=True)) == count
-
-
-@pytest.mark.thorough
-@pytest.mark.compiled
-def test_latin_squares():
-    cover = latin_squares(4)
-    assert (cover.count(), cover.count(up_to_symmetry=True)) == (576, 2)
-    assert len(cover.solve(up_to_symmetry=True)) == 2
-    with pytest.raises(ValueError, match="the group has 10,368,000 elements, more than the limit"):
-        latin_squares(5).count(up_to_symmetry=True)
+        with ThreadPoolExecutor(1) as executor:
+            arguments = {"up_to_symmetry": True, "executor": executor}
+            assert cover.count(**arguments) == len(cover.solve(**arguments)) == count
 
 
 @pytest.mark.compiled
@@ -110,6 +97,7 @@ def test_names_of_board_symmetries():
 
 NAMED = {"S1": ["a", "b"], "S2": ["b", "c"], 2: ["c"]}
 EXCHANGE = {"a": "b", "b": "a"}
+COLORED = [[item, ("s", color)] for color, item in [(1, "a"), (2, "b"), (2, "a"), (1, "b")]]
 
 
 @pytest.mark.parametrize(
@@ -124,6 +112,7 @@ EXCHANGE = {"a": "b", "b": "a"}
         (dlx.ExactCover(NAMED), 5, "functions must be a list of functions, not 5"),
         (dominoes(2, 1), "rotate90", r"'rotate90' maps \(1, 1\) to \(1, 2\), which is"),
         (dlx.ExactCover([["a", "b"]], secondary=["b"]), EXCHANGE, "to 'b', which is another kind"),
+        (dlx.ExactCover(COLORED[:2], secondary=["s"]), EXCHANGE, r"not map option 0 \(a s\) to an"),
         (dlx.ExactCover([["a"], ["b"]], costs=[1, 2]), EXCHANGE, r"not map option 0 \(a\) to an"),
         (dlx.ExactCover([["a"], ["b"]], forbidden=[1]), EXCHANGE, r"not map option 0 \(a\) to an"),
     ],
@@ -134,14 +123,8 @@ def test_functions_that_are_not_symmetries(cover, functions, message):
 
 
 def test_functions_keep_colors():
-    options = [["a", ("s", 1)], ["b", ("s", 2)]]
-    cover = dlx.ExactCover(options, secondary=["s"])
-    assert cover.symmetries().order == 2
-    with pytest.raises(ValueError, match=r"does not map option 0 \(a s\) to an option"):
-        cover.symmetries({"a": "b", "b": "a"})
-    cover = dlx.ExactCover([*options, ["a", ("s", 2)], ["b", ("s", 1)]], secondary=["s"])
-    group = cover.symmetries({"a": "b", "b": "a"})
-    assert group.options[0].tolist() == [3, 2, 1, 0]
+    cover = dlx.ExactCover(COLORED, secondary=["s"])
+    assert cover.symmetries(EXCHANGE).options[0].tolist() == [3, 2, 1, 0]
     assert cover.symmetries().order == 4
 
 
@@ -263,15 +246,6 @@ def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
         assert caught.value.partial == partial
     with pytest.raises(dlx.Stopped):
         cover.symmetries(stop=SetAfter(n))
-
-
-@pytest.mark.compiled
-def test_threads_and_executors():
-    cover = gallery.Queens(8).cover()
-    with ThreadPoolExecutor(2) as executor:
-        for arguments in ({"threads": 2}, {"executor": executor}):
-            assert cover.count(up_to_symmetry=True, **arguments) == 12
-            assert len(cover.solve(up_to_symmetry=True, **arguments)) == 12
 
 
 def test_diagrams():
