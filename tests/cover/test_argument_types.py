@@ -165,6 +165,7 @@ WRONG_VALUES = [
     (lambda _: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),
     (lambda _: allocate_links(10, 2**31 - 10), "more than int32 can index"),
     (lambda _: dlx.ExactCover.from_json('{"options": [["a"]], "costs": ["a"]}'), "must be"),
+    (lambda cover: cover.solve(order="fast"), "order must be one of search, any, not 'fast'"),
     (lambda cover: cover.search().estimate(seed=-1), "seed must be 0 or more, not -1"),
     (lambda cover: cover.search().estimate(seconds=-1), "seconds must be 0 or more"),
     (lambda cover: cover.search().run(solutions=-1), "solutions must be 0 or more"),

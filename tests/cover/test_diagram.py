@@ -70,7 +70,6 @@ def test_samples_are_uniform():
 
 def test_samples_of_more_than_64_bits_are_covers():
     diagram = pairs(130).diagram()
-    assert diagram.count() == 2**130
     samples = diagram.sample(400, seed=3)
     assert samples == pairs(130).diagram().sample(400, seed=3) != diagram.sample(400, seed=4)
     assert all(options in diagram for options in samples)
@@ -92,26 +91,22 @@ def test_dot():
 
 def test_empty_diagrams():
     empty = dlx.ExactCover([], items=["a"]).diagram(order="given")
-    assert not empty
+    assert (bool(empty), [] in empty) == (False, False)
     assert (empty.count(), list(empty), empty.frequencies(), empty.cheapest()) == (0, [], [], [])
-    assert empty.to_zdd() == "B\n.\n"
-    assert [] not in empty
-    assert list(empty.condition()) == []
+    assert (empty.to_zdd(), list(empty.condition())) == ("B\n.\n", [])
     with pytest.raises(ValueError, match="the problem has no covers to sample"):
         empty.sample()
     assert empty.sample(0) == []
     trivial = dlx.ExactCover([]).diagram(order="given")
     assert (trivial.count(), list(trivial), trivial.to_zdd()) == (1, [[]], "T\n.\n")
     assert (trivial.cheapest(2), trivial.sample(2)) == ([(0, [])], [[], []])
-    assert [] in trivial
-    assert list(trivial.condition()) == [[]]
+    assert ([] in trivial, list(trivial.condition())) == (True, [[]])
 
 
 @COMPILED
-@pytest.mark.parametrize("memory", [1000, 200_000])
-def test_too_little_memory_is_an_error(memory):
-    with pytest.raises(MemoryError, match="the diagram needs more than"):
-        matchings(26).diagram(memory=memory)
+def test_too_little_memory_is_an_error():
+    with pytest.raises(MemoryError, match="the diagram needs more than 200,000 bytes"):
+        matchings(26).diagram(memory=200_000)
 
 
 @pytest.mark.parametrize(

@@ -170,26 +170,23 @@ def cycles(n):
     return [[(k, i), (k, (i + 1) % 4)] for k in range(n) for i in range(4)]
 
 
+TRIPLES = [[k // 3] for k in range(180)]
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("cover", "order", "n_orbits"),
     [
         (dlx.ExactCover([[k] for k in range(200)]), factorial(200), 1),
-        (dlx.ExactCover(cycles(20)), 8**20 * factorial(20), 1),
-        (dlx.ExactCover(cycles(20), costs=[0, 1] * 40), 4**20 * factorial(20), 21),
-        (
-            dlx.ExactCover([[k] for k in range(60) for _ in range(3)], secondary=["a", "b"]),
-            2 * factorial(60),
-            comb(62, 60),
-        ),
+        (dlx.ExactCover(TRIPLES, secondary=["a", "b"]), 2 * factorial(60), comb(62, 60)),
         (dlx.ExactCover([*cycles(20), ["s"]], secondary=["s"]), 8**20 * factorial(20), 1),
         (
-            dlx.ExactCover(cycles(20), [*product(range(20), range(4)), "uncovered"]),
+            dlx.ExactCover(cycles(20), [*product(range(20), range(4)), "x"]),
             8**20 * factorial(20),
             0,
         ),
     ],
-    ids=range(6),
+    ids=range(4),
 )
 def test_groups_of_huge_order(cover, order, n_orbits):
     group = cover.symmetries(limit=None)
