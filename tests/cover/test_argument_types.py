@@ -139,6 +139,7 @@ WRONG_TYPES = [
     (lambda cover: cover.search().count("1"), "seconds must be a number, .* not '1'"),
     (lambda cover: cover.count(1.5), "limit must be an integer, or None"),
     (lambda cover: cover.count(memory=1.5), r"memory must be an integer, or None .*, not 1\.5"),
+    (lambda cover: cover.cheapest(start=[0], changes="1"), "changes must be a finite number"),
     (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
     (lambda cover: cover.frame([0, 1]), "a cover must be a list of option numbers, not 0"),
     (lambda _: dlx.gallery.Queens("x"), "n must be an integer, not 'x'"),
@@ -196,6 +197,9 @@ WRONG_VALUES = [
     (lambda cover: cover.solve(given=[0, 1]), "given options .* cannot be in one cover"),
     (lambda cover: cover.cheapest(given=[0, 1]), "given options .* cannot be in one cover"),
     (lambda cover: cover.cheapest(start=[2]), "start: option 2 does not exist"),
+    (lambda cover: cover.cheapest(start=[0], changes=-1), "changes must be 0 or more, not -1"),
+    (lambda cover: cover.cheapest(start=[0], changes=float("nan")), "changes must be a finite"),
+    (lambda cover: cover.cheapest(changes=1), "changes needs start"),
     (lambda cover: cover.cheapest_batch(), "a batch needs given, forbidden or costs"),
     (lambda cover: cover.cheapest_batch(given=[[], []], costs=[[1, 2]]), "has 2, costs has 1"),
 ]
