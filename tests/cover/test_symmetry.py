@@ -31,7 +31,6 @@ def test_random_problems_have_the_symmetries_and_orbits_of_brute_force(tmp_path)
 @pytest.mark.parametrize(
     ("cover", "order"),
     [
-        (gallery.Queens(8).cover(), 8),
         (dominoes(16), 8),
         (dominoes(4, 7), 4),
         (gallery.Langford(7).cover(), 2),
@@ -47,8 +46,6 @@ def test_random_problems_have_the_symmetries_and_orbits_of_brute_force(tmp_path)
 def test_orders_of_known_groups(cover, order):
     group = cover.symmetries()
     assert group.order == order
-    if order < 10:
-        assert [images.shape for images in group] == [(cover.n_options,)] * order
 
 
 QUEENS = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92]  # OEIS A002562
@@ -85,9 +82,6 @@ def test_names_of_board_symmetries():
     orders |= dict.fromkeys(("reflect", "flip", "transpose", "antitranspose"), 2)
     assert {name: cover.symmetries(name).order for name in orders} == orders
     assert cover.symmetries(["reflect", "antitranspose"]).order == 8
-    assert cover.symmetries("rotate90").generators == [
-        {(r, c): (c, 5 - r) for r in range(1, 5) for c in range(1, 5)}
-    ]
     assert cover.symmetries([]).order == 1
     pentominoes = gallery.Polyominoes(region="3x20").cover()  # letters stay fixed
     assert pentominoes.count(up_to_symmetry=pentominoes.symmetries(["reflect", "flip"])) == 2
