@@ -176,7 +176,6 @@ WRONG_VALUES = [
     (lambda cover: cover.count(memory=-1), "memory must be 0 or more, or None"),
     (lambda cover: cover.cheapest(0), "k must be 1 or more, not 0"),
     (lambda cover: cover.optimizer(threads=0), "threads must be 1 or more"),
-    (lambda cover: cover.replace(algorithm="bitset").optimizer(), "support cheapest; use links"),
     (lambda _: dlx.gallery.Queens(3).svg([9]), r"options have numbers from 0 to 8: \[9\]"),
     (lambda cover: cover.diagram(order="smallest").to_zdd(), "the items have no fixed order"),
     (lambda cover: cover.diagram().sample(-1), "n must be 0 or more, not -1"),

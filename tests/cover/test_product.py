@@ -11,10 +11,12 @@ import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.product import CoverProduct
+from dlx_numba.gallery import Queens
 from dlx_numba.kernels.components import split_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers import oracles
+from tests.helpers.counting import matchings, pigeons
 from tests.helpers.hosts import SetAfter
 from tests.helpers.orbits import union
 from tests.helpers.seeds import seeds
@@ -64,7 +66,7 @@ def test_parts_are_not_started_after_the_request_to_stop(call, monkeypatch):
     starts, stop, begin = [], threading.Event(), prepared.PreparedProblem.start
     monkeypatch.setattr(prepared.PreparedProblem, "start", start)
     with pytest.raises(dlx.Stopped):
-        call(queens_boards(100), stop)
+        call(queens_boards(20), stop)
     assert len(set(starts)) == 1
 
 
@@ -98,25 +100,18 @@ def test_parts_without_a_choice_are_one_part():
     assert other.n_options == 2
 
 
-def queens_boards(n_boards, n=6):
-    """Return the problem of several boards with n queens each: 4 covers each for n = 6."""
-    options = [
-        [("row", k, i), ("column", k, j), ("up", k, i + j), ("down", k, i - j)]
-        for k in range(n_boards)
-        for i in range(n)
-        for j in range(n)
-    ]
-    secondary = {item for option in options for item in option[2:]}
-    return dlx.ExactCover(options, secondary=sorted(secondary))
+def queens_boards(n_boards):
+    """Return the problem of several boards with six queens each, which have four covers."""
+    return union([Queens(6).cover()] * n_boards, random.Random(1))
 
 
 @pytest.mark.parametrize("method", ["search", "memo", "auto"])
 def test_counts_are_products(method):
-    cover = queens_boards(40)
-    assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**40)
+    cover = queens_boards(20)
+    assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**20)
     counter = cover.counter(method)
     assert counter.run()
-    assert (counter.count, counter.fraction) == (4**40, 1)
+    assert (counter.count, counter.fraction) == (4**20, 1)
     assert counter.method == ("memo" if method == "memo" else "search")
 
 
@@ -138,7 +133,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
 
 
 def test_stopped_enumerations_have_the_covers_so_far():
-    cover, stop = queens_boards(40), threading.Event()
+    cover, stop = queens_boards(20), threading.Event()
     iterator = cover.iterate(stop=stop)
     found = list(islice(iterator, 100))
     stop.set()
@@ -154,13 +149,8 @@ def test_stopped_enumerations_have_the_covers_so_far():
 
 
 def test_each_part_has_a_cover_before_any_is_counted():
-    pairs = [[("p", a), ("p", b)] for a in range(20) for b in range(a)]  # 654,729,075 matchings
-    pigeons = [[("q", bird), ("hole", hole)] for bird in range(6) for hole in range(5)]
-    items = sorted({item for option in pairs for item in option})
-    holes = [("hole", hole) for hole in range(5)]
-    for more in ([[("x", 0)]], pigeons):
-        birds = [*dict.fromkeys(option[0] for option in more), *[("x", 1)] * (len(more) == 1)]
-        cover = dlx.ExactCover([*pairs, *more], [*items, *birds], secondary=holes)
+    for other in (dlx.ExactCover([["a"]], ["a", "b"]), pigeons(5)):
+        cover = union([matchings(20), other], random.Random(1))  # 654,729,075 matchings
         for method in ("search", "auto"):
             assert cover.count(method=method) == 0
             assert cover.statistics.updates < 1 << 21

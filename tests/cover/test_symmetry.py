@@ -147,7 +147,10 @@ def test_limits_and_groups_of_other_problems():
 def test_isomorphic_components_are_counted_once():
     """Random problems consist of several copies of small ones, in random order."""
     for seed in seeds(1000):
-        cover = orbits.repeated_problem(seed)
+        rng = random.Random(seed)
+        parts = [orbits.symmetric_problem(seed + k)[0] for k in range(rng.choice([1, 1, 2]))]
+        copies = [part for part in parts for _ in range(rng.randint(1, 3))]
+        cover = orbits.union(copies, rng)
         group = cover.symmetries(limit=None)
         if group.order > 300 or cover.count(limit=301) > 300:
             continue
@@ -171,7 +174,6 @@ TRIPLES = [[k // 3] for k in range(180)]
 @pytest.mark.parametrize(
     ("cover", "order", "n_orbits"),
     [
-        (dlx.ExactCover([[k] for k in range(200)]), factorial(200), 1),
         (dlx.ExactCover(TRIPLES, secondary=["a", "b"]), 2 * factorial(60), comb(62, 60)),
         (dlx.ExactCover([*cycles(20), ["s"]], secondary=["s"]), 8**20 * factorial(20), 1),
         (
@@ -180,7 +182,7 @@ TRIPLES = [[k // 3] for k in range(180)]
             0,
         ),
     ],
-    ids=range(4),
+    ids=range(3),
 )
 def test_groups_of_huge_order(cover, order, n_orbits):
     group = cover.symmetries(limit=None)

@@ -79,13 +79,11 @@ def union(covers: Iterable[dlx.ExactCover], rng: random.Random, **settings) -> d
     multiplicity: dict[tuple, tuple[int, int]] = {}
     for part, cover in enumerate(covers):
         options, bounds, given, forbidden = statement_of(cover)
-        multiplicity |= {(part, item): pair for item, pair in bounds.items()}
-        secondary += [(part, item) for item in cover.items[len(bounds) :]]
+        name = {item: (part, item) for item in cover.items}
+        multiplicity |= {name[item]: pair for item, pair in bounds.items()}
+        secondary += [*name.values()][len(bounds) :]
         for k, option in enumerate(options):
-            items = [
-                ((part, entry[0]), entry[1]) if isinstance(entry, tuple) else (part, entry)
-                for entry in option
-            ]
+            items = [name[e] if e in name else (name[e[0]], e[1]) for e in option]
             rows.append((items, cover.cost([k]), k in given, k in forbidden))
     primary = list(multiplicity)
     for each in (rows, primary, secondary):
@@ -100,15 +98,6 @@ def union(covers: Iterable[dlx.ExactCover], rng: random.Random, **settings) -> d
         forbidden=[k for k, row in enumerate(rows) if row[3]],
         **settings,
     )
-
-
-def repeated_problem(seed: int) -> dlx.ExactCover:
-    """Return a problem that consists of copies of one or two random problems."""
-    rng = random.Random(seed)
-    covers = []
-    for _ in range(rng.choice([1, 1, 2])):
-        covers += [symmetric_problem(rng.randrange(10**6))[0]] * rng.randint(1, 3)
-    return union(covers, rng)
 
 
 def _shuffled(rng: random.Random, values) -> dict:
