@@ -208,37 +208,36 @@ def test_a_group_that_cannot_be_enumerated():
         cover.solve(up_to_symmetry=group)
 
 
+def check_stopped(cover, group, limits):
+    """Check that calls which are stopped before all symmetries are known use none of them."""
+    for method, keywords, partial in (
+        (cover.symmetries, {}, None),
+        (cover.count, {"up_to_symmetry": group}, 0),
+        (cover.solve, {"up_to_symmetry": group}, []),
+    ):
+        with pytest.raises(dlx.Stopped) as caught:
+            method(**keywords, **limits())
+        assert caught.value.partial == partial
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("limits", [{"seconds": 0}, {"stop": 1}, {"stop": 30}], ids=str)
+@pytest.mark.parametrize(
+    "limits",
+    [lambda: {"seconds": 0}, lambda: {"stop": SetAfter(1)}, lambda: {"stop": SetAfter(30)}],
+    ids=["seconds", "at-once", "later"],
+)
 def test_no_part_of_a_group_is_used(limits):
     """Finding the symmetries of the plane takes minutes."""
     plane = affine_plane(43)
-
-    def stopped():
-        return {name: SetAfter(n) if name == "stop" else n for name, n in limits.items()}
-
-    for method, keywords, partial in (
-        (plane.symmetries, {}, None),
-        (plane.count, {"up_to_symmetry": True}, 0),
-        (plane.solve, {"up_to_symmetry": True}, []),
-    ):
-        with pytest.raises(dlx.Stopped) as caught:
-            method(**keywords, **stopped())
-        assert caught.value.partial == partial
-    covers = plane.cheapest(up_to_symmetry=True, **stopped())
+    check_stopped(plane, True, limits)
+    covers = plane.cheapest(up_to_symmetry=True, **limits())
     assert (covers, covers.done, covers.bound) == ([], False, None)
 
 
 def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
     monkeypatch.setattr(incidence, "VERTICES_PER_STEP", 1)
-    cover, n = dlx.ExactCover([["a"]] * 100), 100
-    group = cover.symmetries()
-    for method, partial in ((cover.count, 0), (cover.solve, [])):
-        with pytest.raises(dlx.Stopped) as caught:
-            method(up_to_symmetry=group, stop=SetAfter(n))
-        assert caught.value.partial == partial
-    with pytest.raises(dlx.Stopped):
-        cover.symmetries(stop=SetAfter(n))
+    cover = dlx.ExactCover([["a"]] * 100)
+    check_stopped(cover, cover.symmetries(), lambda: {"stop": SetAfter(100)})
 
 
 def test_diagrams():
