@@ -13,6 +13,7 @@ from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
+from tests.cover.test_portfolio import roster
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problem, total_problem
@@ -21,14 +22,14 @@ from tests.helpers.seeds import seeded, seeds
 COMPILED = pytest.mark.compiled
 
 
-def weighted(options, **arguments):
-    """Return a problem whose options have various costs."""
-    return dlx.ExactCover(options, costs=[k * 7919 % 97 for k in range(len(options))], **arguments)
+def weighted(cover):
+    """Return a problem with various costs of its options."""
+    return cover.replace(costs=[k * 7919 % 97 for k in range(cover.n_options)])
 
 
 def trominoes(n_rows, n_columns):
     """Return the tilings with pieces of three cells, which have various costs."""
-    return weighted(tilings(n_rows, n_columns, 3).options)
+    return weighted(tilings(n_rows, n_columns, 3))
 
 
 @pytest.fixture
@@ -95,24 +96,12 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
     assert n_calls
 
 
-def roster(state):
-    """Let 12 nurses work 8 or 9 of 42 shifts, at most one a day."""
-    options = [
-        [("nurse", k), ("shift", day, shift), ("day", k, day)]
-        for k in range(12) for day in range(14) for shift in range(3)
-    ]  # fmt: skip
-    bounds = {("nurse", k): (8, 9) for k in range(12)}
-    bounds |= {("shift", day, shift): (2, 3) for day in range(14) for shift in range(3)}
-    days = {option[2]: None for option in options}
-    return state(options, items=[*bounds], secondary=[*days], multiplicity=bounds)
-
-
 @COMPILED
 def test_without_costs_any_solution_is_the_cheapest():
     """Bounds would not guide a search for it. With costs, `ascend` stalls below the relaxation."""
-    covers = roster(dlx.ExactCover).cheapest(3)
+    covers = roster().cheapest(3)
     assert ([cost for cost, _ in covers], covers.done, covers.bound) == ([0, 0, 0], True, 0)
-    assert roster(weighted).cheapest(threads=1).done
+    assert weighted(roster()).cheapest(threads=1).done
 
 
 def test_a_saved_optimizer_keeps_its_start():
@@ -172,7 +161,7 @@ def test_work_grows_with_the_size_of_problems_without_choices():
     updates = {}
     for n in (300, 3000):
         options = [[k, k + n] for k in range(n)] + [[k + n, (k + 1) % n] for k in range(n)]
-        cover = weighted(options)
+        cover = weighted(dlx.ExactCover(options))
         [(cost, _)] = cover.cheapest(threads=1)
         assert cost == min(cover.cost(range(n)), cover.cost(range(n, 2 * n)))
         updates[n] = cover.statistics.updates
