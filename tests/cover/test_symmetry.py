@@ -31,10 +31,6 @@ def test_random_problems_have_the_symmetries_and_orbits_of_brute_force(tmp_path)
 @pytest.mark.parametrize(
     ("cover", "order"),
     [
-        (dominoes(16), 8),
-        (dominoes(4, 7), 4),
-        (gallery.Langford(7).cover(), 2),
-        (gallery.Polyominoes().cover(), 4),
         (latin_squares(4), 6 * factorial(4) ** 3),
         (dlx.ExactCover([]), 1),
         (dlx.ExactCover([["a"]], secondary=["b", "c", "d"]), 6),
