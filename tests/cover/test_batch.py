@@ -83,7 +83,6 @@ def test_threads_and_executors_return_the_same_result():
     cover = Queens(8).cover()
     given = np.arange(64)[:, np.newaxis]
     result = cover.solve_batch(given=given, limit=None, threads=1)
-    assert result.counts.sum() == 8 * 92
     assert cover.solve_batch(given=given, limit=None, threads=3) == result
     with ThreadPoolExecutor(2) as executor:
         assert cover.solve_batch(given=given, limit=None, executor=executor) == result

@@ -5,7 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
-from tests.helpers import ROOT, oracles
+from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
 
@@ -47,26 +47,4 @@ def test_random_problems_take_the_steps_of_a_recursive_program(rule):
         record = record_search(view_search(cover, "random"), steps=10_000)
         assert [sorted(s.chosen) for s in record.steps if s.action == "visit"] == covers
         assert record.nodes == n_nodes
-
-
-@pytest.mark.parametrize(
-    ("rule", "expected"),
-    [
-        ("leftmost", "a2 1 b1 2 . 3 b1 4 c1 0 ✓"),
-        ("smallest", "a2 1 f1 2 . 3 e1 0 g1 4 ✓"),
-        ("literal-leftmost", "a2 1 b1 2 e0 3 b1 4 c1 0 ✓"),
-        ("literal-smallest", "a2 1 b1 2 e0 3 b1 4 c1 0 ✓"),
-    ],
-)
-def test_run_of_the_paper_step_by_step(rule, expected):
-    """Knuth's example: items with their sizes, the options tried, dead ends, and the cover."""
-    cover = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx", choose=rule)
-    record = record_search(view_search(cover, "paper"))
-    words = []
-    for step in record.steps:
-        if step.action == "choose":
-            words.append(f"{record.view.items[step.item - 1]}{record.tree[step.tree_node].size}")
-        elif step.action == "try":
-            words += [str(step.option), *["."] * (step.lacking > 0)]
-    assert " ".join([*words, *"✓" * len(record.covers)]) == expected
-    assert record.nodes == sum(word[0].isalpha() for word in words)
+        assert not any(step.lacking for step in record.steps if step.action == "try")

@@ -77,17 +77,6 @@ def test_pauses_in_large_problems_change_no_cover(monkeypatch, method):
 
 
 @pytest.mark.compiled
-@pytest.mark.thorough
-def test_long_variations_of_a_batch_have_covers_in_any_order():
-    cover, conditions = roster(), {"forbidden": [[k, k + 50] for k in range(4)], "order": "any"}
-    batch = cover.solve_batch(**conditions, threads=1)
-    assert batch.counts.tolist() == [1] * 4
-    cover.problem.check_covers(list(batch.covers))
-    assert all(map(set.isdisjoint, map(set, conditions["forbidden"]), batch.covers))
-    assert cover.solve_batch(**conditions, threads=3) == batch
-
-
-@pytest.mark.compiled
 def test_pauses_of_small_problems_are_no_turns():
     """A batch in any order begins with a cover that the method "prices" finds in a few rounds."""
     assert find_covers(roster(), 1, ["prices"], max_rounds=8).covers()

@@ -12,7 +12,6 @@ from dlx_numba.cover import product as product_module
 from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.gallery import Queens
-from dlx_numba.kernels.components import split_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers import oracles
@@ -90,14 +89,6 @@ def test_last_part_varies_fastest():
     assert cover.solve() == [[0, 1], [0, 4, 5], [1, 2], [2, 4, 5], [1, 3], [3, 4, 5]]
     assert cover.statistics.nodes == 3
     assert dlx.ExactCover(options, given=[2]).solve() == [[1, 2], [2, 4, 5]]
-
-
-def test_parts_without_a_choice_are_one_part():
-    cover = dlx.ExactCover([["a", "s"], ["b"], ["c"], ["d"], ["d"], ["t"]], secondary=["s", "t"])
-    [(forced, options, items), (other, *_)] = split_problem(cover.problem)
-    assert (forced.n_primary, options.tolist()) == (3, [0, 1, 2])
-    assert [cover.items[item] for item in items] == ["a", "b", "c", "s", "t"]
-    assert other.n_options == 2
 
 
 def queens_boards(n_boards):
