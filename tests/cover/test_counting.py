@@ -229,14 +229,6 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
     assert run_in_steps(count_classes(latin_squares(5), memory), 30) == outcome(at_once)
 
 
-@pytest.mark.thorough
-@COMPILED
-def test_automatic_choice_counts_isomorphic_subproblems_once():
-    counter = latin_squares(7).counter()
-    assert counter.run()
-    assert counter.count == 61_479_419_904_000  # OEIS A002860
-
-
 def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     monkeypatch.setattr(item_order, "STEPS_PER_SLICE", 8)
     monkeypatch.setattr(item_order, "ITEMS_PER_STEP", 1)

@@ -84,8 +84,7 @@ def test_models_of_cnf_are_the_covers():
 
 def read_mps(text):
     """Return the columns, the rows as pairs of bounds and coefficients, and the objective."""
-    section, columns, rows, sense = "", {}, {}, 1
-    bounds = {}
+    section, columns, rows, bounds, sense = "", {}, {}, {}, 1
     for line in text.splitlines():
         words = line.split()
         if line[0] != " ":

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.names import OptionSelectionError
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
@@ -60,15 +59,6 @@ def test_pages_and_drawings_use_the_names():
     assert view.option_labels() == ["S1", "1"]
     assert view.references() == ["S1", "A (2)"]
     assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
-
-
-def test_errors_count_options_from_any_number():
-    with pytest.raises(OptionSelectionError) as caught:
-        dlx.ExactCover([["a"], ["a"]], given=[0, 1])
-    reason = "given options {} and {} cannot be in one cover: both contain item 'a'"
-    assert str(caught.value) == reason.format("0 (a)", "1 (a)")
-    assert caught.value.describe(start=1) == reason.format("1 (a)", "2 (a)")
-    assert caught.value.options == [0, 1]
 
 
 def test_options_without_names_are_found_by_their_descriptions():
