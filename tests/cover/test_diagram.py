@@ -89,6 +89,15 @@ def test_dot():
         pairs(1001).diagram().to_dot()
 
 
+def test_conditions_on_options_of_all_covers():
+    options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
+    given = dlx.ExactCover(options, given=[0]).diagram()
+    presolved = dlx.ExactCover(options, presolve=True).diagram()
+    assert list(given.condition([0])) == [[0, 3, 4]]
+    assert list(presolved.condition([3, 5])) == [[1, 3, 5]]
+    assert list(given.condition([], [0])) == list(presolved.condition([], [3])) == []
+
+
 def test_empty_diagrams():
     empty = dlx.ExactCover([], items=["a"]).diagram(order="given")
     assert (bool(empty), [] in empty) == (False, False)
