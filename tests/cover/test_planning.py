@@ -74,8 +74,7 @@ def test_variations_equal_new_problems():
         check(found, left, partial(exact, costs))
         check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
         assert sorted(cover.solve(**conditions, seed=seed)) == left
-        arrays = {name: np.array(numbers, int) for name, numbers in conditions.items()}
-        first = cover.first(**arrays)
+        first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
         assert first in left if left else first is None
 
 
