@@ -38,12 +38,10 @@ def test_variations_in_any_order_begin_with_a_cover_of_the_problem(monkeypatch):
 
 def test_options_have_names_and_an_array_has_numbers():
     cover = dlx.ExactCover(NAMED)
-    result = cover.solve_batch(given=[["S1"], [("x", 1), 0], (1,), []], limit=None)
-    assert result.counts.tolist() == [2, 1, 1, 3]
-    assert result.covers[1] == [0, 3]
+    result = cover.solve_batch(given=[[("x", 1), 0], (1,), np.array([0, 3])])
+    assert list(result.covers) == [[0, 3], [1], [0, 3]]
     result = cover.solve_batch(given=np.array([[0], [1], [-1]]), covered=[[], ["B"], ["A"]])
     assert list(result.covers) == [[0, 2], None, [2]]
-    assert cover.solve_batch(given=[np.array([0, 3])]).covers[0] == [0, 3]
 
 
 @pytest.mark.parametrize("kind", ["int8", "uint8", ">u2", "uint32", "uint64", ">i8"])
@@ -53,16 +51,6 @@ def test_arrays_of_numbers_have_any_integer_type(kind):
     assert list(result.covers) == [[0, 2], [1], [0, 3]]
     assert len(dlx.ExactCover(NAMED).solve_batch(forbidden=numbers[:0])) == 0
     assert dlx.ExactCover([]).solve_batch(given=numbers[:2, :0]).counts.tolist() == [1, 1]
-
-
-def test_a_contradiction_is_a_count_of_zero():
-    cover = dlx.ExactCover(NAMED)
-    given = [["S1", "S2"], ["S1"], ["S1"], ["S1", "S1"]]
-    forbidden = [[], ["S1"], [], []]
-    covered = [[], [], ["A"], []]
-    result = cover.solve_batch(given=given, forbidden=forbidden, covered=covered, limit=None)
-    assert result.counts.tolist() == [0, 0, 0, 2]
-    assert result.nodes.tolist()[:3] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +67,6 @@ def test_a_contradiction_is_a_count_of_zero():
         ({"given": np.zeros((2, 3), bool)}, r"the shape \(variations, 4\), not \(2, 3\)"),
         ({"given": [[0]], "limit": 0}, "limit must be 1 or more"),
         ({"given": [[0]], "threads": 0}, "threads must be 1 or more"),
-        ({"given": [[0]], "seconds": -1}, "seconds must be 0 or more"),
         ({"given": "S1"}, "given must be a list of variations, not the string"),
         ({"given": ["S1"]}, "variation 0: given must be a list of options, not the string"),
         ({"given": np.array([[0.0]])}, "an array must have integers or Booleans, not float64"),
@@ -96,22 +83,11 @@ def test_threads_and_executors_return_the_same_result():
     cover = Queens(8).cover()
     given = np.arange(64)[:, np.newaxis]
     result = cover.solve_batch(given=given, limit=None, threads=1)
-    assert result.counts.sum() == 8 * 92
     assert cover.solve_batch(given=given, limit=None, threads=3) == result
     with ThreadPoolExecutor(2) as executor:
         assert cover.solve_batch(given=given, limit=None, executor=executor) == result
     with pytest.raises(ValueError, match="cannot be combined"):
         cover.solve_batch(given=given, threads=2, executor=executor)
-
-
-@pytest.mark.compiled
-def test_unfinished_variations_have_negative_counts():
-    cover = Queens(20).cover()
-    for arguments in ({"threads": 1}, {"threads": 2}, {"stop": SetAfter(0)}):
-        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, **arguments)
-        assert (result.counts[0], result.covers[0]) == (-1, None)
-        assert result.counts[1] in (-1, 0)
-        assert " unfinished" in repr(result)
 
 
 def test_questions_that_begin_with_dead_ends_are_work(monkeypatch):
@@ -135,11 +111,3 @@ def test_ctrl_c_interrupts_a_batch(threads):
     cover, stop = Queens(20).cover(), Interrupting()
     with pytest.raises(KeyboardInterrupt):
         cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads, stop=stop)
-
-
-@pytest.mark.compiled
-def test_many_variations_exceed_the_memory_for_covers():
-    cover = Queens(12).cover()
-    result = cover.solve_batch(given=np.tile(np.arange(144), 60)[:, np.newaxis], threads=1)
-    firsts = [cover.solve_batch(given=[[k]]).covers[0] for k in range(144)]
-    assert list(result.covers) == firsts * 60

@@ -20,7 +20,6 @@ from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.counting import (
-    domino_tilings,
     latin_squares,
     matchings,
     memo_of,
@@ -34,7 +33,6 @@ from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
 COMPILED = pytest.mark.compiled
-BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147, 115975]  # OEIS A000110
 
 
 def roster(n, k):
@@ -46,12 +44,11 @@ def roster(n, k):
 @pytest.mark.parametrize(
     ("make", "sizes", "expected"),
     [
-        *((tilings, (2 * n, 2 * n, 2), domino_tilings(n)) for n in (1, 3)),
         *((matchings, (n,), math.prod(range(1, n, 2))) for n in (2, 12)),
-        *((partitions, (n,), BELL[n]) for n in (1, 7)),
+        (partitions, (7,), 877),  # OEIS A000110
         *((pairs, (n,), 2**n) for n in (7, 64, 130)),
         *((roster, *known) for known in (((4, 2), 90), ((5, 2), 2040), ((5, 3), 2040))),  # A001499
-        pytest.param(tilings, (8, 8, 4), 19_077_209_438, marks=COMPILED),  # OEIS A263425
+        (tilings, (6, 6, 2), 6728),  # OEIS A004003
         # Project Euler 161, and TAOCP 7.1.4
         pytest.param(tilings, (12, 9, 3), 20_574_308_184_277_971, marks=COMPILED),
         pytest.param(tilings, (8, 8, 1, 2, 3), 92_109_458_286_284_989_468_604, marks=COMPILED),
@@ -111,7 +108,6 @@ def test_searches_do_not_use_the_memo():
         assert cover.statistics.nodes > 100
         with pytest.raises(ValueError, match="the method 'memo' cannot have a limit or threads"):
             cover.count(method="memo", **arguments)
-    assert cover.search().count() == 105
 
 
 @pytest.mark.parametrize("min_rows", [1, 4, 1000])
@@ -160,18 +156,9 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
 
 
 def test_counts_with_multiplicities_become_wider():
-    free = dlx.ExactCover(
-        [["a", k // 2] for k in range(300)],
-        [*range(150), "a"],
-        multiplicity={"a": (149, 151)} | dict.fromkeys(range(150), (0, None)),
-    )
-    expected = sum(math.comb(300, n) for n in (149, 150, 151))
-    assert free.count(method="memo") == expected > 2**64
-
-
-def test_multiplicities_beyond_a_byte_need_a_search():
-    cover = dlx.ExactCover([["a"]] * 300, multiplicity={"a": 299})
-    assert cover.count() == 300
+    bounds = {"a": (149, 151)} | dict.fromkeys(range(150), (0, None))
+    free = dlx.ExactCover([["a", k // 2] for k in range(300)], multiplicity=bounds)
+    assert free.count(method="memo") == sum(math.comb(300, n) for n in (149, 150, 151))
 
 
 @COMPILED
@@ -185,6 +172,19 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
 def outcome(counter):
     """Return what two counts of the same problem have in common."""
     return counter.count, counter.method, counter.order, counter.counters()
+
+
+def run_in_steps(counter, n_checks):
+    """Interrupt and copy a counter until it is done; what it shows never decreases."""
+    counts, fractions = [0], [0.0]
+    while not counter.done:
+        counter._advance(Stop(event=SetAfter(n_checks)))
+        counter = pickle.loads(pickle.dumps(counter))
+        counts.append(counter.count)
+        fractions.append(counter.fraction)
+        assert str(counter)
+    assert (counts, fractions) == (sorted(counts), sorted(fractions))
+    return outcome(counter)
 
 
 @COMPILED
@@ -207,15 +207,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
     assert outcome(with_threads)[:3] == outcome(at_once)[:3]
     clock = time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: 100 * clock())
-    interrupted, counts, fractions = cover.counter(threads=1), [0], [0.0]
-    while not interrupted.done:
-        interrupted._advance(Stop(event=SetAfter(10)))
-        counts.append(interrupted.count)
-        fractions.append(interrupted.fraction)
-        assert str(interrupted)
-    assert outcome(interrupted) == outcome(at_once)
-    assert counts == sorted(counts)
-    assert fractions == sorted(fractions)
+    assert run_in_steps(cover.counter(threads=1), 10) == outcome(at_once)
 
 
 def count_classes(cover, memory):
@@ -233,23 +225,8 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_RATIO", ratio)
     at_once = count_classes(latin_squares(5), memory)
     assert at_once.run()
-    counter, counts = count_classes(latin_squares(5), memory), [0]
-    while not counter.done:
-        counter._advance(Stop(event=SetAfter(30)))
-        counter = pickle.loads(pickle.dumps(counter))
-        counts.append(counter.count)
-        assert str(counter)
-    assert counts == sorted(counts)
-    assert counter.count == 161_280
-    assert outcome(counter) == outcome(at_once)
-
-
-@pytest.mark.thorough
-@COMPILED
-def test_automatic_choice_counts_isomorphic_subproblems_once():
-    counter = latin_squares(7).counter()
-    assert counter.run()
-    assert counter.count == 61_479_419_904_000  # OEIS A002860
+    assert at_once.count == 161_280
+    assert run_in_steps(count_classes(latin_squares(5), memory), 30) == outcome(at_once)
 
 
 def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
@@ -276,6 +253,7 @@ def test_problems_that_are_too_large_for_a_memo_are_searched():
     with pytest.raises(ValueError, match="sets of 50,000 bits for 50,000 options are too large"):
         cover.count(method="memo")
     assert cover.count() == 1
+    assert dlx.ExactCover([["a"]] * 300, multiplicity={"a": 299}).count() == 300
 
 
 def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):

@@ -1,6 +1,5 @@
 """Covers: lists of numbers with names, items, costs and pictures."""
 
-import copy
 import json
 import pickle
 import re
@@ -13,22 +12,18 @@ import dlx_numba as dlx
 from dlx_numba import gallery
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
-ROUTES = {  # each returns the covers of a problem
+ROUTES = {  # each returns covers of a problem, or pairs of a cost and a cover
     "first": lambda cover: [cover.first()],
     "solve": lambda cover: cover.solve(),
     "parts": lambda cover: cover.solve(threads=2),
     "iteration": list,
     "representatives": lambda cover: cover.solve(up_to_symmetry=True),
-    "cheapest": lambda cover: [each for _, each in cover.cheapest(2)],
-    "cheapest representatives": lambda cover: [
-        each for _, each in cover.cheapest(2, up_to_symmetry=True)
-    ],
-    "optimizer": lambda cover: (
-        (work := cover.optimizer(2)).run() and [each for _, each in work.best]
-    ),
+    "cheapest": lambda cover: cover.cheapest(2),
+    "cheapest representatives": lambda cover: cover.cheapest(2, up_to_symmetry=True),
+    "optimizer": lambda cover: (work := cover.optimizer(2)).run() and work.best,
     "sample": lambda cover: cover.diagram().sample(3, seed=1),
     "diagram": lambda cover: list(cover.diagram().condition(forbidden=[1])),
-    "cheapest of a diagram": lambda cover: [each for _, each in cover.diagram().cheapest(2)],
+    "cheapest of a diagram": lambda cover: cover.diagram().cheapest(2),
     "batch": lambda cover: list(cover.solve_batch(given=[[0], [1]]).covers),
 }
 
@@ -38,28 +33,23 @@ def test_all_that_find_covers_return_their_names(find):
     costs = {"ann, Monday": 2, "bob": 6, "cy": 3}
     found = find(dlx.ExactCover(NAMED, costs=costs))
     assert found
-    for cover in found:
+    for each in found:
+        cover = each[1] if isinstance(each, tuple) else each
         assert isinstance(cover, dlx.Cover)
-        names = ["bob"] if cover == [1] else ["ann, Monday", "cy"]
-        assert cover == ([1] if names == ["bob"] else [0, 2])
+        names = {(1,): ["bob"], (0, 2): ["ann, Monday", "cy"]}[tuple(cover)]
         assert cover.names == names
         assert cover.items == [NAMED[name] for name in names]
         assert cover.cost == sum(costs[name] for name in names)
         assert str(cover) == f"{'; '.join(names)} (cost {cover.cost})"
 
 
-def test_lists_of_covers_are_printed_by_names():
-    cover = dlx.ExactCover([["mon"], ["mon"]], costs=[2, 1])
-    assert str(cover.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
-    assert str(cover.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
+def test_lists_of_covers_have_names_and_say_whether_they_are_proven():
+    problem = dlx.ExactCover([["mon"], ["mon"]], costs=[2, 1])
+    assert str(problem.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
+    assert str(problem.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
     assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
-
-
-def test_cheapest_covers_say_whether_they_are_proven():
-    problem = dlx.ExactCover({"x": ["a"], "y": ["a"]}, costs={"y": 1})
-    assert str(problem.cheapest()) == "x (cost 0)"
-    assert str(dlx.CheapestCovers([(1, problem.cheapest(2)[1][1])], 0)) == (
-        "y (cost 1)\n1 cover, the best known; bound of the others: 0"
+    assert str(dlx.CheapestCovers([(2, problem.first())], 1)) == (
+        "mon (cost 2)\n1 cover, the best known; bound of the others: 1"
     )
     assert str(problem.cheapest(seconds=0)) == "0 covers so far"
     assert "0 covers so far; bound of the others: 7" in dlx.CheapestCovers([], 7)._repr_html_()
@@ -76,9 +66,7 @@ def test_covers_are_lists():
 def test_a_cover_that_is_made_by_hand_is_a_list_of_numbers():
     cover = dlx.Cover([0, 2])
     assert (str(cover), cover._repr_html_()) == ("[0, 2]", None)
-    for copied in (copy.copy(cover), copy.deepcopy(cover), pickle.loads(pickle.dumps(cover))):
-        assert type(copied) is dlx.Cover
-        assert copied == cover
+    assert type(pickle.loads(pickle.dumps(cover))) is dlx.Cover
     for member in ("names", "items", "cost"):
         with pytest.raises(ValueError, match="a cover that is made by hand has no problem"):
             getattr(cover, member)

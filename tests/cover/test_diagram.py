@@ -70,7 +70,6 @@ def test_samples_are_uniform():
 
 def test_samples_of_more_than_64_bits_are_covers():
     diagram = pairs(130).diagram()
-    assert diagram.count() == 2**130
     samples = diagram.sample(400, seed=3)
     assert samples == pairs(130).diagram().sample(400, seed=3) != diagram.sample(400, seed=4)
     assert all(options in diagram for options in samples)
@@ -90,39 +89,33 @@ def test_dot():
         pairs(1001).diagram().to_dot()
 
 
-def test_conditions_apply_after_given_options_and_presolving():
+def test_conditions_on_options_of_all_covers():
     options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
     given = dlx.ExactCover(options, given=[0]).diagram()
     presolved = dlx.ExactCover(options, presolve=True).diagram()
-    assert list(given) == list(given.condition(given=[0])) == [[0, 3, 4]]
-    assert list(presolved.condition(given=[3, 5])) == [[1, 3, 5]]
-    several = dlx.ExactCover([["a"]] * 3, multiplicity={"a": (1, 2)}).diagram()
-    assert sorted(several.condition(given=[1])) == [[0, 1], [1], [1, 2]]
-    assert list(given.condition(forbidden=[0])) == list(presolved.condition(forbidden=[3])) == []
+    assert list(given.condition([0])) == [[0, 3, 4]]
+    assert list(presolved.condition([3, 5])) == [[1, 3, 5]]
+    assert list(given.condition([], [0])) == list(presolved.condition([], [3])) == []
 
 
 def test_empty_diagrams():
     empty = dlx.ExactCover([], items=["a"]).diagram(order="given")
-    assert not empty
+    assert (bool(empty), [] in empty) == (False, False)
     assert (empty.count(), list(empty), empty.frequencies(), empty.cheapest()) == (0, [], [], [])
-    assert empty.to_zdd() == "B\n.\n"
-    assert [] not in empty
-    assert list(empty.condition()) == []
+    assert (empty.to_zdd(), list(empty.condition())) == ("B\n.\n", [])
     with pytest.raises(ValueError, match="the problem has no covers to sample"):
         empty.sample()
     assert empty.sample(0) == []
     trivial = dlx.ExactCover([]).diagram(order="given")
     assert (trivial.count(), list(trivial), trivial.to_zdd()) == (1, [[]], "T\n.\n")
     assert (trivial.cheapest(2), trivial.sample(2)) == ([(0, [])], [[], []])
-    assert [] in trivial
-    assert list(trivial.condition()) == [[]]
+    assert ([] in trivial, list(trivial.condition())) == (True, [[]])
 
 
 @COMPILED
-@pytest.mark.parametrize("memory", [1000, 200_000])
-def test_too_little_memory_is_an_error(memory):
-    with pytest.raises(MemoryError, match="the diagram needs more than"):
-        matchings(26).diagram(memory=memory)
+def test_too_little_memory_is_an_error():
+    with pytest.raises(MemoryError, match="the diagram needs more than 200,000 bytes"):
+        matchings(26).diagram(memory=200_000)
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,7 @@ def stated_problems(count, max_options=12, has_totals=True):
         values = [rng.choice([0, 1, 3, -2, 0.5, -1.25]) for _ in range(cover.n_options)]
         kind = rng.choice(["costs", "maximize", None])
         arguments = {kind: values} if kind else {}
-        found = rng.choice(expected) if expected else []
-        given = [*cover._settings["given"], *(k for k in found if rng.random() < 0.2)]
-        others = set(range(cover.n_options)) - {*found, *given}
-        forbidden = [*cover._settings["forbidden"], *(k for k in others if rng.random() < 0.2)]
-        left = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
-        yield cover.replace(**arguments, given=given, forbidden=forbidden), left
+        yield cover.replace(**arguments), expected
         options, bounds, secondary = oracles.random_general_problem(seed)
         arguments["penalty"] = {item: 1.5 for item in bounds if rng.random() < 0.3}
         penalized = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds, **arguments)
@@ -47,29 +42,17 @@ def check(cover, expected, chosen, totals=None):
 
 
 def models_of(clauses, n_variables):
-    """Yield all models of clauses, by unit propagation and division of cases."""
-
-    def search(values, clauses):
-        while True:
-            clauses = [
-                [k for k in clause if values.get(abs(k)) is None]
-                for clause in clauses
-                if not any(values.get(abs(k)) == (k > 0) for k in clause)
-            ]
-            if [] in clauses:
-                return
-            unit = next((clause[0] for clause in clauses if len(clause) == 1), None)
-            if unit is None:
-                break
-            values = values | {abs(unit): unit > 0}
-        free = next((k for k in range(1, n_variables + 1) if k not in values), None)
-        if free is None:
-            yield [values[k] for k in range(1, n_variables + 1)]
-            return
-        for value in (False, True):
-            yield from search(values | {free: value}, clauses)
-
-    return search({}, clauses)
+    """Return all models of clauses, which are found by assigning one variable after another."""
+    models = [] if [] in clauses else [[]]
+    for k in range(1, n_variables + 1):
+        decided = [clause for clause in clauses if max(map(abs, clause), default=0) == k]
+        models = [
+            values
+            for model in models
+            for values in ([*model, False], [*model, True])
+            if all(any(values[abs(w) - 1] == (w > 0) for w in clause) for clause in decided)
+        ]
+    return models
 
 
 def test_models_of_cnf_are_the_covers():
@@ -87,7 +70,7 @@ def test_models_of_cnf_are_the_covers():
             [head] = [line for line in lines if line[0] == "p"]
             n_variables = int(head[2])
             assert head == ["p", "cnf", head[2], str(len(clauses))]
-        models = list(models_of([[*map(int, line[:-1])] for line in hard], n_variables))
+        models = models_of([[*map(int, line[:-1])] for line in hard], n_variables)
         if has_costs:
             soft = [[*map(int, line[:-1])] for line in clauses if line[0] != "h"]
             [constant, factor] = re.findall(r"[+/] (-?[0-9]+)", cover.to_cnf())
@@ -101,8 +84,7 @@ def test_models_of_cnf_are_the_covers():
 
 def read_mps(text):
     """Return the columns, the rows as pairs of bounds and coefficients, and the objective."""
-    section, columns, rows, sense = "", {}, {}, 1
-    bounds = {}
+    section, columns, rows, bounds, sense = "", {}, {}, {}, 1
     for line in text.splitlines():
         words = line.split()
         if line[0] != " ":

@@ -13,6 +13,7 @@ from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
+from tests.cover.test_portfolio import roster
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problem, total_problem
@@ -21,14 +22,14 @@ from tests.helpers.seeds import seeded, seeds
 COMPILED = pytest.mark.compiled
 
 
-def weighted(options, **arguments):
-    """Return a problem whose options have various costs."""
-    return dlx.ExactCover(options, costs=[k * 7919 % 97 for k in range(len(options))], **arguments)
+def weighted(cover):
+    """Return a problem with various costs of its options."""
+    return cover.replace(costs=[k * 7919 % 97 for k in range(cover.n_options)])
 
 
 def trominoes(n_rows, n_columns):
     """Return the tilings with pieces of three cells, which have various costs."""
-    return weighted(tilings(n_rows, n_columns, 3).options)
+    return weighted(tilings(n_rows, n_columns, 3))
 
 
 @pytest.fixture
@@ -48,16 +49,11 @@ def tiny_budgets(monkeypatch):
 
 def check(cover, expected, covers, k):
     """Check a list of the cheapest covers, complete or not, given all covers."""
-    costs = sorted(map(cover.cost, expected))
-    assert all(cover.cost(options) == cost for cost, options in covers)
-    assert all(options in expected for _, options in covers)
-    assert len({tuple(options) for _, options in covers}) == len(covers) <= k
-    assert covers == sorted(covers)
-    rest = list(costs)
-    for cost, _ in covers:
-        rest.remove(cost)
-    if covers.bound is not None and rest:
-        assert covers.bound <= rest[0]
+    costs, found = sorted(map(cover.cost, expected)), [options for _, options in covers]
+    others = [cover.cost(options) for options in expected if options not in found]
+    assert len(others) == len(expected) - len(covers) >= len(expected) - k
+    assert covers == sorted((cover.cost(options), options) for options in found)
+    assert covers.bound is None or covers.bound <= min(others, default=covers.bound)
     if covers.done:
         assert [cost for cost, _ in covers] == costs[:k]
         assert covers.bound == (covers[-1][0] if covers else None)
@@ -100,26 +96,12 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
     assert n_calls
 
 
-def roster(state):
-    """Let 12 nurses work 8 or 9 of 42 shifts, at most one a day."""
-    options = [
-        [("nurse", k), ("shift", day, shift), ("day", k, day)]
-        for k in range(12) for day in range(14) for shift in range(3)
-    ]  # fmt: skip
-    bounds = {("nurse", k): (8, 9) for k in range(12)}
-    bounds |= {("shift", day, shift): (2, 3) for day in range(14) for shift in range(3)}
-    days = {option[2]: None for option in options}
-    return state(options, items=[*bounds], secondary=[*days], multiplicity=bounds)
-
-
 @COMPILED
 def test_without_costs_any_solution_is_the_cheapest():
     """Bounds would not guide a search for it. With costs, `ascend` stalls below the relaxation."""
-    covers = roster(dlx.ExactCover).cheapest(3)
-    assert (covers.done, covers.bound) == (True, 0)
-    assert [cost for cost, _ in covers] == [0, 0, 0]
-    assert covers == sorted(covers)
-    assert roster(weighted).cheapest(threads=1).done
+    covers = roster().cheapest(3)
+    assert ([cost for cost, _ in covers], covers.done, covers.bound) == ([0, 0, 0], True, 0)
+    assert weighted(roster()).cheapest(threads=1).done
 
 
 def test_a_saved_optimizer_keeps_its_start():
@@ -159,10 +141,8 @@ def test_independent_parts_are_combined():
     cover = dlx.ExactCover(options, costs=[2] * 60 + [2 + 2**k for k in range(50)] + [5] * 10)
     covers = cover.cheapest(9)
     assert [cost - 120 for cost, _ in covers] == [0, 1, 2, 3, 3, 3, 3, 3, 3]
-    assert covers.done
-    assert covers.bound == 123
-    impossible = dlx.ExactCover([*options, ["x", "y"], ["y", "z"]], items=None)
-    covers = impossible.cheapest()
+    assert (covers.bound, covers.done) == (123, True)
+    covers = dlx.ExactCover([*options, ["x", "y"], ["y", "z"]]).cheapest()
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
@@ -171,7 +151,6 @@ def test_parts_are_created_until_a_run_is_stopped():
     optimizer = dlx.ExactCover(options, costs=range(200)).optimizer(2)
     optimizer._advance(Stop(event=SetAfter(10)))
     assert 0 < len(optimizer._created) < 10
-    assert not optimizer.done
     resumed = pickle.loads(pickle.dumps(optimizer))
     assert resumed.run()
     assert [cost for cost, _ in resumed.best] == [4950, 5050]
@@ -182,7 +161,7 @@ def test_work_grows_with_the_size_of_problems_without_choices():
     updates = {}
     for n in (300, 3000):
         options = [[k, k + n] for k in range(n)] + [[k + n, (k + 1) % n] for k in range(n)]
-        cover = weighted(options)
+        cover = weighted(dlx.ExactCover(options))
         [(cost, _)] = cover.cheapest(threads=1)
         assert cost == min(cover.cost(range(n)), cover.cost(range(n, 2 * n)))
         updates[n] = cover.statistics.updates
@@ -199,8 +178,6 @@ def test_options_may_have_many_items():
 def test_problems_without_costs_or_items():
     assert dlx.ExactCover([], items=[]).cheapest(2) == [(0, [])]
     assert dlx.ExactCover([["s"]], items=[], secondary=["s"]).cheapest() == [(0, [])]
-    covers = dlx.ExactCover([], items=["a"]).cheapest()
-    assert (covers, covers.done) == ([], True)
     covers = dlx.ExactCover([["a"], ["a"]]).cheapest()
     assert (covers, covers.bound, covers.gap) == ([(0, [0])], 0, 0.0)
     given = dlx.ExactCover([["a"], ["b"], ["b"]], costs=[5, 2, 1], given=[0])
@@ -212,9 +189,9 @@ def test_problems_without_costs_or_items():
 def test_known_costs_for_any_number_of_threads():
     cover = trominoes(9, 9)
     expected = cover.diagram().cheapest(5)
-    covers = [cover.cheapest(5, threads=threads) for threads in (1, 2, 3, None)]
-    assert covers[0] == covers[1] == covers[2] == covers[3]
-    assert [cost for cost, _ in covers[0]] == [cost for cost, _ in expected]
+    one, other = (cover.cheapest(5, threads=threads) for threads in (1, 3))
+    assert one == other
+    assert [cost for cost, _ in one] == [cost for cost, _ in expected]
     queens = instance("queens8.cost")
     costs = sorted(map(queens.cost, queens.solve()))
     assert [cost for cost, _ in queens.cheapest(20)] == costs[:20]
@@ -239,7 +216,6 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     assert bounds[-1] <= costs[-1]
     assert optimizer.gap == (costs[-1] - bounds[-1]) / costs[-1]
     assert str(optimizer).startswith(f"cost {costs[-1]:,}, bound {bounds[-1]:,}, ")
-    assert repr(optimizer) == f"<CoverOptimizer: {optimizer}>"
 
 
 def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):

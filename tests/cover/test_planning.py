@@ -19,17 +19,13 @@ COSTS = [0, 3, -4, 10, 0.1, -2.5, Fraction(1, 3), Decimal("0.07"), 10**15]
 
 def exact(costs, options):
     """The sum of costs, of which floats are decimal fractions."""
-    return sum(
-        Fraction(repr(costs[k])) if isinstance(costs[k], float) else Fraction(costs[k])
-        for k in options
-    )
+    return sum(Fraction(str(costs[k])) for k in options)
 
 
 def check(covers, expected, total, sign=1):
     """Check the best covers of a problem, given all covers and the cost of each."""
-    totals = sorted((total(options) for options in expected), reverse=sign < 0)
-    assert covers.done
-    assert covers.tolerance == 0
+    totals = sorted(map(total, expected), reverse=sign < 0)
+    assert (covers.done, covers.tolerance) == (True, 0)
     assert [cost for cost, _ in covers] == [float(each) for each in totals[: covers.k]]
     assert all(total(options) == pytest.approx(cost) for cost, options in covers)
     assert all(options in expected for _, options in covers)
@@ -57,14 +53,12 @@ def test_variations_equal_new_problems():
     for seed in seeds(300):
         rng, (cover, expected) = random.Random(seed), problem(seed)
         options = range(cover.n_options)
-        given, forbidden = [
-            rng.sample(options, rng.choice([0, 0, 1, 2]) % (len(options) + 1)) for _ in "gf"
-        ]
+        sizes = [min(rng.choice([0, 0, 1, 2]), len(options)) for _ in range(2)]
+        given, forbidden = (rng.sample(options, size) for size in sizes)
         costs = [rng.choice(COSTS[:8]) for _ in options]
         left = sorted(c for c in expected if {*given} <= {*c} and not {*forbidden} & {*c})
-        start = rng.sample(options, rng.randint(0, len(options)))
-        if expected and rng.random() < 0.5:
-            start = rng.choice(expected)
+        likely = expected if rng.random() < 0.5 else []
+        start = rng.choice(likely or [rng.sample(options, rng.randint(0, len(options)))])
         conditions = {"given": given, "forbidden": forbidden}
         rows = {name: [numbers] * 2 for name, numbers in conditions.items()}
         stated = [cover.cost([k]) for k in options]
@@ -79,15 +73,9 @@ def test_variations_equal_new_problems():
             continue
         check(found, left, partial(exact, costs))
         check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
-        for keywords in ({}, {"seed": seed}):
-            assert sorted(cover.solve(**conditions, **keywords)) == left
-        every = {name: [*cover._settings[name], *numbers] for name, numbers in conditions.items()}
-        assert sorted(cover.replace(**every).solve()) == left
-        kind = rng.choice([list, np.array, iter])
-        of_kind = {name: kind(numbers) for name, numbers in conditions.items() if numbers}
-        first = cover.first(**of_kind, seed=seed)
+        assert sorted(cover.solve(**conditions, seed=seed)) == left
+        first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
         assert first in left if left else first is None
-        assert cover.first(**conditions, seed=seed) == first
 
 
 def test_plans_differ_little_from_the_start():
@@ -117,11 +105,6 @@ def test_plans_differ_little_from_the_start():
     uncovered = roster.cheapest(forbidden=["Ann", "Bob"])[0][1]
     assert uncovered.uncovered == ["mon"]
     assert roster.cheapest(start=[*uncovered, "Bob"], changes=1) == [(0, [1])]
-    for changes, error in ((-1, ValueError), ("1", TypeError), (float("nan"), ValueError)):
-        with pytest.raises(error, match="changes must be"):
-            roster.cheapest(start=["Ann"], changes=changes)
-    with pytest.raises(ValueError, match="changes needs start"):
-        roster.cheapest(changes=1)
 
 
 def test_packings_and_coverings():
@@ -159,52 +142,50 @@ def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
         assert f'"{keyword}": [0.1, -2.0, 1.25]' in cover.to_json()
         again = dlx.ExactCover.from_json(cover.to_json())
         assert again == cover != again.replace(costs=[1, 2, 3])
-        assert again.cheapest() == cover.cheapest()
-        diagram = cover.diagram()
-        assert diagram.cheapest(2) == cover.cheapest(2)
-        diagram.save(tmp_path / "diagram")
-        assert dlx.CoverDiagram.load(tmp_path / "diagram").cheapest(2) == cover.cheapest(2)
+        cover.diagram().save(tmp_path / "diagram")
+        assert dlx.CoverDiagram.load(tmp_path / "diagram").cheapest(2) == again.cheapest(2)
         assert cover.format([0, 1], "names") == "a; b |-1.9"
         with pytest.raises(ValueError, match="only JSON has values to maximize, fractions and"):
             cover.to_knuth()
-        with pytest.raises(ValueError, match="needs costs that are nonnegative integers"):
-            cover.certify(tmp_path / "proof", "cost")
     replaced = dlx.ExactCover.from_json(cover.to_json(), costs=[1, 2, 4])
     assert replaced.cheapest() == [(3, [0, 1])]
 
 
 def test_items_stay_uncovered_at_a_price():
     for seed in seeds(300):
-        rng = random.Random(seed)
-        options, bounds, secondary = oracles.random_general_problem(seed)
-        costs = [rng.choice([0, 1, 2.5, -3]) for _ in options]
-        penalty = {item: rng.choice([0, 2, 0.75]) for item in bounds if rng.random() < 0.7}
-        relaxed = {i: (low * (i not in penalty), high) for i, (low, high) in bounds.items()}
-        named = {f"option {k}": option for k, option in enumerate(options)}
+        check_penalties(random.Random(seed), *oracles.random_general_problem(seed))
 
-        def missing(cover, bounds=bounds, options=options, penalty=penalty):
-            uses = [item for k in cover for item in options[k] if isinstance(item, int)]
-            return {item: max(0, bounds[item][0] - uses.count(item)) for item in penalty}
 
-        def total(cover, sign, costs=costs, penalty=penalty, missing=missing):
-            prices = [n * Fraction(str(penalty[item])) for item, n in missing(cover).items()]
-            return exact(costs, cover) + sign * sum(prices)
+def check_penalties(rng, options, bounds, secondary):
+    """Compare the cheapest cover of a problem with random penalties with all covers."""
+    costs = [rng.choice([0, 1, 2.5, -3]) for _ in options]
+    penalty = {item: rng.choice([0, 2, 0.75]) for item in bounds if rng.random() < 0.7}
+    relaxed = {i: (low * (i not in penalty), high) for i, (low, high) in bounds.items()}
+    named = {f"option {k}": option for k, option in enumerate(options)}
 
-        stated = list(oracles.multiple_covers(options, relaxed))
-        for keyword, sign in (("costs", 1), ("maximize", -1)):
-            arguments = {"multiplicity": bounds, keyword: costs, "penalty": penalty}
-            cover = dlx.ExactCover(rng.choice([options, named]), bounds, secondary, **arguments)
-            best = sorted((total(each, sign) for each in stated), reverse=sign < 0)
-            covers = cover.cheapest(given=cover.option_names[:0])
-            assert (covers.done, [cost for cost, _ in covers]) == (True, best[:1])
-            for cost, found in covers:
-                chosen = [k for k in found if k < len(options)]
-                assert total(chosen, sign) == pytest.approx(cost)
-                for item, n in missing(chosen).items():
-                    marked = found.uncovered.count(item)
-                    is_free = penalty[item] == 0 and bounds[item][0] < bounds[item][1]
-                    assert marked >= n if is_free else marked == n
-                marked = [name for name in map(str, found.names) if name.startswith("uncovered")]
-                assert len(marked) == len(found.uncovered)
-            assert dlx.ExactCover.from_json(cover.to_json()).cheapest() == covers
-            assert cover.replace(**{keyword: costs}) == cover
+    def missing(cover):
+        uses = [item for k in cover for item in options[k]]
+        return {item: max(0, bounds[item][0] - uses.count(item)) for item in penalty}
+
+    def total(cover, sign):
+        prices = [n * Fraction(str(penalty[item])) for item, n in missing(cover).items()]
+        return exact(costs, cover) + sign * sum(prices)
+
+    stated = list(oracles.multiple_covers(options, relaxed))
+    for keyword, sign in (("costs", 1), ("maximize", -1)):
+        arguments = {"multiplicity": bounds, keyword: costs, "penalty": penalty}
+        cover = dlx.ExactCover(rng.choice([options, named]), bounds, secondary, **arguments)
+        best = sorted((total(each, sign) for each in stated), reverse=sign < 0)
+        covers = cover.cheapest()
+        assert (covers.done, [cost for cost, _ in covers]) == (True, best[:1])
+        for cost, found in covers:
+            chosen = [k for k in found if k < len(options)]
+            assert total(chosen, sign) == pytest.approx(cost)
+            for item, n in missing(chosen).items():
+                marked = found.uncovered.count(item)
+                is_free = penalty[item] == 0 and bounds[item][0] < bounds[item][1]
+                assert marked >= n if is_free else marked == n
+            marked = [name for name in map(str, found.names) if name.startswith("uncovered")]
+            assert len(marked) == len(found.uncovered)
+        assert dlx.ExactCover.from_json(cover.to_json()).cheapest() == covers
+        assert cover.replace(**{keyword: costs}) == cover

@@ -1,7 +1,6 @@
 """The methods that find a first cover."""
 
 import random
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
-from dlx_numba.kernels.dlx.links import INACTIVE
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import find_covers
@@ -71,35 +69,11 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
 
 
 @pytest.mark.parametrize("method", ["restarts", "prices"])
-def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
+def test_pauses_in_large_problems_change_no_cover(monkeypatch, method):
     cover = dlx.gallery.Queens(8).cover()
     expected = find_covers(cover, 1, [method]).covers()
-    n_shuffled, shuffle = [], portfolio.shuffle_options
-
-    def record(links, state, begin, end):
-        n_shuffled.append(int((links.size[begin:end] % INACTIVE).sum()))
-        shuffle(links, state, begin, end)
-
-    monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
     assert find_covers(cover, 1, [method]).covers() == expected
-    n_nodes = len(cover.problem.items)
-    assert all(n <= 64 for n in n_shuffled)
-    assert sum(n_shuffled) % n_nodes == 0
-
-
-@pytest.mark.compiled
-@pytest.mark.thorough
-def test_long_variations_of_a_batch_have_covers_in_any_order():
-    cover, conditions = roster(), {"forbidden": [[k, k + 50] for k in range(4)], "order": "any"}
-    batch = cover.solve_batch(**conditions, threads=1)
-    assert batch.counts.tolist() == [1] * 4
-    cover.problem.check_covers(list(batch.covers))
-    for row, found in zip(conditions["forbidden"], batch.covers, strict=True):
-        assert not {*row} & {*found}
-    assert cover.solve_batch(**conditions, threads=3) == batch
-    with ThreadPoolExecutor(2) as executor:
-        assert cover.solve_batch(**conditions, executor=executor) == batch
 
 
 @pytest.mark.compiled
@@ -108,20 +82,10 @@ def test_pauses_of_small_problems_are_no_turns():
     assert find_covers(roster(), 1, ["prices"], max_rounds=8).covers()
 
 
-def test_statistics_name_the_method():
-    cover = pigeons(5)
-    assert cover.first() is None
-    assert cover.statistics.method == "search"
-    with pytest.raises(ValueError, match="order"):
-        cover.solve(order="fast")
-
-
 def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
     slots = [(lesson, day, hour) for lesson in range(4) for day in range(4) for hour in range(6)]
     options = [[k, ("day", k, day), ("hour", day, hour)] for k, day, hour in slots]
     secondary = {entry for option in options for entry in option[1:]}
     cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
     found = find_covers(cover, 1, ("restarts",))
-    assert found.is_complete
-    assert not found.covers()
-    assert found.counters()[0] == 1
+    assert (found.is_complete, found.covers(), found.counters()[0]) == (True, [], 1)

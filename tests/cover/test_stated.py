@@ -1,7 +1,6 @@
 """Problems as they are stated: their options, data frames, matrices, names and pictures."""
 
 import json
-import random
 
 import numpy as np
 import pandas
@@ -19,10 +18,7 @@ def test_data_frames():
         [[1, 0, 0], [1, 1, 0], [0, 1, 1]], index=["S1", "S2", "S3"], columns=["A", "B", "C"]
     )
     for values in (frame, frame.astype(bool), frame.astype(float)):
-        cover = dlx.ExactCover(values)
-        assert cover.options == list(SUBSETS.values())
-        assert cover.items == ["A", "B", "C"]
-        assert cover.names(cover.first()) == ["S1", "S3"]
+        assert dlx.ExactCover(values) == dlx.ExactCover(SUBSETS)
     numbered = dlx.ExactCover(frame.set_index(pandas.Index([5, 2, 9])), secondary=["A"])
     assert numbered.option_names == range(3)
     assert numbered.items == ["B", "C", "A"]
@@ -80,27 +76,19 @@ class ArrowTable:
         return np.array(self.columns).T
 
 
-@pytest.mark.parametrize(
-    ("cover", "options"),
-    [
-        (dlx.ExactCover(ArrowTable()), [["A"], ["B"]]),
-        (dlx.ExactCover(np.array([[0, 3], [1, 2]])), [[0, 3], [1, 2]]),
-        (dlx.ExactCover.from_csr([0, 2], [0, 1], 2), [[0, 1]]),  # whatever their values are
-    ],
-)
-def test_other_tables_and_arrays(cover, options):
-    assert cover.options == options
+def test_other_tables_and_arrays():
+    assert dlx.ExactCover(ArrowTable()).options == [["A"], ["B"]]
+    assert dlx.ExactCover(np.array([[0, 3], [1, 2]])).options == [[0, 3], [1, 2]]
+    assert dlx.ExactCover.from_csr([0, 2], [0, 1], 2).options == [[0, 1]]  # no row of a matrix
 
 
 def test_pictures():
     cover = dlx.ExactCover(SUBSETS)
-    assert "Marked options: 0, 2." in cover.svg([0, 2])
     assert cover._repr_svg_() == cover.svg()
     assert cover.svg().strip() in cover._repr_html_()
     large = dlx.ExactCover([[k] for k in range(65)])
     assert large._repr_svg_() is None
-    assert "<svg" not in large._repr_html_()
-    assert "<svg" in large.svg()
+    assert ("<svg" in large.svg(), "<svg" in large._repr_html_()) == (True, False)
     for seed in seeds(10):
         options, bounds, secondary = oracles.random_general_problem(seed)
         text = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds)._repr_html_()
@@ -116,12 +104,11 @@ def test_representations_of_searches_counts_and_diagrams():
     search.run()
     assert repr(search).startswith("<Search: done, 100.00 % explored, 2 covers")
     assert ">2</td>" in cover.diagram()._repr_html_()
-    counter = cover.counter()
+    counter, memo = cover.counter(), cover.counter("memo")
     assert repr(counter) == "<CoverCounter: 0.00 % explored, 0 covers>"
     assert counter._repr_html_() == f"<p>{counter}</p>"
-    memo = cover.counter("memo")
     assert repr(memo).startswith("<CoverCounter: 0 % explored, 0 covers, 0 subproblems, ")
-    counter.run()
+    assert counter.run()
     assert repr(counter) == "<CoverCounter: 2 covers>"
     optimizer = dlx.ExactCover({"<S>": ["a"], "T": ["a"]}, costs=[3, 1]).optimizer()
     assert optimizer._repr_html_() == "<p>no cover yet, 0.0 s</p>"
@@ -131,24 +118,6 @@ def test_representations_of_searches_counts_and_diagrams():
     impossible = dlx.ExactCover([["a", "b"], ["b", "c"]]).optimizer()
     assert impossible.run()
     assert "done, no cover, " in repr(impossible)
-
-
-def test_bounds_in_the_words_of_people():
-    rng = random.Random(1)
-    for _ in range(30):
-        items = list("abcd")
-        options = [rng.sample(items, rng.randint(1, 3)) for _ in range(7)]
-        options += [[item] for item in items]
-        low = {item: rng.randint(0, 2) for item in rng.sample(items, 2)}
-        high = {item: rng.randint(max(1, low.get(item, 0)), 3) for item in rng.sample(items, 2)}
-        exactly = {item: 2 for item in items if item not in {**low, **high}}
-        keys = {"at_least": low, "at_most": high, "exactly": exactly}
-        cover = dlx.ExactCover(options, items, **keys)
-        bounds = {item: (low.get(item, 0), high.get(item, 99)) for item in items}
-        bounds |= dict.fromkeys(exactly, (2, 2))
-        assert sorted(cover.solve()) == sorted(oracles.multiple_covers(options, bounds))
-        text = json.dumps({"options": options, "items": items, **keys})
-        assert dlx.ExactCover.from_json(text) == cover
 
 
 def test_optional_items_are_secondary_items():

@@ -2,10 +2,12 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
 import dlx_numba as dlx
+
+from .diagnoses import statement_of
 
 
 def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
@@ -70,35 +72,31 @@ def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
     return cover, given, forbidden
 
 
-def repeated_problem(seed: int) -> dlx.ExactCover:
-    """Return a problem that consists of copies of one or two random problems, in random order."""
-    rng = random.Random(seed)
+def union(covers: Iterable[dlx.ExactCover], rng: random.Random, **settings) -> dlx.ExactCover:
+    """Return a problem that consists of independent problems, in random order."""
     rows: list[tuple[list, int, bool, bool]] = []  # items, cost, and whether given or forbidden
-    primary, secondary, multiplicity = [], [], {}
-    for part in range(rng.choice([1, 1, 2])):
-        cover, given, forbidden = symmetric_problem(rng.randrange(10**6))
-        bounds = None if cover.problem.low is None else (cover.problem.low, cover.problem.high)
-        for copy in range(rng.randint(1, 3)):
-            names = [(part, copy, item) for item in cover.items]
-            n_primary = cover.problem.n_primary
-            primary += names[:n_primary]
-            secondary += names[n_primary:]
-            if bounds is not None:
-                multiplicity |= dict(zip(names, zip(*map(list, bounds), strict=True), strict=False))
-            for k, option in enumerate(cover.options):
-                pairs = [each if isinstance(each, tuple) else (each, "") for each in option]
-                items = [((part, copy, i), c) if c else (part, copy, i) for i, c in pairs]
-                rows.append((items, cover.cost([k]), k in given, k in forbidden))
+    secondary: list[tuple] = []
+    multiplicity: dict[tuple, tuple[int, int]] = {}
+    for part, cover in enumerate(covers):
+        options, bounds, given, forbidden = statement_of(cover)
+        name = {item: (part, item) for item in cover.items}
+        multiplicity |= {name[item]: pair for item, pair in bounds.items()}
+        secondary += [*name.values()][len(bounds) :]
+        for k, option in enumerate(options):
+            items = [name[e] if e in name else (name[e[0]], e[1]) for e in option]
+            rows.append((items, cover.cost([k]), k in given, k in forbidden))
+    primary = list(multiplicity)
     for each in (rows, primary, secondary):
         rng.shuffle(each)
     return dlx.ExactCover(
         [row[0] for row in rows],
         primary,
         secondary,
-        multiplicity=multiplicity or None,
+        multiplicity=multiplicity,
         costs=[row[1] for row in rows],
         given=[k for k, row in enumerate(rows) if row[2]],
         forbidden=[k for k, row in enumerate(rows) if row[3]],
+        **settings,
     )
 
 
