@@ -28,24 +28,20 @@ def batch(tmp_path):
 
 def test_covers_are_printed_line_by_line(problem, batch):
     out, err = invoke("cover", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
-    assert out.splitlines() == [
-        *("0 2", "1", "0 2", "2", "no cover", "unreadable", "0 2", "unreadable", "unreadable")
-    ]
+    printed = "0 2|1|0 2|2|no cover|unreadable|0 2|unreadable|unreadable"
+    assert out.splitlines() == printed.split("|")
     assert f"{batch}:6: there is no option named 'S9'" in err
     assert f"{batch}:8: option 9 does not exist; there are 4" in err
     assert f"{batch}:9: there is no item named 'c'" in err
-    summary = "9 lines, 5 solutions, 1 without a cover, 3 unreadable ("
-    assert err.splitlines()[-1].startswith(summary)
+    assert "\n9 lines, 5 solutions, 1 without a cover, 3 unreadable (" in err
 
 
 def test_counts_are_printed_line_by_line(problem, batch):
     out, _ = invoke("count", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
     assert out.split() == ["2", "1", "3", "2", "0", "unreadable", "1", "unreadable", "unreadable"]
-    arguments = ("--limit", 2, "--threads", 2, "--format", "csv", "--batch", batch)
+    arguments = ("--limit", 2, "--threads", 2, "--batch", batch)
     out, _ = invoke("count", *arguments, problem, status=ExitStatus.NOT_SOLVED)
-    rows = ["line,status,count", "1,complete,2", "2,complete,1", "3,complete,2"]
-    assert out.splitlines()[:4] == rows
-    assert out.splitlines()[6] == "6,unreadable,"
+    assert out.split()[:3] == ["2", "1", "2"]
 
 
 def test_objects_state_conditions_and_an_id(problem):
@@ -87,17 +83,11 @@ def test_formats_have_the_number_of_the_line(problem, batch):
     assert out.splitlines()[0] == "S1, S 3"
 
 
-def test_output_files_and_compressed_input(problem, tmp_path):
+def test_compressed_lines_that_are_not_text_are_unreadable(problem, tmp_path):
     path, output = tmp_path / "batch.gz", tmp_path / "out.txt"
-    path.write_bytes(gzip.compress(b"S1\r\nS2\r\n"))
-    assert invoke("count", "--batch", path, "-o", output, problem)[0] == ""
-    assert output.read_text() == "2\n1\n"
-
-
-def test_lines_that_are_not_text_are_unreadable(problem, tmp_path):
-    path = tmp_path / "batch.txt"
-    path.write_bytes(b"S1\n\xff\nS2\n")
-    assert invoke("count", "--batch", path, problem, status=1)[0] == "2\nunreadable\n1\n"
+    path.write_bytes(gzip.compress(b"S1\r\n\xff\r\nS2\r\n"))
+    assert invoke("count", "--batch", path, "-o", output, problem, status=1)[0] == ""
+    assert output.read_text() == "2\nunreadable\n1\n"
 
 
 @pytest.mark.compiled
