@@ -19,20 +19,12 @@ def test_files_are_solved_in_order():
     assert "400 puzzles: 400 solved" in err
 
 
-def test_work_per_puzzle():
-    out, _ = invoke("solve", "-f", "json", "--engine", "dlx", DATA / "intermediate.txt")
-    puzzles = (DATA / "intermediate.txt").read_text().split()
-    nodes = dlx.solve_batch(puzzles, engine="dlx").nodes.tolist()
-    assert [json.loads(line)["nodes"] for line in out.splitlines()] == nodes
-
-
 def test_strict_stops_at_the_first_record_or_file_that_cannot_be_read(mixed, tmp_path):
     out, err = invoke("solve", "--strict", mixed, status=2)
     assert len(out.splitlines()) == 3
     assert "stopped at the first record that cannot be read" in err
     out, err = invoke("solve", "--strict", tmp_path / "absent", DATA / "easy.txt", status=2)
-    assert out == ""
-    assert "stopped at the first file that cannot be read" in err
+    assert (out, "stopped at the first file that cannot be read" in err) == ("", True)
 
 
 def test_wrong_solution_in_the_file_is_reported():
@@ -44,19 +36,16 @@ def test_wrong_solution_in_the_file_is_reported():
 
 
 def test_count_of_a_complete_board_is_not_compared():
-    out, err = invoke(
-        "solve", "--check", "-", stdin=f"{SOLVED}\nThere are 173 solutions to the puzzle.\n"
-    )
-    assert out == f"{SOLVED}\n"
-    assert "inconsistent" not in err
+    text = f"{SOLVED}\nThere are 173 solutions to the puzzle.\n"
+    out, err = invoke("solve", "--check", "-", stdin=text)
+    assert (out, "inconsistent" in err) == (f"{SOLVED}\n", False)
 
 
 def test_records_before_the_damage_are_solved(tmp_path):
     path = tmp_path / "cut.gz"
     path.write_bytes(gzip.compress((UNIQUE + "\n").encode() * 3, mtime=0)[:-8])
-    out, err = invoke("solve", path, DATA / "easy.txt", status=2)
-    assert out.splitlines()[:3] == [SOLVED] * 3
-    assert len(out.splitlines()) == 203
+    out, err = invoke("solve", path, path, status=2)
+    assert out == f"{SOLVED}\n" * 6
     assert f"{path}: the compressed file ends too early" in err
 
 
@@ -83,14 +72,12 @@ def test_output_that_is_an_input_is_refused(tmp_path):
 
 
 def test_unreadable_input_and_wrong_usage(tmp_path):
-    good = tmp_path / "good.txt"
+    good, empty, absent = (tmp_path / name for name in ("good", "empty", "absent"))
     good.write_text(UNIQUE)
-    out, err = invoke("solve", tmp_path / "absent.txt", good, status=2)
-    assert out == SOLVED + "\n"
-    assert "absent.txt" in err
-    empty = tmp_path / "empty.txt"
     empty.write_text("")
-    assert "no puzzle found" in invoke("solve", empty, status=2)[1]
+    out, err = invoke("solve", absent, good, status=2)
+    assert (out, f"{absent}: " in err) == (f"{SOLVED}\n", True)
+    assert f"{empty}: no puzzle found" in invoke("solve", empty, status=2)[1]
     assert "<stdin>: no puzzle found" in invoke("solve", "-", status=2)[1]
 
 
@@ -119,8 +106,8 @@ def test_records_keep_the_ids_of_json_objects(form):
     objects.insert(2, {"puzzle": puzzles[0], **rules})
     text = json.dumps(objects, indent=1) if form == "list" else "\n".join(map(json.dumps, objects))
     arguments = ("-q", "-f", "json", "-")
-    for command in [("solve",), ("solve", "--all"), ("canonical",)][: 2 if rules else 3]:
-        out, _ = invoke(*command, *arguments, stdin=text, status=None)
+    for command in ["solve", "solve --all", "canonical"][: 2 if rules else 3]:
+        out, _ = invoke(*command.split(), *arguments, stdin=text, status=None)
         records = list(map(json.loads, out.splitlines()))
         assert [each["id"] for each in records if "id" in each] == ids
         assert ["id" in each for each in records] == ["id" in each for each in objects]
