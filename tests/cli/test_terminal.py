@@ -63,11 +63,9 @@ def run_on_terminal(
         deadline = threading.Timer(60, process.kill)  # otherwise, the tests would not end
         deadline.start()
         for pattern, text in keys:
+            matches = re.compile(pattern).search
             wait_until(
-                lambda: (
-                    re.search(pattern, without_colors(b"".join(written)))  # noqa: B023
-                    or not reader.is_alive()
-                )
+                lambda: matches(without_colors(b"".join(written))) or not reader.is_alive()  # noqa: B023
             )
             os.write(terminal, text.encode())
         out = b"" if is_stdout_terminal else process.stdout.read()
@@ -111,8 +109,7 @@ def test_progress_of_a_search():
     assert max(map(len, progress)) <= 100
     assert any(re.search(r" left, .* M updates/s, \d+/\d+", line) for line in progress)
     assert lines[-2].startswith("Stopped before the end: ")
-    assert "\x1b" not in out
-    assert out
+    assert re.fullmatch(r"[\d \n]+", out)
 
 
 def test_memo_has_no_bar():
@@ -132,10 +129,9 @@ def test_covers_do_not_collide_with_the_progress():
         keys=[(r"─[^\0]*\n(\d+ )+\d+[^\0]*─", "\x03")],
     )
     assert "─" in shown
-    # Only the text after the last erasure of a line is visible.
-    visible = [line.rpartition(ERASE_LINE)[2].strip("\r") for line in shown.split("\n")]
-    covers = [line for line in visible if re.fullmatch(r"(\d+ ?)+", line)]
-    others = [line for line in visible if line not in covers and "─" not in line]
+    lines = screen_lines(shown)
+    covers = [line for line in lines if re.fullmatch(r"(\d+ ?)+", line)]
+    others = [line for line in lines if line not in covers and "─" not in line]
     assert covers
     assert others[0].endswith("successfully read)")
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
@@ -168,8 +164,7 @@ def test_boards_are_drawn_beside_each_other(columns, n_beside, tmp_path):
     path.write_text(f"{UNIQUE}\n" * 4 + f"bad\n{NONE}\n")
     shown, _ = run_on_terminal("solve", path, columns=columns, is_stdout_terminal=True)
     lines = shown.splitlines()[shown.startswith("Compiling") :]
-    first = [" ".join(SOLVED[k : k + 3]) for k in (0, 3, 6)]
-    assert lines[0] == "   ".join([f" {' | '.join(first)}"] * n_beside).replace(" " * 4, " " * 5)
+    assert lines[0] == "    ".join([" 8 1 2 | 7 5 3 | 6 4 9"] * n_beside)
     assert sum("7 9 6 | 3 1 8 | 4 5 2" in line for line in lines) == -(-4 // n_beside)
     assert "# unreadable: " in shown
     remark = lines.index("There are no solutions")
@@ -253,27 +248,23 @@ def test_no_bar(command, how, endless):
 
 def test_no_bar_if_puzzles_are_typed():
     """The bar would appear over the puzzle."""
-    shown, out = run_on_terminal(
-        *("solve", "-"), columns=100, keys=[("", UNIQUE + "\n"), (UNIQUE[-9:], "\x04")]
-    )
+    keys = [("", UNIQUE + "\n"), (UNIQUE[-9:], "\x04")]
+    shown, out = run_on_terminal("solve", "-", columns=100, keys=keys)
     assert "─" not in shown
     assert shown.splitlines()[0] == UNIQUE  # the echo
     assert out == f"{SOLVED}\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "shown"),
-    [(["solve"], True), (["rate"], True), (["rate", "--difficulty", "easy"], False)],
-)
-def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
+@pytest.mark.parametrize("command", ["solve", "rate", "rate --difficulty easy"])
+def test_unreadable_records_appear_once_on_a_terminal(command, tmp_path):
     path = tmp_path / "puzzles"
     path.write_text(f"{UNIQUE}\nbad\n")
-    text, _ = run_on_terminal(*command, path, columns=200, is_stdout_terminal=True)
+    arguments = (*command.split(), path)
+    text, _ = run_on_terminal(*arguments, columns=200, is_stdout_terminal=True)
     assert text.count("puzzles:2: ") == 1
-    assert ("# unreadable: " in text) == shown
-    if command == ["solve"]:
-        text, out = run_on_terminal(*command, path, columns=200)
-        assert (text.count("puzzles:2: "), out.count("puzzles:2: ")) == (1, 1)
+    assert ("# unreadable: " in text) == ("difficulty" not in command)
+    text, out = run_on_terminal(*arguments, columns=200)
+    assert (text.count("puzzles:2: "), out.count("puzzles:2: ")) == (1, "difficulty" not in command)
 
 
 @pytest.mark.parametrize(
@@ -302,15 +293,12 @@ def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
 
 BY_ROWS = "\n".join(UNIQUE[k : k + 9] for k in range(0, 81, 9))
 BOARDS = r"([.\d]{{81}}[^\0]*?){{{}}}".format  # the echo of a board, its answer, and so on
+TWO = [("", f"{UNIQUE}\n"), (BOARDS(2), f"{UNIQUE}\n"), (BOARDS(4), "\x03")]
 TYPED = [
-    *(
-        (
-            command,
-            [("", f"{UNIQUE}\n"), (BOARDS(2), f"{UNIQUE}\n"), (BOARDS(4), "\x03")],
-            "interrupted: 2 complete records written",
-        )
-        for command in ("rate", "canonical", "minimize", "solve --all")
-    ),
+    ("rate", TWO, "interrupted: 2 complete records written"),
+    ("canonical", TWO, "interrupted: 2 complete records written"),
+    ("minimize", TWO, "interrupted: 2 complete records written"),
+    ("solve --all", TWO, "interrupted: 2 complete records written"),
     (
         "solve",
         [
