@@ -19,28 +19,21 @@ def problem(problem_file):
     return problem_file(dlx.ExactCover({"S1": ["a"], "S2": ["a", "b"], "S 3": ["b"], "S4": ["b"]}))
 
 
-@pytest.fixture
-def batch(tmp_path):
-    path = tmp_path / "batch.txt"
-    path.write_text(LINES)
-    return path
-
-
-def test_covers_are_printed_line_by_line(problem, batch):
-    out, err = invoke("cover", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
+def test_covers_are_printed_line_by_line(problem):
+    out, err = invoke("cover", "--batch", "-", problem, stdin=LINES, status=1)
     printed = "0 2|1|0 2|2|no cover|unreadable|0 2|unreadable|unreadable"
     assert out.splitlines() == printed.split("|")
-    assert f"{batch}:6: there is no option named 'S9'" in err
-    assert f"{batch}:8: option 9 does not exist; there are 4" in err
-    assert f"{batch}:9: there is no item named 'c'" in err
+    assert "<stdin>:6: there is no option named 'S9'" in err
+    assert "<stdin>:8: option 9 does not exist; there are 4" in err
+    assert "<stdin>:9: there is no item named 'c'" in err
     assert "\n9 lines, 5 solutions, 1 without a cover, 3 unreadable (" in err
 
 
-def test_counts_are_printed_line_by_line(problem, batch):
-    out, _ = invoke("count", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
+def test_counts_are_printed_line_by_line(problem):
+    out, _ = invoke("count", "--batch", "-", problem, stdin=LINES, status=1)
     assert out.split() == ["2", "1", "3", "2", "0", "unreadable", "1", "unreadable", "unreadable"]
-    arguments = ("--limit", 2, "--threads", 2, "--batch", batch)
-    out, _ = invoke("count", *arguments, problem, status=ExitStatus.NOT_SOLVED)
+    arguments = ("--limit", 2, "--threads", 2, "--batch", "-")
+    out, _ = invoke("count", *arguments, problem, stdin=LINES, status=1)
     assert out.split()[:3] == ["2", "1", "2"]
 
 
@@ -65,8 +58,8 @@ def test_objects_state_conditions_and_an_id(problem):
         assert f"<stdin>:{line}: {records[line - 1]['error']}" in err
 
 
-def test_formats_have_the_number_of_the_line(problem, batch):
-    out, _ = invoke("cover", "-f", "json", "--batch", batch, problem, status=1)
+def test_formats_have_the_number_of_the_line(problem):
+    out, _ = invoke("cover", "-f", "json", "--batch", "-", problem, stdin=LINES, status=1)
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["line"] for record in records] == list(range(1, 10))
     assert records[0] == {
@@ -77,9 +70,9 @@ def test_formats_have_the_number_of_the_line(problem, batch):
     }
     assert records[4] == {"line": 5, "status": "complete", "count": 0, "cover": None}
     assert records[5]["error"] == "there is no option named 'S9'"
-    out, _ = invoke("cover", "-f", "csv", "--batch", batch, problem, status=1)
+    out, _ = invoke("cover", "-f", "csv", "--batch", "-", problem, stdin=LINES, status=1)
     assert out.splitlines()[1] == "1,complete,1,0 2"
-    out, _ = invoke("cover", "-f", "names", "--batch", batch, problem, status=1)
+    out, _ = invoke("cover", "-f", "names", "--batch", "-", problem, stdin=LINES, status=1)
     assert out.splitlines()[0] == "S1, S 3"
 
 

@@ -28,26 +28,20 @@ def cluster(distributed):
         yield cluster
 
 
-@pytest.fixture
-def client(cluster, distributed):
-    with distributed.Client(cluster) as client:
-        yield client
-
-
 @pytest.mark.thorough
-def test_killed_worker_loses_nothing(client, monkeypatch):
+def test_killed_worker_loses_nothing(cluster, distributed, monkeypatch):
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
     cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
     cover.count()
     alone = cover.statistics
     search = cover.search()
-    executor = client.get_executor()
-    search.count(executor=executor, seconds=0.1)
-    assert not search.done
-    victim = next(iter(client.run(os.getpid).values()))
-    os.kill(victim, signal.SIGKILL)
-    search.count(executor=executor)
+    with distributed.Client(cluster) as client:
+        executor = client.get_executor()
+        search.count(executor=executor, seconds=0.1)
+        assert not search.done
+        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+        search.count(executor=executor)
     assert search.counters() == alone
 
 
