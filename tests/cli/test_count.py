@@ -25,12 +25,6 @@ def test_hopeless_searches_are_counted_by_a_memo(problem_file):
     assert "distinct subproblems" in err
 
 
-def test_a_diagram_that_needs_too_much_memory_is_an_error(problem_file):
-    path = problem_file(matchings(22))
-    err = invoke("sample", "--memory", "1K", path, status=2)[1]
-    assert err.splitlines()[-1].startswith(f"error: {path}: the diagram needs more than 1,024 byte")
-
-
 @COMPILED
 @pytest.mark.parametrize("mode", [("count", "--method", "memo"), ("sample",)], ids=str)
 def test_time_limits_are_reported(mode, problem_file):

@@ -22,6 +22,13 @@ solve --check --limit 1 BOARD => --check needs a --limit of at least 2
 solve --engine quick EASY => --engine must be one of auto, lanes, dlx,
 solve --box three EASY => --box must be ROWSxCOLUMNS, such as 2x3, not 'three'
 solve --format xml EASY => --format must be one of line, csv, grid, json, candidates, not 'xml'
+solve 8..3 => ; these are 4 symbols, and a board has 16 (4x4), 36 (6x6)
+solve 1.3....9 => ; these are 8 symbols, and a board has 16 (4x4), 36 (6x6)
+solve --resume EASY => --resume needs an output file: -o FILE
+solve --resume -f csv -o x EASY => --resume needs --format line or json, not csv
+solve --resume -f grid -o x EASY => --resume needs --format line or json, not grid
+solve --resume -f candidates -o x EASY => --resume needs --format line or json, not candidates
+solve --resume -o /dev/null EASY => --resume: /dev/null is not a regular file
 solve --dask tcp://127.0.0.1:9 --threads 2 EASY => --dask cannot be combined with --threads
 solve -f candidates --all BOARD => --format candidates cannot be combined with --all
 solve --rules diagonal BOARD => --rules must be names from diagonals, windows
@@ -48,6 +55,9 @@ cover --one-based --forbidden 4 SMALL => forbidden: option 4 does not exist; the
 cover -n 0 SMALL => --limit must be a whole number, or all, of at least 1, not '0'
 cover --dask tcp://x:1 --threads 2 SMALL => --dask cannot be combined with --threads
 cover --resume SMALL => --resume needs --checkpoint
+cover --checkpoint SIX SMALL => the file is not overwritten
+cover --checkpoint absent/x SMALL => absent/x: directory absent does not exist
+cover --checkpoint . SMALL => .: not a regular file
 cover --svg - SMALL => --svg and --output need different files
 cover --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combined with --checkpoint
 cover --order any --limit 1 --checkpoint x SMALL => --order any cannot be combined with --checkpoint
@@ -68,6 +78,7 @@ count --memory x SMALL => --memory must be a size such as 500M or 2G, not 'x'
 count --certificate proof TOTALS => a certificate does not support totals
 cheapest --resume SMALL => --resume needs --checkpoint
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
+sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
 gallery quens => no problem 'quens'. Did you mean 'queens'?
 gallery x --about => no problem 'x'. Run `gallery` for a list.
@@ -90,6 +101,8 @@ show --format csv EASY => add --matrix, or use `solve --format csv` for a table 
 show --format csv NOTHING => a problem without items cannot be written as a table
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
+show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)
+show --matrix TWO_ONES => the givens contradict each other: two 1s in row 1
 show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
 show --seconds 1 SMALL => --seconds needs --symmetries
 show --board 2 SMALL => an exact cover problem cannot be combined with --board
@@ -104,6 +117,7 @@ explain -f text --open QUEENS => --open needs a page in a file
 explain --as sudoku QUEENS => no puzzle found
 explain 11.............. => the givens contradict each other: two 1s in row 1
 explain absent => absent: No such file
+explain LARGE => nodes are too many for a page
 diagnose -f svg EASY => --format svg needs a single board
 diagnose --given 1 EASY => a Sudoku file cannot be combined with --given
 bench --engine quick => --engine must be one of lanes, dlx,
@@ -121,16 +135,19 @@ def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     contents = {
         "SMALL": "a b\na\na\nb\n",
+        "SIX": "." * 36,
+        "TWO_ONES": "11" + "." * 14,
         "NOTHING": '{"options": []}',
         "TOTALS": '{"options": {"x": ["a"]}, "totals": {"t": [[1], 2, 3]}}',
+        "LARGE": ("1" * 205 + "\n") * 201,
         "VARIANT": json.dumps({"puzzle": "." * 81, "diagonals": True}),
     }
     for name, text in contents.items():
         (tmp_path / name).write_text(text)
     values = {"QUEENS": INSTANCES / "queens8.dlx", "COSTS": INSTANCES / "queens8.cost.dlx"}
-    values |= {"EASY": DATA / "easy.txt", "BOARD": UNIQUE}
+    values |= {"LANGFORD": INSTANCES / "langford8.dlx", "EASY": DATA / "easy.txt", "BOARD": UNIQUE}
     out, err = invoke(*(values.get(word, word) for word in shlex.split(command)), status=2)
     assert out == ""
     assert re.search(rf"^error: .*{re.escape(reason)}", err, re.MULTILINE)
     assert err.splitlines()[-1].startswith(("error: ", "Try 'python -m dlx_numba"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(contents)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == contents

@@ -64,14 +64,6 @@ def test_page_is_opened_in_the_browser(has_browser, tmp_path, monkeypatch):
     assert (f"No browser was found; open {path} in one." in err) != has_browser
 
 
-def test_problems_that_are_too_large_for_a_page(tmp_path):
-    path = tmp_path / "large.txt"
-    path.write_text("1" * 205 + "\n" + ("1" * 205 + "\n") * 200)
-    err = invoke("explain", path, "-o", tmp_path / "page.html", status=2)[1]
-    assert "nodes are too many for a page" in err
-    assert [*tmp_path.iterdir()] == [path]
-
-
 def test_page_has_the_name_of_the_problem_by_default(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for arguments, page in (

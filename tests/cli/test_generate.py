@@ -16,15 +16,11 @@ from tests.helpers.processes import invoke
 pytestmark = pytest.mark.compiled
 
 
-def test_puzzles_are_those_of_the_library():
-    out, err = invoke("generate", 20, "--seed", 3)
-    assert out.splitlines() == dlx.generate(20, seed=3).strings()
-    assert re.fullmatch(r"20 puzzles, seed 3 \([0-9.]+ s.*\)\n", err)
-
-
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
+        ("", {}),
+        ("--quiet", {}),
         ("--symmetry=flip", {"symmetry": "flip"}),
         ("--clues=23-24", {"clues": (23, 24)}),
         ("--clues ' 30 ' --no-minimal", {"clues": 30, "minimal": False}),
@@ -32,10 +28,11 @@ def test_puzzles_are_those_of_the_library():
         ("--box=2x3 --threads=1", {"box": (2, 3)}),
     ],
 )
-def test_options(arguments, options):
-    out, err = invoke("generate", 12, "--seed", 1, "--quiet", *shlex.split(arguments))
+def test_puzzles_are_those_of_the_library(arguments, options):
+    out, err = invoke("generate", 12, "--seed", 1, *shlex.split(arguments))
     assert out.splitlines() == dlx.generate(12, seed=1, **options).strings()
-    assert err == ""
+    summary = "" if arguments == "--quiet" else r"12 puzzles, seed 1 \([0-9.]+ s.*\)\n"
+    assert re.fullmatch(summary, err)
 
 
 def test_tables_have_the_columns_of_solve():

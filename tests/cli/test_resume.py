@@ -124,16 +124,6 @@ def rejected(*arguments):
     return err.splitlines()[-1].removeprefix("error: ")
 
 
-def test_input_and_output_that_cannot_be_resumed_are_rejected(tmp_path):
-    solved = tmp_path / "solved"
-    assert rejected(EASY) == "--resume needs an output file: -o FILE"
-    for style in ("csv", "grid", "candidates"):
-        expected = f"--resume needs --format line or json, not {style}"
-        assert rejected("-f", style, "-o", solved, EASY) == expected
-    assert rejected("-o", "/dev/null", EASY) == "--resume: /dev/null is not a regular file"
-    assert not solved.exists()
-
-
 @pytest.mark.parametrize("style", STYLES)
 def test_output_of_another_run_is_rejected_and_unchanged(tmp_path, style):
     solved, other = tmp_path / "solved", tmp_path / "other"

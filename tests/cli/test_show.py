@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.pages import read_record
-from tests.helpers.processes import NONE, UNIQUE, invoke
+from tests.helpers.processes import UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -40,13 +40,6 @@ def test_reasons_of_unreadable_records():
     reasons = [f"<stdin>:{2 + k}: neither a board nor a line that qqwing prints" for k in range(20)]
     further = ["... further problems are not reported", "30 records could not be read"]
     assert err.splitlines() == [*reasons, *further]
-
-
-def test_matrix_of_a_board():
-    _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
-    assert "the givens contradict each other: two 8s in row 1" in err
-    err = invoke("show", "8..3", status=2)[1]
-    assert "8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4), " in err
 
 
 def test_output_file(tmp_path):
