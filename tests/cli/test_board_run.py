@@ -26,16 +26,14 @@ BOARD = r"[\d.]{81}"
 UNREADABLE = "neither a board nor a line that qqwing prints"
 BAD = f"# unreadable: <stdin>:4: {UNREADABLE}"
 UNSOLVABLE = f"{NONE} # no solution"
-RESULTS = {  # the lines, the columns of the table, the statuses, and the summary
+RESULTS = {  # the lines, the statuses, and the summary
     "solve": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, BOARD],
-        "puzzle,solution,count,status,line,guesses",
         "solved solved none unreadable solved",
         "5 puzzles: 3 solved, 1 none, 1 unreadable",
     ),
     "solve --check": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, f"{BOARD} # 2 or more solutions"],
-        "puzzle,solution,count,status,line,guesses",
         "unique unique none unreadable multiple",
         "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
@@ -46,7 +44,6 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
             BAD,
             *(rf"\d{{81}} # puzzle 4, solution {k}" for k in (1, 2)),
         ],
-        "puzzle_number,solution_number,puzzle,solution,count,status,line,guesses",
         "unique unique none unreadable multiple multiple",
         "5 puzzles, 4 solutions: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
@@ -58,20 +55,16 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
             BAD,
             f"{SEVERAL} # invalid: several solutions",
         ],
-        "puzzle,solution,difficulty,techniques,count,givens,singles,hidden_singles,naked_pairs,"
-        "hidden_pairs,pointing,box_line,guesses,backtracks,line",
         "simple expert invalid unreadable invalid",
         "5 puzzles: 1 simple, 1 expert, 2 invalid, 1 unreadable",
     ),
     "minimize": (
         [BOARD, BOARD, UNSOLVABLE, BAD, f"{SEVERAL} # 2 or more solutions"],
-        "puzzle,solution,count,status,line",
         "unique unique none unreadable multiple",
         "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
     "canonical": (
         [BOARD, BOARD, BOARD, BAD, BOARD],
-        "puzzle,canonical,status,line",
         "None None None unreadable None",
         "5 boards: 4 canonical, 1 unreadable",
     ),
@@ -80,7 +73,7 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
 
 @pytest.mark.parametrize("command", RESULTS)
 def test_all_formats_have_the_same_records(command):
-    lines, columns, statuses, summary = RESULTS[command]
+    lines, statuses, summary = RESULTS[command]
 
     def output(*options):
         text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
@@ -93,7 +86,6 @@ def test_all_formats_have_the_same_records(command):
     assert f"\n{summary} (" in err
     assert output("--quiet") == (out, "")
     header, *rows = csv.reader(io.StringIO(output("-f", "csv")[0]))
-    assert ",".join(header) == columns
     records = [json.loads(line) for line in output("-f", "json")[0].splitlines()]
     if command == "rate":
         numbers = {"simple": 1, "easy": 0, "intermediate": 0, "expert": 1, "invalid": 2}

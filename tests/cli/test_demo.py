@@ -44,13 +44,6 @@ def test_tour(tmp_path):
 def test_errors(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_text("")
-    err = invoke("demo", path, status=2)[1]
-    assert err == f"error: {path}: File exists\n"
+    assert invoke("demo", path, status=2)[1] == f"error: {path}: File exists\n"
     monkeypatch.setattr(demo, "EXAMPLES", (tmp_path / "absent",))
     assert "the examples are not installed" in invoke("demo", status=2)[1]
-
-
-def test_the_wheel_has_the_examples():
-    build = (ROOT / "scripts" / "build_backend.py").read_text()
-    assert 'copy_tree(str(ROOT / "docs" / "examples"), str(folder / "examples"))' in build
-    assert [folder.name for folder in demo.EXAMPLES] == ["examples", "examples"]

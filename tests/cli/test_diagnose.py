@@ -59,8 +59,8 @@ def test_commands_explain_that_there_is_no_cover(command, problem_file):
     path = problem_file(TRIANGLE)
     _, errors = invoke(command, path, status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"{REASON} See `diagnose {path}`.\n")
-    _, errors = invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED)
-    assert errors == ""
+    printed = "0\n" if command == "count" else ""
+    assert invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED) == (printed, "")
     _, errors = invoke(command, problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"why there is no cover, run `diagnose {path}`.\n")
 

@@ -7,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import DATA
-from tests.helpers.processes import SOLVED, UNIQUE, invoke, start
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
 
 pytestmark = pytest.mark.compiled
 
@@ -19,8 +19,9 @@ def test_files_are_solved_in_order():
     assert "400 puzzles: 400 solved" in err
 
 
-def test_strict_stops_at_the_first_record_or_file_that_cannot_be_read(mixed, tmp_path):
-    out, err = invoke("solve", "--strict", mixed, status=2)
+def test_strict_stops_at_the_first_record_or_file_that_cannot_be_read(tmp_path):
+    text = f"{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
+    out, err = invoke("solve", "--strict", "-", stdin=text, status=2)
     assert len(out.splitlines()) == 3
     assert "stopped at the first record that cannot be read" in err
     out, err = invoke("solve", "--strict", tmp_path / "absent", DATA / "easy.txt", status=2)

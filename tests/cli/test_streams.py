@@ -11,7 +11,7 @@ import warnings
 import pytest
 
 from dlx_numba.cli import terminal
-from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers import DATA, ROOT
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, UNIQUE, start, wait_for_handlers
 
@@ -153,16 +153,6 @@ def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target)
     name = "<stdout>" if target == "-" else target
     assert (status, err) == (2, f"error: {name}: File too large\n")
     assert solved.read_bytes()[-1:] in (b"", b"\n")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
-def test_full_disk_leaves_the_previous_page(tmp_path):
-    page = tmp_path / "page.html"
-    page.write_text("previous")
-    command = ("explain", "-o", page, INSTANCES / "queens8.dlx")
-    status, _, _ = run(command, prepare=limit_file_size)
-    assert (status, page.read_text()) == (2, "previous")
-    assert list(tmp_path.iterdir()) == [page]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
