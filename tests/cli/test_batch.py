@@ -1,14 +1,13 @@
 """`cover --batch` and `count --batch`: a variation on each line of a file."""
 
 import gzip
-import json
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.gallery import Queens
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 LINES = 'S1\n!S1\n\n~a\nS1,S2\nS9\n0, "S 3"\n9\n~c\n'
 NUMBERED = "option,a,b\n2,1,0\n1,0,1\n3,1,1\n"
@@ -47,9 +46,7 @@ def test_objects_state_conditions_and_an_id(problem):
         '{"id": 6, "given": "S1"}',
         '{"id": 7',
     ]
-    arguments = ("count", "-f", "json", "--batch", "-", problem)
-    out, err = invoke(*arguments, stdin="\n".join(lines), status=1)
-    records = [json.loads(line) for line in out.splitlines()]
+    records, err = invoke_json("count", "--batch", "-", problem, stdin="\n".join(lines), status=1)
     ids = [record.get("id", "none") for record in records]
     assert ids == ["x", [7, None], "none", None, 5, 6, "none"]
     assert [record["count"] for record in records] == [1, 1, 2, None, None, None, None]
@@ -59,8 +56,7 @@ def test_objects_state_conditions_and_an_id(problem):
 
 
 def test_formats_have_the_number_of_the_line(problem):
-    out, _ = invoke("cover", "-f", "json", "--batch", "-", problem, stdin=LINES, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
+    records, _ = invoke_json("cover", "--batch", "-", problem, stdin=LINES, status=1)
     assert [record["line"] for record in records] == list(range(1, 10))
     assert records[0] == {
         "line": 1,

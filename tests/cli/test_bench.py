@@ -1,21 +1,19 @@
 """`bench`: tables, JSON and plots."""
 
-import json
 import re
 
 import pytest
 
 from dlx_numba.bench import covers
 from tests.helpers import DATA
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
 
 def test_json_and_markdown():
-    arguments = ("-f", "json", "--boards", 5, "--repeat", 1)
-    out, _ = invoke("bench", "--engine", "dlx", "--set", DATA / "easy.txt", *arguments)
-    measurement, _ = map(json.loads, out.splitlines())
+    arguments = ("--boards", 5, "--repeat", 1, "--set", DATA / "easy.txt")
+    [measurement, _], _ = invoke_json("bench", "--engine", "dlx", *arguments)
     assert measurement["solved"] == len(measurement["seconds"]) == len(measurement["nodes"]) == 5
     assert measurement["speedup_over_naive"] is None
     assert measurement["without_guess"] is None
@@ -49,7 +47,7 @@ def test_exact_cover(monkeypatch):
     out, _ = invoke("bench", *arguments)
     assert out.startswith("Exact cover: ")
     assert re.search(r"12 queens +144 +14,200 +\d+\.\d\d\n", out)
-    *counts, last = map(json.loads, invoke("bench", *arguments, "-f", "json")[0].splitlines())
+    [*counts, last], _ = invoke_json("bench", *arguments)
     assert (last["status"], last["measurements"], last["exact_cover"]) == ("done", 0, 1)
     assert counts[0].keys() == {"problem", "options", "covers", "algorithm", "seconds"}
     assert {each["algorithm"] for each in counts} == {"bitset"}

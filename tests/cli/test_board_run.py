@@ -2,13 +2,12 @@
 
 import csv
 import io
-import json
 import os
 import re
 
 import pytest
 
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json, run
 
 pytestmark = pytest.mark.compiled
 
@@ -75,18 +74,16 @@ RESULTS = {  # the lines, the statuses, and the summary
 def test_all_formats_have_the_same_records(command):
     lines, statuses, summary = RESULTS[command]
 
-    def output(*options):
-        text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
-        return invoke(*command.split(), *options, "-", stdin=text, status=1)
-
-    out, err = output()
+    text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
+    arguments, given = (*command.split(), "-"), {"stdin": text, "status": 1}
+    out, err = invoke(*arguments, **given)
     for line, pattern in zip(out.splitlines(), lines, strict=True):
         assert re.fullmatch(pattern, line)
     assert f"<stdin>:4: {UNREADABLE}\n" in err
     assert f"\n{summary} (" in err
-    assert output("--quiet") == (out, "")
-    header, *rows = csv.reader(io.StringIO(output("-f", "csv")[0]))
-    records = [json.loads(line) for line in output("-f", "json")[0].splitlines()]
+    assert invoke(*arguments, "--quiet", **given) == (out, "")
+    header, *rows = csv.reader(io.StringIO(invoke(*arguments, "-f", "csv", **given)[0]))
+    records, _ = invoke_json(*arguments, **given)
     if command == "rate":
         numbers = {"simple": 1, "easy": 0, "intermediate": 0, "expert": 1, "invalid": 2}
         assert records.pop() == {"status": "done", "classes": numbers | {"unreadable": 1}}
@@ -108,8 +105,8 @@ def test_tables_of_several_files_name_the_file_of_each_record(command, files):
     rows = list(csv.DictReader(io.StringIO(out)))
     places = list(dict.fromkeys((row["file"], int(row["line"])) for row in rows))
     assert places == [(files[0], 1), (files[0], 2), (files[0], 3), (files[1], 1), (files[1], 2)]
-    out, _ = invoke(*command.split(), "-f", "json", *files, status=1)
-    records = [each for each in map(json.loads, out.splitlines()) if "classes" not in each]
+    records, _ = invoke_json(*command.split(), *files, status=1)
+    records = [each for each in records if "classes" not in each]
     assert list(dict.fromkeys((each["source"], each["line"]) for each in records)) == places
     assert all("file" not in each for each in records)
 

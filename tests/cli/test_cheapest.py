@@ -1,6 +1,5 @@
 """`cheapest`: time limits, signals, checkpoints and messages."""
 
-import json
 import os
 import signal
 
@@ -9,7 +8,7 @@ import pytest
 import dlx_numba as dlx
 from tests.cover.test_optimizer import trominoes
 from tests.helpers import INSTANCES
-from tests.helpers.processes import invoke, start
+from tests.helpers.processes import invoke, invoke_json, start
 
 QUEENS = INSTANCES / "queens8.cost.dlx"
 
@@ -26,13 +25,12 @@ def costs(out):
 
 
 def test_the_last_json_record_states_the_status_and_the_bound():
-    out, err = invoke("cheapest", "-n", 3, "--threads", 1, "-f", "json", QUEENS)
-    *covers, last = map(json.loads, out.splitlines())
+    [*covers, last], err = invoke_json("cheapest", "-n", 3, "--threads", 1, QUEENS)
     assert [cover["cost"] for cover in covers] == [60, 60, 60]
     assert "Altogether 3 solutions, " in err
     assert last == {"status": "done", "count": "3", "bound": 60}
-    out, _ = invoke("cheapest", "-f", "json", "--seconds", 0, QUEENS, status=3)
-    assert json.loads(out) == {"status": "stopped", "count": "0", "bound": None}
+    records, _ = invoke_json("cheapest", "--seconds", 0, QUEENS, status=3)
+    assert records == [{"status": "stopped", "count": "0", "bound": None}]
 
 
 @pytest.mark.compiled

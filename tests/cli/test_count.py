@@ -1,6 +1,5 @@
 """`count` and `sample`, with a memo of subproblems."""
 
-import json
 import re
 
 import pytest
@@ -11,7 +10,7 @@ from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.runtime.display import ProgressDisplay
 from tests.helpers import INSTANCES
 from tests.helpers.counting import matchings, tilings
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 QUEENS = INSTANCES / "queens8.dlx"
 COMPILED = pytest.mark.compiled
@@ -51,13 +50,13 @@ def test_frequencies():
     assert out == "1\t1\n2\t1\n3\t0\n"
     out, _ = invoke("count", "--frequencies", "--format", "names", "-", stdin=text)
     assert out.splitlines()[0] == "a s:x |5\t1"
-    out, _ = invoke("count", "--frequencies", "--format", "json", "-", stdin=text)
+    records, _ = invoke_json("count", "--frequencies", "-", stdin=text)
     last_option = {"options": [2], "items": [["b", ["s", "y"]]], "cost": 0, "covers": 0}
-    assert json.loads(out.splitlines()[2]) == last_option
+    assert records[2] == last_option
 
 
 def last_record(*arguments, **options):
-    return json.loads(invoke(*arguments, "-f", "json", **options)[0].splitlines()[-1])
+    return invoke_json(*arguments, **options)[0][-1]
 
 
 @COMPILED

@@ -1,12 +1,10 @@
 """`cover` and `cheapest`: problems that are solved at once, and errors in options and input."""
 
-import json
-
 import pytest
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -20,8 +18,8 @@ QUEENS_WITH_COSTS = INSTANCES / "queens8.cost.dlx"
 def test_a_limited_search_does_not_claim_to_be_complete(limit, status, summary):
     for command in (("cover", QUEENS), ("count", QUEENS), ("gallery", "queens", "--count")):
         assert f"\n{summary} solutions, " in invoke(*command, "--limit", limit)[1]
-    record = json.loads(invoke("count", "-f", "json", "--limit", limit, QUEENS)[0])
-    assert record == {"status": status, "count": str(min(limit, 92))}
+    records, _ = invoke_json("count", "--limit", limit, QUEENS)
+    assert records == [{"status": status, "count": str(min(limit, 92))}]
 
 
 def test_a_few_covers_in_any_order():
@@ -41,8 +39,7 @@ def test_a_few_covers_in_any_order():
 
 
 def test_given_and_forbidden_options():
-    arguments = ("--given", "1, 12", "-f", "json", "--limit", 1, QUEENS_WITH_COSTS)
-    record = json.loads(invoke("cover", *arguments)[0])
+    [record], _ = invoke_json("cover", "--given", "1, 12", "--limit", 1, QUEENS_WITH_COSTS)
     assert (record["options"][:2], record["cost"]) == ([1, 12], 60)
     assert record["items"][0] == ["r0", "c1", "a1", "b6"]
     out, err = invoke("count", "--presolve", "--forbidden", "0,63", QUEENS_WITH_COSTS)
@@ -62,9 +59,8 @@ def test_order_of_the_covers():
 def test_options_without_names_keep_their_numbers():
     problem = '{"options": {"S1": ["a"], "1": ["b"], "S3": ["b"]}, "costs": [1, 2, 4]}'
     assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1 1 |3\nS1 S3 |5\n"
-    names = ("cheapest", "--one-based", "-f")
-    assert invoke(*names, "names", "-", stdin=problem)[0] == "S1 2 |3\n"
-    record = json.loads(invoke(*names, "json", "-", stdin=problem)[0].splitlines()[0])
+    assert invoke("cheapest", "--one-based", "-f", "names", "-", stdin=problem)[0] == "S1 2 |3\n"
+    [record, _], _ = invoke_json("cheapest", "--one-based", "-", stdin=problem)
     assert (record["options"], record["names"]) == ([1, 2], ["S1", 2])
 
 

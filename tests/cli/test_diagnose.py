@@ -7,7 +7,7 @@ import pytest
 from dlx_numba import ExactCover
 from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers.diagnoses import tiling
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 TRIANGLE = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]])
 ROOM = ExactCover([["p", "h"], ["q", "h"], ["x"]], secondary=["h"])
@@ -32,8 +32,7 @@ def test_json(problem_file, tmp_path):
     record = json.loads(file.read_text())
     assert record.items() >= {"kind": "coloring", "values": {"a": 1, "b": 1, "c": 1}}.items()
     assert record["modulus"] == 2
-    output, _ = invoke("diagnose", "-f", "json", problem_file(ROOM), status=1)
-    record = json.loads(output)
+    [record], _ = invoke_json("diagnose", problem_file(ROOM), status=1)
     assert (record["kind"], sorted(record["items"])) == ("conflict", ["h", "p", "q"])
     assert record["is_minimal"]
 
@@ -83,13 +82,12 @@ def test_a_puzzle_without_a_solution_names_givens():
 def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{'.' * 16}\n{CONFLICT}\n")
-    output, _ = invoke("diagnose", "-f", "json", path, status=ExitStatus.NOT_SOLVED)
-    solvable, conflict = map(json.loads, output.splitlines())
+    [solvable, conflict], _ = invoke_json("diagnose", path, status=ExitStatus.NOT_SOLVED)
     assert (solvable["place"], solvable["kind"]) == (f"{path}:1", "solvable")
     assert conflict["conditions"][0] == ["given", "r1c1=1"]
     rules = ["diagnose", "--rules", "anti-king"]
     output, _ = invoke(*rules, path, status=ExitStatus.NOT_SOLVED)
     reason = "The puzzle has no solution: 1 rule excludes all solutions."
     assert output.startswith(f"{path}:1: {reason}")
-    record = json.loads(invoke(*rules, "-f", "json", "." * 16, status=ExitStatus.NOT_SOLVED)[0])
+    [record], _ = invoke_json(*rules, "." * 16, status=ExitStatus.NOT_SOLVED)
     assert record["conditions"] == [["rule", {"anti_king": True}]]

@@ -1,6 +1,5 @@
 """`explain`: the pages and traces that it writes, and its errors."""
 
-import json
 from unittest.mock import Mock
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.examples import EASY
 from tests.helpers.pages import read_record
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -87,7 +86,7 @@ def test_selection_as_in_cover():
     queens = INSTANCES / "queens8.dlx"
     for options in (["--choose", "random", "--seed", 7], ["--given", "3", "--forbidden", "12,13"]):
         expected, _ = invoke("cover", "--limit", 1, *options, queens)
-        out, _ = invoke("explain", "-f", "json", "--limit", 1, *options, queens)
-        chosen = json.loads(out.splitlines()[-1])["partial_solution"]
+        records, _ = invoke_json("explain", "--limit", 1, *options, queens)
+        chosen = records[-1]["partial_solution"]
         given = ["3"] if "--given" in options else []
         assert sorted(map(int, chosen + given)) == [int(k) for k in expected.split()]

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 import shlex
 
@@ -11,7 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.sudoku.results import format_boards
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -36,9 +35,9 @@ def test_puzzles_are_those_of_the_library(arguments, options):
 
 
 def test_tables_have_the_columns_of_solve():
-    arguments = ("generate", 3, "--seed", 1, "--difficulty", "expert", "-f")
-    rows = list(csv.DictReader(io.StringIO(invoke(*arguments, "csv")[0])))
-    objects = [json.loads(line) for line in invoke(*arguments, "json")[0].splitlines()]
+    arguments = ("generate", 3, "--seed", 1, "--difficulty", "expert")
+    rows = list(csv.DictReader(io.StringIO(invoke(*arguments, "-f", "csv")[0])))
+    objects, _ = invoke_json(*arguments)
     result = dlx.generate(3, difficulty="expert", seed=1)
     solutions = format_boards(result.solutions, dlx.Box(3, 3))
     for records in (rows, objects):

@@ -1,12 +1,10 @@
 """`rate`: formats, filters, limits, summaries and exit statuses."""
 
-import json
-
 import pytest
 
 from dlx_numba.sudoku.rating import CLASSES
 from tests.helpers import DATA
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -36,8 +34,7 @@ def test_selection_without_puzzles_is_empty(style):
 def test_output_of_rate_can_be_solved_and_rated_again():
     for style in ("line", "csv", "json"):
         out, _ = invoke("rate", "-q", "-f", style, "-", stdin=MIXED, status=1)
-        again, _ = invoke("rate", "-q", "-f", "json", "-", stdin=out, status=None)
-        records = [json.loads(line) for line in again.splitlines()[:-1]]
+        [*records, _], _ = invoke_json("rate", "-", stdin=out, status=None)
         puzzles = [record["puzzle"] for record in records if record["puzzle"]]
         assert puzzles == [SOLVED, UNIQUE, NONE, SEVERAL]
         solved, _ = invoke("solve", "-q", "-f", "csv", "-", stdin=out, status=None)

@@ -7,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import DATA
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json, start
 
 pytestmark = pytest.mark.compiled
 
@@ -106,12 +106,10 @@ def test_records_keep_the_ids_of_json_objects(form):
     objects = [{"id": k, "puzzle": text, **rules} for k, text in zip(ids, puzzles, strict=True)]
     objects.insert(2, {"puzzle": puzzles[0], **rules})
     text = json.dumps(objects, indent=1) if form == "list" else "\n".join(map(json.dumps, objects))
-    arguments = ("-q", "-f", "json", "-")
     for command in ["solve", "solve --all", "canonical"][: 2 if rules else 3]:
-        out, _ = invoke(*command.split(), *arguments, stdin=text, status=None)
-        records = list(map(json.loads, out.splitlines()))
+        records, _ = invoke_json(*command.split(), "-", stdin=text, status=None)
         assert [each["id"] for each in records if "id" in each] == ids
         assert ["id" in each for each in records] == ["id" in each for each in objects]
         assert records[-1]["status"] == "unreadable"
-    out, _ = invoke("rate", *arguments, stdin=json.dumps({"id": 9, "puzzle": UNIQUE}))
-    assert [json.loads(line).get("id") for line in out.splitlines()] == [9, None]
+    records, _ = invoke_json("rate", "-", stdin=json.dumps({"id": 9, "puzzle": UNIQUE}))
+    assert [record.get("id") for record in records] == [9, None]

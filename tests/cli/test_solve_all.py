@@ -1,11 +1,9 @@
 """`solve --all` and `--limit`: several solutions of a puzzle."""
 
-import json
-
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.processes import UNIQUE, invoke
+from tests.helpers.processes import UNIQUE, invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -28,8 +26,7 @@ def test_all_numbers_the_puzzles_of_each_file_as_show_does(tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     first.write_text(f"1.....3..4.....2\nbad\n{SEVERAL}\n")
     second.write_text(f"# comment\n{SEVERAL}\n")
-    out, err = invoke("solve", "--all", "--format", "json", first, second, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
+    records, err = invoke_json("solve", "--all", first, second, status=1)
     numbers = [(each["puzzle_number"], each["solution_number"]) for each in records]
     assert numbers[:5] == [(1, 1), (None, None), (2, 1), (2, 2), (2, 3)]
     assert numbers[5:] == [(1, 1), (1, 2), (1, 3)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -27,8 +27,7 @@ def variants(tmp_path):
 
 
 def test_rules_of_a_file(variants):
-    out, err = invoke("solve", "-f", "json", "--check", variants, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
+    records, err = invoke_json("solve", "--check", variants, status=1)
     statuses = ["multiple", "none", "unreadable", "multiple", "multiple"]
     found = [(record["line"], record["status"]) for record in records]
     assert found == [*enumerate(statuses, 1)]
