@@ -12,15 +12,6 @@ from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invok
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture
-def files(tmp_path):
-    """Two files with an unreadable record each; their names need quotes in a table."""
-    first, second = tmp_path / 'first, "new".txt', tmp_path / "second.txt"
-    first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
-    second.write_text(f"bad\n{NONE}\n")
-    return [str(first), str(second)]
-
-
 BOARD = r"[\d.]{81}"
 UNREADABLE = "neither a board nor a line that qqwing prints"
 BAD = f"# unreadable: <stdin>:4: {UNREADABLE}"
@@ -100,7 +91,11 @@ def test_all_formats_have_the_same_records(command):
 
 
 @pytest.mark.parametrize("command", RESULTS)
-def test_tables_of_several_files_name_the_file_of_each_record(command, files):
+def test_tables_of_several_files_name_the_file_of_each_record(command, tmp_path):
+    first, second = tmp_path / 'first, "new".txt', tmp_path / "second.txt"  # with quotes in a table
+    first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
+    second.write_text(f"bad\n{NONE}\n")
+    files = [str(first), str(second)]
     out, _ = invoke(*command.split(), "-f", "csv", *files, status=1)
     rows = list(csv.DictReader(io.StringIO(out)))
     places = list(dict.fromkeys((row["file"], int(row["line"])) for row in rows))

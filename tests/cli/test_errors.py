@@ -22,6 +22,9 @@ solve --check --limit 1 BOARD => --check needs a --limit of at least 2
 solve --engine quick EASY => --engine must be one of auto, lanes, dlx,
 solve --box three EASY => --box must be ROWSxCOLUMNS, such as 2x3, not 'three'
 solve --format xml EASY => --format must be one of line, csv, grid, json, candidates, not 'xml'
+solve - => <stdin>: no puzzle found
+solve NOTHING => NOTHING: no puzzle found
+solve -o SIX absent => absent: No such file
 solve 8..3 => ; these are 4 symbols, and a board has 16 (4x4), 36 (6x6)
 solve 1.3....9 => ; these are 8 symbols, and a board has 16 (4x4), 36 (6x6)
 solve --resume EASY => --resume needs an output file: -o FILE
@@ -99,6 +102,7 @@ gallery latin --svg - => --svg: this problem has no picture
 gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
 show --format csv NOTHING => a problem without items cannot be written as a table
+show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
 show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)

@@ -46,12 +46,8 @@ def test_full_device_is_reported(name):
     ],
 )
 def test_closed_streams_are_reported(command, redirection, error):
-    done = subprocess.run(
-        ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *command.split()],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    words = ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *command.split()]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"error: {error}\n")
 
 

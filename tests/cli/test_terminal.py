@@ -5,6 +5,7 @@ import re
 import struct
 import subprocess
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -29,14 +30,12 @@ def set_delay(seconds=0):
     display.ProgressDisplay.__init__.__kwdefaults__["delay"] = seconds
 
 
-def run_on_terminal(
-    *arguments,
-    columns,
-    is_stdout_terminal=False,
-    terminal_type="xterm",
-    keys=(),
-    prepare=set_delay,
-):
+def use_dumb_terminal():
+    set_delay()
+    os.environ["TERM"] = "dumb"
+
+
+def run_on_terminal(*arguments, columns=100, is_stdout_terminal=False, keys=(), prepare=set_delay):
     """Run a command with a terminal as standard error; return its error and output texts.
 
     `keys` are pairs of a pattern of what is shown, and what is typed then; the terminal is also
@@ -44,17 +43,16 @@ def run_on_terminal(
     """
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    environment = {**os.environ, "TERM": terminal_type}
+    environment = {**os.environ, "TERM": "xterm"}
     environment.pop("COLUMNS", None)
+    streams = {"stdin": end if keys else subprocess.DEVNULL, "stderr": end, "text": False}
     with start(
         *arguments,
         prepare=lambda: (prepare(), keys and take_terminal()),
-        stdin=end if keys else subprocess.DEVNULL,
         stdout=end if is_stdout_terminal else subprocess.PIPE,
-        stderr=end,
-        text=False,
         env=environment,
         start_new_session=True,
+        **streams,
     ) as process:
         os.close(end)
         written = []
@@ -87,14 +85,9 @@ def take_terminal():
 
 def read_all(terminal, written):
     """Append what appears on the terminal to a list."""
-    while True:
-        try:
-            piece = os.read(terminal, 1 << 16)
-        except OSError:  # on Linux, the end of the output
-            break
-        if not piece:
-            break
-        written.append(piece)
+    with suppress(OSError):  # on Linux, the end of the output
+        while piece := os.read(terminal, 1 << 16):
+            written.append(piece)
 
 
 PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
@@ -102,7 +95,7 @@ PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 def test_progress_of_a_search():
     keys = [(r"[1-9][\d,]* covers?, .* M updates/s, \d+/\d+ [^\0]* M updates/s, \d+/\d+", "\x03")]
-    shown, out = run_on_terminal("cover", *QUEENDOM, columns=100, keys=keys)
+    shown, out = run_on_terminal("cover", *QUEENDOM, keys=keys)
     lines = re.split("[\r\n]+", re.sub(r"\x1b\[[?\d]*[a-zA-Z]", "", shown))
     progress = [line for line in lines if re.match(PROGRESS, line)]
     assert len(progress) >= 2
@@ -116,7 +109,7 @@ def test_memo_has_no_bar():
     """It is fastest at the end, so the fraction would be misleading."""
     arguments = ("gallery", "tilings", "sizes=4", "region=12x12", "--sample", 1)
     keys = [(r"0:\d\d, [\de.-]+ % explored, [\d,]+ subproblems", "\x03")]
-    shown, _ = run_on_terminal(*arguments, columns=100, keys=keys)
+    shown, _ = run_on_terminal(*arguments, keys=keys)
     assert re.search(keys[0][0], shown)
     assert "─" not in shown
 
@@ -237,19 +230,19 @@ def test_progress_of_solve_in_a_file(tmp_path, endless):
     [
         (SLOW, {"is_stdout_terminal": True}),  # which has the records
         (("solve", "-q", DATA / "expert.txt"), {"prepare": lambda: set_delay(60)}),
-        (("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), {"terminal_type": "dumb"}),
+        (("count", "-j", 1, "--seconds", 0.3, *QUEENDOM), {"prepare": use_dumb_terminal}),
     ],
     ids=["records", "short", "dumb"],
 )
 def test_no_bar(command, how, endless):
-    shown, _ = run_on_terminal(*command, *[endless] * (command == SLOW), columns=100, **how)
+    shown, _ = run_on_terminal(*command, *[endless] * (command == SLOW), **how)
     assert not re.search("\x1b|─", shown)
 
 
 def test_no_bar_if_puzzles_are_typed():
     """The bar would appear over the puzzle."""
     keys = [("", UNIQUE + "\n"), (UNIQUE[-9:], "\x04")]
-    shown, out = run_on_terminal("solve", "-", columns=100, keys=keys)
+    shown, out = run_on_terminal("solve", "-", keys=keys)
     assert "─" not in shown
     assert shown.splitlines()[0] == UNIQUE  # the echo
     assert out == f"{SOLVED}\n"
@@ -281,7 +274,7 @@ def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
     """A lower bound is no result: standard output stays empty."""
     arguments = [tmp_path / "saved" if each == "saved" else each for each in arguments]
     command = ("gallery", "queens", "n=30", *arguments)
-    shown, out = run_on_terminal(*command, columns=100, keys=[(shown_before, "\x03")])
+    shown, out = run_on_terminal(*command, keys=[(shown_before, "\x03")])
     lines = screen_lines(shown)
     assert out == ""
     assert any("Stopped before the end: " in line for line in lines) == ("--quiet" not in arguments)
