@@ -5,23 +5,13 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.search_run import SearchRun
 from dlx_numba.cli.terminal import ExitStatus
-from dlx_numba.runtime.display import ProgressDisplay
 from tests.helpers import INSTANCES
-from tests.helpers.counting import matchings, tilings
+from tests.helpers.counting import matchings
 from tests.helpers.processes import invoke, invoke_json
 
 QUEENS = INSTANCES / "queens8.dlx"
 COMPILED = pytest.mark.compiled
-
-
-@COMPILED
-def test_hopeless_searches_are_counted_by_a_memo(problem_file):
-    path = problem_file(tilings(8, 8, 4))
-    out, err = invoke("count", path)
-    assert out == "19077209438\n"
-    assert "distinct subproblems" in err
 
 
 @COMPILED
@@ -40,7 +30,6 @@ def test_samples_are_those_of_the_library():
     out, err = invoke("sample", "-n", 20, "--seed", 7, QUEENS)
     assert out.splitlines() == [" ".join(map(str, cover)) for cover in sample]
     assert "Altogether 92 solutions, a diagram of " in err
-    assert invoke("sample", "-n", 20, "--seed", 8, QUEENS)[0] != out
 
 
 def test_frequencies():
@@ -89,13 +78,3 @@ def test_an_estimate_is_a_text_or_a_json_record():
     assert "updates             inf ± inf" in invoke("estimate", "-", stdin=pairs)[0]
     record = last_record("estimate", "--seconds", 0, QUEENS)
     assert (record["status"], record["paths"], record["nodes_error"]) == ("stopped", 1, None)
-
-
-def test_a_line_says_when_the_method_changes(monkeypatch, capsys):
-    monkeypatch.setattr(ProgressDisplay, "is_in_use", lambda: True)
-    counter = tilings(8, 8, 2).counter()
-    run = SearchRun(counter)
-    monkeypatch.setattr(type(counter), "technique", "memo")
-    run._show_progress()
-    run._show_progress()
-    assert capsys.readouterr().err == "(the count continues with: memo)\n"

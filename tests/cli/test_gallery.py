@@ -97,7 +97,6 @@ def test_count_is_resumed_from_a_checkpoint(tmp_path):
     assert "contains an unfinished search" in invoke(*arguments, status=2)[1]
     out, err = invoke(*arguments, "--resume")
     assert (out, "(resuming: " in err) == ("92\n", True)
-    assert "another problem" in invoke(*arguments, "n=9", "--resume", status=2)[1]
 
 
 def test_page_has_a_title(tmp_path):

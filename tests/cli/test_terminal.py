@@ -11,6 +11,7 @@ import pytest
 
 from dlx_numba.runtime import display
 from tests.helpers import DATA, INSTANCES
+from tests.helpers.counting import tilings
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import NONE, SOLVED, UNIQUE, start
 
@@ -112,6 +113,13 @@ def test_memo_has_no_bar():
     shown, _ = run_on_terminal(*arguments, keys=keys)
     assert re.search(keys[0][0], shown)
     assert "─" not in shown
+
+
+def test_a_line_says_that_a_hopeless_count_continues_with_a_memo(problem_file):
+    shown, out = run_on_terminal("count", problem_file(tilings(8, 8, 4)))
+    assert out == "19077209438\n"
+    assert shown.count("(the count continues with: ") == 1
+    assert "distinct subproblems" in shown
 
 
 def test_covers_do_not_collide_with_the_progress():
