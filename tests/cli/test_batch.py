@@ -5,7 +5,6 @@ import gzip
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.gallery import Queens
 from tests.helpers.processes import invoke, invoke_json
 
@@ -82,8 +81,7 @@ def test_compressed_lines_that_are_not_text_are_unreadable(problem, tmp_path):
 @pytest.mark.compiled
 def test_the_time_limit_ends_the_run(problem_file):
     path = problem_file(Queens(20).cover())
-    status = ExitStatus.STOPPED
-    out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=status)
+    out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=3)
     assert out == "unfinished\n"
     assert "time limit reached" in err
 

@@ -13,13 +13,6 @@ from tests.helpers.processes import invoke, invoke_json, start
 QUEENS = INSTANCES / "queens8.cost.dlx"
 
 
-@pytest.fixture(scope="module")
-def hard(tmp_path_factory):
-    path = tmp_path_factory.mktemp("cheapest") / "hard.dlx"
-    path.write_text(trominoes(24, 24).to_knuth())
-    return path
-
-
 def costs(out):
     return [int(line.rpartition("|")[2]) for line in out.splitlines()]
 
@@ -36,8 +29,9 @@ def test_the_last_json_record_states_the_status_and_the_bound():
 @pytest.mark.compiled
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
-def test_signals_keep_what_was_found(hard, tmp_path):
-    saved = tmp_path / "saved"
+def test_signals_keep_what_was_found(tmp_path):
+    hard, saved = tmp_path / "hard.dlx", tmp_path / "saved"
+    hard.write_text(trominoes(24, 24).to_knuth())
     arguments = ("cheapest", "--verbose", "--checkpoint", saved, "--resume", "--every", 0.5, hard)
     best, cover = [], dlx.ExactCover.from_file(hard)
     for number in (signal.SIGINT, signal.SIGTERM):
