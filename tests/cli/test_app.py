@@ -89,8 +89,7 @@ def test_commands_do_not_import_each_other(command, text, packages):
 
 
 def test_no_command_overwrites_its_input(tmp_path):
-    path = tmp_path / "input"
-    link = tmp_path / "link"
+    path, link = tmp_path / "input", tmp_path / "link"
     link.symlink_to(path)
     hotel = (ROOT / "docs" / "examples" / "hotel.csv").read_text()
     for content, arguments in (

@@ -9,14 +9,14 @@ from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
 
-EXPERT = DATA / "expert.txt"
 FORM = "...1.2....3.4..."
 
 
 def test_forms_are_written_in_order():
-    forms = format_boards(dlx.canonical(EXPERT.read_text().split()), dlx.Box(3, 3))
+    path = DATA / "expert.txt"
+    forms = format_boards(dlx.canonical(path.read_text().split()), dlx.Box(3, 3))
     for threads in (1, 2):
-        out, err = invoke("canonical", "--threads", threads, EXPERT)
+        out, err = invoke("canonical", "--threads", threads, path)
         assert out.splitlines() == forms
         assert err.startswith("200 boards: 200 canonical (")
 

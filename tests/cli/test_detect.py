@@ -8,10 +8,9 @@ import warnings
 import numpy as np
 import pytest
 
-from dlx_numba import gallery
+import dlx_numba as dlx
 from dlx_numba.cli.cover_problem import read_cover
 from dlx_numba.cli.detect import BoardFile, read_any
-from dlx_numba.sudoku.box import Box
 from tests.helpers import DATA
 from tests.helpers.formats import GRID, TEXTS
 from tests.helpers.processes import invoke
@@ -20,7 +19,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 TWICE = f"{EASY}\n{EASY}\n"  # also an item and an option
 KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
 MATRIX = "1000\n0000\n0010\n0001\n"
-COORDINATES = gallery.Tilings(region="4x4").cover().to_knuth()  # its lines are also rows of boards
+COORDINATES = dlx.gallery.Tilings(region="4x4").cover().to_knuth()  # also rows of boards
 
 
 def read(tmp_path, content, **options):
@@ -34,7 +33,7 @@ def read(tmp_path, content, **options):
     [
         (TWICE, {}, 2),
         (MATRIX, {"kind": "sudoku"}, 1),
-        (f"100000{'0' * 30}\n", {"box": Box(3, 2)}, 1),
+        (f"100000{'0' * 30}\n", {"box": dlx.Box(3, 2)}, 1),
         ("0,0,0,2\n" * 4, {}, 1),
         *((text.text, {}, len(text.boards)) for text in TEXTS.values() if text.boards),
     ],

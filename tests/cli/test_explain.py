@@ -16,8 +16,7 @@ KNUTH = ROOT / "docs" / "examples" / "knuth.txt"
 
 def test_page_in_a_file_and_on_standard_output(tmp_path):
     path = tmp_path / "page.html"
-    _, err = invoke("explain", KNUTH, "-o", path)
-    assert "The recording contains the complete search." in err
+    invoke("explain", KNUTH, "-o", path)
     page = path.read_text(encoding="utf-8")
     assert len(read_record(page)["steps"]) == 20
     assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")

@@ -5,7 +5,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli import minimize
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.results import format_boards
 from tests.helpers import DATA
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.compiled
 
 
 def test_puzzles_are_those_of_the_library():
-    puzzles, box = (DATA / "easy.txt").read_text().split(), Box(3, 3)
+    puzzles, box = (DATA / "easy.txt").read_text().split(), dlx.Box(3, 3)
     out, _ = invoke("minimize", DATA / "easy.txt")
     assert out.splitlines() == format_boards(dlx.minimize(puzzles), box)
     out, _ = invoke("minimize", "--seed", 1, DATA / "easy.txt")
@@ -35,7 +34,7 @@ def test_solutions_follow_puzzles_that_have_one():
 @pytest.mark.parametrize(("box", "size"), [("3x4", 128), ("4x4", 8), ("4x5", 2)])
 def test_chunks_of_large_boards_are_small(box, size, monkeypatch):
     """Otherwise, files of 16×16 boards would show no progress."""
-    solution, sizes = dlx.solve_sudoku("." * Box.parse(box).cells), []
+    solution, sizes = dlx.solve_sudoku("." * dlx.Box.parse(box).cells), []
 
     def minimize_boards(boards, *arguments):
         sizes.append(len(boards))

@@ -67,9 +67,8 @@ CASES = [
 )
 def test_output_cut_at_any_byte_is_completed(inputs, style, name, options, tmp_path, monkeypatch):
     rng = random.Random(f"{seeded(12)} {name} {options} {style}")
-    monkeypatch.setattr(
-        board_run, "read_records", partial(read_records, chunk_boards=rng.choice((3, 100)))
-    )
+    in_chunks = partial(read_records, chunk_boards=rng.choice((3, 100)))
+    monkeypatch.setattr(board_run, "read_records", in_chunks)
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", rng.choice((5, 100)))
     arguments = ["solve", "-f", style, *options.split()]
     solved = tmp_path / "solved"
@@ -109,8 +108,7 @@ def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, opt
     invoke(*arguments, "-o", expected, status=1)
     for seconds in (1e-6, 1e-3, 1e-6, 0.01, 0.02, 0.05, 1e-6, 0.1):
         invoke(*arguments, "--resume", "-o", solved, "--seconds", seconds, status=None)
-        text = solved.read_bytes() if solved.exists() else b""
-        solved.write_bytes(text[:-5])
+        solved.write_bytes(solved.read_bytes()[:-5] if solved.exists() else b"")
         _, err = invoke(*arguments, "--resume", "-o", solved, "--seconds", 1e-6, status=None)
         assert "cannot resume" not in err
     invoke(*arguments, "--resume", "-o", solved, status=None)

@@ -65,15 +65,14 @@ def test_all_solutions_of_a_file(variants):
     assert [numbers.count(str(number)) for number in (1, 2, 3, 4)] == [2, 1, 24, 30]
 
 
-def test_statements_about_solutions(tmp_path):
+def test_statements_about_solutions():
     """A stated solution is checked against the rules, not against those of plain Sudoku."""
     first, second = dlx.iter_solutions(PUZZLE, rules=RULES)
     plain = next(s for s in dlx.iter_solutions(PUZZLE) if s not in (first, second))
-    path = tmp_path / "solved.csv"
-    path.write_text(f"puzzle,solution\n{PUZZLE},{second}\n{PUZZLE},{plain}\n")
-    _, err = invoke("solve", "--rules", "diagonals", path, status=1)
-    assert "solved.csv:3: the solution given in the file does not solve the puzzle" in err
-    assert "solved.csv:2" not in err
+    text = f"puzzle,solution\n{PUZZLE},{second}\n{PUZZLE},{plain}\n"
+    _, err = invoke("solve", "--rules", "diagonals", "-", stdin=text, status=1)
+    assert "<stdin>:3: the solution given in the file does not solve the puzzle" in err
+    assert "<stdin>:2" not in err
 
 
 def test_candidates(variants):
