@@ -2,40 +2,28 @@
 
 import csv
 import io
-import json
 import os
 import re
 
 import pytest
 
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json, run
 
 pytestmark = pytest.mark.compiled
-
-
-@pytest.fixture
-def files(tmp_path):
-    """Two files with an unreadable record each; their names need quotes in a table."""
-    first, second = tmp_path / 'first, "new".txt', tmp_path / "second.txt"
-    first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
-    second.write_text(f"bad\n{NONE}\n")
-    return [str(first), str(second)]
 
 
 BOARD = r"[\d.]{81}"
 UNREADABLE = "neither a board nor a line that qqwing prints"
 BAD = f"# unreadable: <stdin>:4: {UNREADABLE}"
 UNSOLVABLE = f"{NONE} # no solution"
-RESULTS = {  # the lines, the columns of the table, the statuses, and the summary
+RESULTS = {  # the lines, the statuses, and the summary
     "solve": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, BOARD],
-        "puzzle,solution,count,status,line,guesses",
         "solved solved none unreadable solved",
         "5 puzzles: 3 solved, 1 none, 1 unreadable",
     ),
     "solve --check": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, f"{BOARD} # 2 or more solutions"],
-        "puzzle,solution,count,status,line,guesses",
         "unique unique none unreadable multiple",
         "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
@@ -46,7 +34,6 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
             BAD,
             *(rf"\d{{81}} # puzzle 4, solution {k}" for k in (1, 2)),
         ],
-        "puzzle_number,solution_number,puzzle,solution,count,status,line,guesses",
         "unique unique none unreadable multiple multiple",
         "5 puzzles, 4 solutions: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
@@ -58,20 +45,16 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
             BAD,
             f"{SEVERAL} # invalid: several solutions",
         ],
-        "puzzle,solution,difficulty,techniques,count,givens,singles,hidden_singles,naked_pairs,"
-        "hidden_pairs,pointing,box_line,guesses,backtracks,line",
         "simple expert invalid unreadable invalid",
         "5 puzzles: 1 simple, 1 expert, 2 invalid, 1 unreadable",
     ),
     "minimize": (
         [BOARD, BOARD, UNSOLVABLE, BAD, f"{SEVERAL} # 2 or more solutions"],
-        "puzzle,solution,count,status,line",
         "unique unique none unreadable multiple",
         "5 puzzles: 2 unique, 1 multiple, 1 none, 1 unreadable",
     ),
     "canonical": (
         [BOARD, BOARD, BOARD, BAD, BOARD],
-        "puzzle,canonical,status,line",
         "None None None unreadable None",
         "5 boards: 4 canonical, 1 unreadable",
     ),
@@ -80,21 +63,18 @@ RESULTS = {  # the lines, the columns of the table, the statuses, and the summar
 
 @pytest.mark.parametrize("command", RESULTS)
 def test_all_formats_have_the_same_records(command):
-    lines, columns, statuses, summary = RESULTS[command]
+    lines, statuses, summary = RESULTS[command]
 
-    def output(*options):
-        text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
-        return invoke(*command.split(), *options, "-", stdin=text, status=1)
-
-    out, err = output()
+    text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
+    arguments, given = (*command.split(), "-"), {"stdin": text, "status": 1}
+    out, err = invoke(*arguments, **given)
     for line, pattern in zip(out.splitlines(), lines, strict=True):
         assert re.fullmatch(pattern, line)
     assert f"<stdin>:4: {UNREADABLE}\n" in err
     assert f"\n{summary} (" in err
-    assert output("--quiet") == (out, "")
-    header, *rows = csv.reader(io.StringIO(output("-f", "csv")[0]))
-    assert ",".join(header) == columns
-    records = [json.loads(line) for line in output("-f", "json")[0].splitlines()]
+    assert invoke(*arguments, "--quiet", **given) == (out, "")
+    header, *rows = csv.reader(io.StringIO(invoke(*arguments, "-f", "csv", **given)[0]))
+    records, _ = invoke_json(*arguments, **given)
     if command == "rate":
         numbers = {"simple": 1, "easy": 0, "intermediate": 0, "expert": 1, "invalid": 2}
         assert records.pop() == {"status": "done", "classes": numbers | {"unreadable": 1}}
@@ -111,13 +91,17 @@ def test_all_formats_have_the_same_records(command):
 
 
 @pytest.mark.parametrize("command", RESULTS)
-def test_tables_of_several_files_name_the_file_of_each_record(command, files):
+def test_tables_of_several_files_name_the_file_of_each_record(command, tmp_path):
+    first, second = tmp_path / 'first, "new".txt', tmp_path / "second.txt"  # with quotes in a table
+    first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
+    second.write_text(f"bad\n{NONE}\n")
+    files = [str(first), str(second)]
     out, _ = invoke(*command.split(), "-f", "csv", *files, status=1)
     rows = list(csv.DictReader(io.StringIO(out)))
     places = list(dict.fromkeys((row["file"], int(row["line"])) for row in rows))
     assert places == [(files[0], 1), (files[0], 2), (files[0], 3), (files[1], 1), (files[1], 2)]
-    out, _ = invoke(*command.split(), "-f", "json", *files, status=1)
-    records = [each for each in map(json.loads, out.splitlines()) if "classes" not in each]
+    records, _ = invoke_json(*command.split(), *files, status=1)
+    records = [each for each in records if "classes" not in each]
     assert list(dict.fromkeys((each["source"], each["line"]) for each in records)) == places
     assert all("file" not in each for each in records)
 

@@ -28,37 +28,29 @@ def cluster(distributed):
         yield cluster
 
 
-@pytest.fixture
-def client(cluster, distributed):
-    with distributed.Client(cluster) as client:
-        yield client
-
-
 @pytest.mark.thorough
-def test_killed_worker_loses_nothing(client, monkeypatch):
+def test_killed_worker_loses_nothing(cluster, distributed, monkeypatch):
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
     cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
     cover.count()
     alone = cover.statistics
     search = cover.search()
-    executor = client.get_executor()
-    search.count(executor=executor, seconds=0.1)
-    assert not search.done
-    victim = next(iter(client.run(os.getpid).values()))
-    os.kill(victim, signal.SIGKILL)
-    search.count(executor=executor)
+    with distributed.Client(cluster) as client:
+        executor = client.get_executor()
+        search.count(executor=executor, seconds=0.1)
+        assert not search.done
+        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+        search.count(executor=executor)
     assert search.counters() == alone
 
 
 @pytest.mark.thorough
 def test_commands_use_the_cluster(cluster):
     address = cluster.scheduler_address
-    out, _ = run("count", "--dask", address, INSTANCES / "queens12.dlx")
-    assert int(out) == 14200
-    puzzles = DATA / "expert.txt"
-    here, _ = invoke("solve", "--check", puzzles)
-    assert run("solve", "--check", "--dask", address, puzzles)[0] == here
+    assert run("count", "--dask", address, INSTANCES / "queens12.dlx")[0] == "14200\n"
+    arguments = ("solve", "--check", DATA / "expert.txt")
+    assert run(*arguments, "--dask", address)[0] == invoke(*arguments)[0]
 
 
 @pytest.mark.thorough

@@ -14,9 +14,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 @pytest.mark.compiled
 @pytest.mark.processes
 def test_tour(tmp_path):
-    folder = tmp_path / "new" / "folder"
-    folder.mkdir(parents=True)
-    (folder / "subsets.json").write_text("kept")
+    (tmp_path / "subsets.json").write_text("kept")
 
     def run_forked(command, *, cwd, env, check):
         with start(*command[3:], cwd=cwd, stdout=None, stderr=None) as process:
@@ -25,7 +23,7 @@ def test_tour(tmp_path):
     def run_commands_forked():
         demo.subprocess = SimpleNamespace(run=run_forked)
 
-    with start("demo", folder, prepare=run_commands_forked) as process:
+    with start("demo", tmp_path, prepare=run_commands_forked) as process:
         out, err = process.communicate()
     assert process.returncode == 0
     assert [line[15:] for line in out.splitlines() if line.startswith("$ dlx-numba")] == [
@@ -33,24 +31,17 @@ def test_tour(tmp_path):
     ]
     for text in (SOLVED, "\n0 3 4\n", "\nS1 S3\n", "\n724\n", "mon ann; tue bob; mon cy |11\n"):
         assert text in out
-    assert err.splitlines()[-1] == f"The examples, page.html and picture.svg are in {folder}."
-    written = {path.name for path in folder.iterdir()}
+    assert err.splitlines()[-1] == f"The examples, page.html and picture.svg are in {tmp_path}."
+    written = {path.name for path in tmp_path.iterdir()}
     examples = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
     assert written == examples | {"page.html", "picture.svg"}
-    assert (folder / "knuth.txt").read_bytes() == (EXAMPLES / "knuth.txt").read_bytes()
-    assert (folder / "subsets.json").read_text() == "kept"
+    assert (tmp_path / "knuth.txt").read_bytes() == (EXAMPLES / "knuth.txt").read_bytes()
+    assert (tmp_path / "subsets.json").read_text() == "kept"
 
 
 def test_errors(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_text("")
-    err = invoke("demo", path, status=2)[1]
-    assert err == f"error: {path}: File exists\n"
+    assert invoke("demo", path, status=2)[1] == f"error: {path}: File exists\n"
     monkeypatch.setattr(demo, "EXAMPLES", (tmp_path / "absent",))
     assert "the examples are not installed" in invoke("demo", status=2)[1]
-
-
-def test_the_wheel_has_the_examples():
-    build = (ROOT / "scripts" / "build_backend.py").read_text()
-    assert 'copy_tree(str(ROOT / "docs" / "examples"), str(folder / "examples"))' in build
-    assert [folder.name for folder in demo.EXAMPLES] == ["examples", "examples"]

@@ -4,23 +4,22 @@ import gc
 import gzip
 import json
 import warnings
-from itertools import chain
 
 import numpy as np
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.cli.cover_problem import read_cover
 from dlx_numba.cli.detect import BoardFile, read_any
-from dlx_numba.cover.encode import Statement
-from dlx_numba.kernels.problem import Problem
-from dlx_numba.sudoku.box import Box
 from tests.helpers import DATA
 from tests.helpers.formats import GRID, TEXTS
 from tests.helpers.processes import invoke
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TWICE = f"{EASY}\n{EASY}\n"  # also an item and an option
 KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
-MATRIX = "101\n010\n110\n"
+MATRIX = "1000\n0000\n0010\n0001\n"
+COORDINATES = dlx.gallery.Tilings(region="4x4").cover().to_knuth()  # also rows of boards
 
 
 def read(tmp_path, content, **options):
@@ -29,34 +28,25 @@ def read(tmp_path, content, **options):
     return read_any(path, **options)
 
 
-def boards_of(opened):
+@pytest.mark.parametrize(
+    ("content", "options", "n_boards"),
+    [
+        (TWICE, {}, 2),
+        (MATRIX, {"kind": "sudoku"}, 1),
+        (f"100000{'0' * 30}\n", {"box": dlx.Box(3, 2)}, 1),
+        ("0,0,0,2\n" * 4, {}, 1),
+        *((text.text, {}, len(text.boards)) for text in TEXTS.values() if text.boards),
+    ],
+)
+def test_boards_are_found(content, options, n_boards, tmp_path):
+    opened = read(tmp_path, content, **options)
     assert isinstance(opened, BoardFile)
-    return list(chain.from_iterable(records.boards for records in opened.chunks))
+    assert sum(len(records.boards) for records in opened.chunks) == n_boards
 
 
-def matrix_shape(problem):
-    problem = problem.options
-    assert isinstance(problem, Problem)
-    return problem.n_options, problem.n_primary
-
-
-def test_ambiguous_files(tmp_path):
-    twice = EASY + "\n" + EASY + "\n"  # also an item and an option
-    opened = read(tmp_path, twice)
-    assert opened.is_ambiguous
-    assert len(boards_of(opened)) == 2
-    assert isinstance(read(tmp_path, twice, kind="cover"), Statement)
-    zeros_and_ones = "1000\n0000\n0010\n0001\n"
-    assert matrix_shape(read(tmp_path, zeros_and_ones)) == (4, 4)
-    assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
-
-
-def test_problem_of_coordinates_is_not_taken_for_boards(tmp_path):
-    text, _ = invoke("gallery", "tilings", "region=4x4", "--knuth")
-    problem = read(tmp_path, text)  # its lines are also rows of 4×4 boards
-    assert isinstance(problem, Statement)
-    assert len(problem.options) == 24
-    assert len(boards_of(read(tmp_path, "0,0,0,2\n" * 4))) == 1
+def test_an_ambiguous_file_contains_boards_by_default(tmp_path):
+    assert read(tmp_path, TWICE).is_ambiguous
+    assert not isinstance(read(tmp_path, TWICE, kind="cover"), BoardFile)
 
 
 def test_lists_without_boards(tmp_path):
@@ -64,42 +54,24 @@ def test_lists_without_boards(tmp_path):
     for text in (json.dumps([GRID[0][:8], *GRID[1:]]), "[[],", "[\n]\n", other):
         with pytest.raises(ValueError, match=r"input:.* no Sudoku puzzle was found"):
             read(tmp_path, text)
-    identity = [[int(row == column) for column in range(4)] for row in range(4)]
-    assert matrix_shape(read(tmp_path, json.dumps(identity))) == (4, 4)
-    assert isinstance(read(tmp_path, "[1 b\n[1\nb\n"), Statement)
-
-
-def test_box_and_alphabet_imply_boards(tmp_path):
-    zeros_and_ones = "100000" + "0" * 30 + "\n"
-    [board] = boards_of(read(tmp_path, zeros_and_ones, box=Box(3, 2)))
-    assert board.sum() == 1
-    with pytest.raises(ValueError, match="A-P"):
-        list(read(tmp_path, EASY, alphabet="A-P").chunks)
 
 
 def test_neither_boards_nor_a_problem(tmp_path):
-    reason = f"^{tmp_path / 'input'}:2: unknown item 'c': the first line lists all items"
+    path = tmp_path / "input"
+    reason = f"^{path}:2: unknown item 'c': the first line lists all items"
     with pytest.raises(ValueError, match=rf"{reason} \(and no Sudoku puzzle was found\)"):
         read(tmp_path, "a b\nc\n")
-    path = tmp_path / "input"
-    with pytest.raises(
-        ValueError, match=f"^{path}:2: unknown item 'c': the first line lists all items$"
-    ):
+    with pytest.raises(ValueError, match=f"{reason}$"):
         read_cover(path)
     with pytest.raises(ValueError, match="no puzzle found"):
         read(tmp_path, KNUTH, kind="sudoku")
+    with pytest.raises(ValueError, match="A-P"):
+        list(read(tmp_path, EASY, alphabet="A-P").chunks)
     for kind in (None, "sudoku"):
         with pytest.raises(ValueError, match="input:1: diagonals must be True or False, not 1"):
             read(tmp_path, '{"puzzle": "................", "diagonals": 1}', kind=kind)
     with pytest.raises(OSError, match="No such file"):
         read_any(tmp_path / "nowhere")
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_boards_of_all_formats(tmp_path, name):
-    text, boards, *_ = TEXTS[name]
-    if boards:
-        assert len(boards_of(read(tmp_path, text))) == len(boards)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +84,7 @@ def test_boards_of_all_formats(tmp_path, name):
     ],
 )
 def test_cover_names_the_commands_for_boards(tmp_path, text):
-    assert boards_of(read(tmp_path, text))
+    assert isinstance(read(tmp_path, text), BoardFile)
     path = tmp_path / "input"
     _, err = invoke("cover", path, status=2)
     assert err.splitlines()[-1] == (
@@ -127,7 +99,10 @@ def test_cover_names_the_commands_for_boards(tmp_path, text):
         KNUTH,
         gzip.compress(KNUTH.encode(), mtime=0),
         MATRIX,
-        "1000\n0000\n0010\n0001\n",
+        "101\n010\n110\n",
+        "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]",
+        "[1 b\n[1\nb\n",
+        COORDINATES,
         '{"options": [["a"]]}',
         '{"options": [["puzzle"], [1, 2]]}',
         "c a comment\np ec 4\ns 1 2\ns 3 4\n",
@@ -150,21 +125,18 @@ def test_small_problems_are_not_boards(tmp_path, text):
 
 
 def test_solve_names_the_command_for_an_exact_cover_problem(tmp_path):
+    problems = [KNUTH.encode(), b'{"options": {"S1": ["a"]}}', b",A,B\nS1,1,0\nS2,0,1\n"]
+    for number, content in enumerate([*problems, gzip.compress(problems[0], mtime=0)]):
+        (tmp_path / f"{number}").write_bytes(content)
     np.save(tmp_path / "matrix.npy", np.eye(3, dtype=int))
-    (tmp_path / "knuth.dlx").write_text(KNUTH)
-    (tmp_path / "object.json").write_text('{"options": {"S1": ["a"]}}')
-    (tmp_path / "table.csv").write_text(",A,B\nS1,1,0\nS2,0,1\n")
-    (tmp_path / "packed.gz").write_bytes(gzip.compress(KNUTH.encode(), mtime=0))
     for path in sorted(tmp_path.iterdir()):
         _, err = invoke("solve", path, status=2)
         assert f"(this is an exact cover problem; `cover {path}` solves it)" in err
     (tmp_path / "letter").write_text("Dear Sudoku,\n")
-    for file, stdin in ((tmp_path / "letter", ""), ("-", KNUTH), (tmp_path / "absent", "")):
-        _, err = invoke("solve", file, stdin=stdin, status=2)
-        assert "`cover" not in err
-    mixed = tmp_path / "mixed"
-    mixed.write_text(EASY + "\nnot a board\n")
-    assert "`cover" not in invoke("solve", mixed, status=1)[1]
+    (tmp_path / "mixed").write_text(EASY + "\nnot a board\n")
+    for name, status in (("letter", 2), ("absent", 2), ("mixed", 1)):
+        assert "`cover" not in invoke("solve", tmp_path / name, status=status)[1]
+    assert "`cover" not in invoke("solve", "-", stdin=KNUTH, status=2)[1]
 
 
 def test_boards_are_read_in_chunks(tmp_path):
@@ -186,9 +158,9 @@ def test_board_file_that_is_not_read_is_closed():
 def test_size_of_problems_is_limited(tmp_path):
     path = tmp_path / "problem.dlx.gz"
     path.write_bytes(gzip.compress(b"a b\n" + b"a\nb\n" * 500_000, mtime=0))
+    reason = "larger than the limit of 1,048,576 bytes; see --max-input"
     for command in (["count"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, "--max-input", "1M", path, status=2)
-        reason = "larger than the limit of 1,048,576 bytes; see --max-input"
         assert err == f"error: {path}: {reason}\n"
     path.write_bytes(gzip.compress(b"0 1 0 1\n" * 200_000, mtime=0))  # not 4×4 boards
     assert "larger than the limit" in invoke("show", "--max-input", "1M", path, status=2)[1]

@@ -7,10 +7,11 @@ import pytest
 from dlx_numba import ExactCover
 from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers.diagnoses import tiling
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 TRIANGLE = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]])
 ROOM = ExactCover([["p", "h"], ["q", "h"], ["x"]], secondary=["h"])
+CONFLICT = "12....4........3"
 REASON = (
     "There is no cover: each option contains an even number of 3 items, "
     "but an odd number, 3, must be covered."
@@ -27,31 +28,29 @@ def test_text(problem_file):
 
 def test_json(problem_file, tmp_path):
     file = tmp_path / "reason.json"
-    invoke(
-        "diagnose", "-f", "json", "-o", file, problem_file(TRIANGLE), status=ExitStatus.NOT_SOLVED
-    )
+    invoke("diagnose", "-f", "json", "-o", file, problem_file(TRIANGLE), status=1)
     record = json.loads(file.read_text())
-    assert record["kind"] == "coloring"
-    assert (record["values"], record["modulus"]) == ({"a": 1, "b": 1, "c": 1}, 2)
-    output, _ = invoke("diagnose", "-f", "json", problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
-    record = json.loads(output)
-    assert (record["kind"], sorted(record["items"])) == ("conflict", ["h", "p", "q"])
-    assert record["is_minimal"]
+    assert record.items() >= {"kind": "coloring", "values": {"a": 1, "b": 1, "c": 1}}.items()
+    assert record["modulus"] == 2
+    [record], _ = invoke_json("diagnose", problem_file(ROOM), status=1)
+    assert (record["kind"], record["is_minimal"]) == ("conflict", True)
+    assert sorted(record["items"]) == ["h", "p", "q"]
 
 
 def test_pictures(problem_file):
-    path = problem_file(tiling(3, 3, "##"))
-    output, _ = invoke("diagnose", "-f", "svg", path, status=ExitStatus.NOT_SOLVED)
-    assert output.startswith("<svg")
+    for problem in (problem_file(tiling(3, 3, "##")), CONFLICT):
+        output, _ = invoke("diagnose", "-f", "svg", problem, status=ExitStatus.NOT_SOLVED)
+        assert output.startswith("<svg")
     _, errors = invoke("diagnose", "-f", "svg", problem_file(TRIANGLE), status=ExitStatus.USAGE)
     assert "there is no picture" in errors
 
 
 def test_the_status_states_what_is_known(problem_file):
     assert invoke("diagnose", problem_file(ExactCover([["a"]])))[0] == "The problem has a cover.\n"
-    path = problem_file(ROOM)
-    output, _ = invoke("diagnose", "--seconds", "0", path, status=ExitStatus.STOPPED)
-    assert "not known" in output
+    assert invoke("diagnose", "." * 16)[0] == "The puzzle has a solution.\n"
+    for problem in (problem_file(ROOM), CONFLICT):
+        output, _ = invoke("diagnose", "--seconds", "0", problem, status=ExitStatus.STOPPED)
+        assert "not known" in output
 
 
 @pytest.mark.parametrize("command", ["cover", "count", "cheapest", "sample"])
@@ -59,8 +58,8 @@ def test_commands_explain_that_there_is_no_cover(command, problem_file):
     path = problem_file(TRIANGLE)
     _, errors = invoke(command, path, status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"{REASON} See `diagnose {path}`.\n")
-    _, errors = invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED)
-    assert errors == ""
+    printed = "0\n" if command == "count" else ""
+    assert invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED) == (printed, "")
     _, errors = invoke(command, problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
     assert errors.endswith(f"why there is no cover, run `diagnose {path}`.\n")
 
@@ -74,37 +73,21 @@ def test_the_hint_names_the_command_for_the_same_problem(tmp_path):
     assert errors.endswith(" See `diagnose FILE` with the problem in a file.\n")
 
 
-CONFLICT = "12....4........3"
-
-
-def test_a_puzzle_without_a_solution_names_givens(tmp_path):
-    output, _ = invoke("diagnose", CONFLICT, status=ExitStatus.NOT_SOLVED)
-    assert output.splitlines()[1] == "To blame: `r1c1=1`, `r1c2=2`, `r2c3=4`."
-    arguments = ("--blank", "o", CONFLICT.replace(".", "o"))
-    assert invoke("diagnose", *arguments, status=ExitStatus.NOT_SOLVED)[0] == output
-    picture, _ = invoke("diagnose", "-f", "svg", CONFLICT, status=ExitStatus.NOT_SOLVED)
-    assert picture.startswith("<svg")
-    assert invoke("diagnose", "." * 16)[0] == "The puzzle has a solution.\n"
-    output, _ = invoke("diagnose", "--seconds", "0", CONFLICT, status=ExitStatus.STOPPED)
-    assert "not known" in output
+def test_a_puzzle_without_a_solution_names_givens():
+    for arguments in ([CONFLICT], ["--blank", "o", CONFLICT.replace(".", "o")]):
+        output, _ = invoke("diagnose", *arguments, status=ExitStatus.NOT_SOLVED)
+        assert output.splitlines()[1] == "To blame: `r1c1=1`, `r1c2=2`, `r2c3=4`."
 
 
 def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{'.' * 16}\n{CONFLICT}\n")
-    output, _ = invoke("diagnose", "-f", "json", path, status=ExitStatus.NOT_SOLVED)
-    solvable, conflict = map(json.loads, output.splitlines())
+    [solvable, conflict], _ = invoke_json("diagnose", path, status=ExitStatus.NOT_SOLVED)
     assert (solvable["place"], solvable["kind"]) == (f"{path}:1", "solvable")
     assert conflict["conditions"][0] == ["given", "r1c1=1"]
-    output, _ = invoke("diagnose", "--rules", "anti-king", path, status=ExitStatus.NOT_SOLVED)
-    assert output.startswith(
-        f"{path}:1: The puzzle has no solution: 1 rule excludes all solutions."
-    )
-    rules = ["diagnose", "-f", "json", "--rules", "anti-king", "." * 16]
-    record = json.loads(invoke(*rules, status=ExitStatus.NOT_SOLVED)[0])
+    rules = ["diagnose", "--rules", "anti-king"]
+    output, _ = invoke(*rules, path, status=ExitStatus.NOT_SOLVED)
+    reason = "The puzzle has no solution: 1 rule excludes all solutions."
+    assert output.startswith(f"{path}:1: {reason}")
+    [record], _ = invoke_json(*rules, "." * 16, status=ExitStatus.NOT_SOLVED)
     assert record["conditions"] == [["rule", {"anti_king": True}]]
-
-
-def test_solve_points_to_the_diagnosis():
-    _, errors = invoke("solve", CONFLICT, status=ExitStatus.NOT_SOLVED)
-    assert "`diagnose FILE` explains why a puzzle has no solution" in errors

@@ -15,50 +15,50 @@ pytestmark = pytest.mark.compiled
 ERRORS = """
 dance => no such command 'dance'
 slove => 'solve'
-cover --names QUEENS => no such option: --names
 cover --thread QUEENS => no such option: --thread. Did you mean --threads?
 solve => FILE is missing
 solve --check --limit 1 BOARD => --check needs a --limit of at least 2
 solve --engine quick EASY => --engine must be one of auto, lanes, dlx,
 solve --box three EASY => --box must be ROWSxCOLUMNS, such as 2x3, not 'three'
 solve --format xml EASY => --format must be one of line, csv, grid, json, candidates, not 'xml'
+solve - => <stdin>: no puzzle found
+solve NOTHING => NOTHING: no puzzle found
+solve -o SIX absent => absent: No such file
+solve 8..3 => ; these are 4 symbols, and a board has 16 (4x4), 36 (6x6)
+solve 1.3....9 => ; these are 8 symbols, and a board has 16 (4x4), 36 (6x6)
+solve --resume EASY => --resume needs an output file: -o FILE
+solve --resume -f csv -o x EASY => --resume needs --format line or json, not csv
+solve --resume -f grid -o x EASY => --resume needs --format line or json, not grid
+solve --resume -f candidates -o x EASY => --resume needs --format line or json, not candidates
+solve --resume -o /dev/null EASY => --resume: /dev/null is not a regular file
 solve --dask tcp://127.0.0.1:9 --threads 2 EASY => --dask cannot be combined with --threads
 solve -f candidates --all BOARD => --format candidates cannot be combined with --all
 solve --rules diagonal BOARD => --rules must be names from diagonals, windows
 solve --rules absent.json BOARD => --rules absent.json: No such file
 solve --rules SMALL BOARD => SMALL: not a JSON object
-solve --rules diagonals --engine dlx BOARD => 'dlx' does not support
-solve --rules windows SIX => windows need square boxes
 solve --rules diagonals VARIANT => --rules cannot be combined with puzzles that have rules
 solve --alphabet numbers BOARD => numbers need spaces or commas between them
 solve --svg x EASY => --svg needs a single board
 solve --svg - BOARD => --svg and --output need different files
-solve --svg x.PNG BOARD => --svg writes SVG, not PNG; the file is 'x.PNG'
 rate --rules diagonals BOARD => no such option: --rules
 rate --difficulty hard EASY => must be one of simple, easy, intermediate, expert, invalid, not
-rate SIX => only 9x9 boards with 3x3 boxes have a difficulty, not 6x6 boards with 2x3 boxes
-canonical --rules diagonals BOARD => no such option: --rules
-canonical absent.txt => absent.txt: No such file or directory
-canonical --box 9x1 BOARD => box 9x1: canonical forms need boxes of up to 8 rows and columns
-generate --clues 40 => no minimal 9x9 puzzles with 40 clues found
 generate --clues 40- => --clues must be a number or a range such as 24-28, not '40-'
 generate --difficulty hard => --difficulty must be one of simple, easy
-generate --rules diagonals --difficulty easy => applies to plain Sudoku
 generate 2 -n 2 => the number of puzzles is given twice
 generate --per-page 4 => --per-page needs --format html
 generate -f html --per-page 5 => --per-page must be one of
 cover absent.dlx => absent.dlx: No such file
 cover --choose x SMALL => --choose must be one of smallest, leftmost, random, sharp, literal-l
-cover --choose x, SMALL => choose: 'x' is not a primary item
 cover --algorithm bits SMALL => --algorithm must be one of auto, links, bitset, not 'bits'
 cover --format csv SMALL => --format csv needs --batch
-cover --given x SMALL => given: there is no option named 'x'
-cover --given 0,1 SMALL => given options 0 (a) and 1 (a) cannot be in one cover
 cover --one-based --given 3 --forbidden 3 SMALL => option 3 (b) is both given and forbidden
 cover --one-based --forbidden 4 SMALL => forbidden: option 4 does not exist; there are 3
 cover -n 0 SMALL => --limit must be a whole number, or all, of at least 1, not '0'
 cover --dask tcp://x:1 --threads 2 SMALL => --dask cannot be combined with --threads
 cover --resume SMALL => --resume needs --checkpoint
+cover --checkpoint SIX SMALL => the file is not overwritten
+cover --checkpoint absent/x SMALL => absent/x: directory absent does not exist
+cover --checkpoint . SMALL => .: not a regular file
 cover --svg - SMALL => --svg and --output need different files
 cover --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combined with --checkpoint
 cover --order any --limit 1 --checkpoint x SMALL => --order any cannot be combined with --checkpoint
@@ -76,19 +76,16 @@ count --up-to-symmetry --limit 3 SMALL => --up-to-symmetry cannot be combined wi
 count --up-to-symmetry --checkpoint x SMALL => --up-to-symmetry cannot be combined with --checkpoint
 count -f names SMALL => --format names needs --frequencies or --batch
 count --memory x SMALL => --memory must be a size such as 500M or 2G, not 'x'
-count --max-input five SMALL => --max-input must be a size such as 500M or 2G, not 'five'
 count --certificate proof TOTALS => a certificate does not support totals
-cheapest --resume SMALL => --resume needs --checkpoint
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
+sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
 gallery quens => no problem 'quens'. Did you mean 'queens'?
 gallery x --about => no problem 'x'. Run `gallery` for a list.
 gallery --about => a list of problems cannot be combined with --about
 gallery queens n=0 => queens: n must be from 1 to 40, not 0
 gallery queens --knuth --count => --knuth cannot be combined with --count
-gallery queens --knuth --seconds 1 => --knuth cannot be combined with --seconds
 gallery queens --about --knuth => --about cannot be combined with --knuth
-gallery queens --sample 0 => --sample must be a whole number
 gallery queens --sample 1 --count => --sample cannot be combined with --count
 gallery queens --up-to-symmetry --sample 2 => --up-to-symmetry cannot be combined with --sample
 gallery queens --svg - --count => --count cannot be combined with --svg
@@ -102,14 +99,15 @@ gallery latin --svg - => --svg: this problem has no picture
 gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
 show --format csv NOTHING => a problem without items cannot be written as a table
+show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
-show --svg x.PNG EASY => --svg writes SVG, not PNG; the file is 'x.PNG'
+show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)
+show --matrix TWO_ONES => the givens contradict each other: two 1s in row 1
 show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
 show --seconds 1 SMALL => --seconds needs --symmetries
 show --board 2 SMALL => an exact cover problem cannot be combined with --board
 show --as cover --box 3x3 SMALL => --box and --alphabet need a Sudoku file
-explain --choose best QUEENS => --choose must be one of
 explain --choose x,y QUEENS => 'x' is not a primary item
 explain --given 0 EASY => a Sudoku file cannot be combined with --given
 explain --step 3 QUEENS => --step needs --format svg
@@ -118,10 +116,9 @@ explain -f svg --step 9999 QUEENS => there is no step 9,999
 explain -f text --title x QUEENS => --format text cannot be combined with --title
 explain -f text --open QUEENS => --open needs a page in a file
 explain --as sudoku QUEENS => no puzzle found
-explain --board 2 QUEENS => an exact cover problem cannot be combined with --board
 explain 11.............. => the givens contradict each other: two 1s in row 1
-explain --box 3 EASY => --box must be ROWSxCOLUMNS
 explain absent => absent: No such file
+explain LARGE => nodes are too many for a page
 diagnose -f svg EASY => --format svg needs a single board
 diagnose --given 1 EASY => a Sudoku file cannot be combined with --given
 bench --engine quick => --engine must be one of lanes, dlx,
@@ -140,16 +137,18 @@ def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
     contents = {
         "SMALL": "a b\na\na\nb\n",
         "SIX": "." * 36,
+        "TWO_ONES": "11" + "." * 14,
         "NOTHING": '{"options": []}',
         "TOTALS": '{"options": {"x": ["a"]}, "totals": {"t": [[1], 2, 3]}}',
+        "LARGE": ("1" * 205 + "\n") * 201,
         "VARIANT": json.dumps({"puzzle": "." * 81, "diagonals": True}),
     }
     for name, text in contents.items():
         (tmp_path / name).write_text(text)
     values = {"QUEENS": INSTANCES / "queens8.dlx", "COSTS": INSTANCES / "queens8.cost.dlx"}
-    values |= {"EASY": DATA / "easy.txt", "BOARD": UNIQUE}
+    values |= {"LANGFORD": INSTANCES / "langford8.dlx", "EASY": DATA / "easy.txt", "BOARD": UNIQUE}
     out, err = invoke(*(values.get(word, word) for word in shlex.split(command)), status=2)
     assert out == ""
     assert re.search(rf"^error: .*{re.escape(reason)}", err, re.MULTILINE)
     assert err.splitlines()[-1].startswith(("error: ", "Try 'python -m dlx_numba"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(contents)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == contents

@@ -1,13 +1,13 @@
 """`explain`: the pages and traces that it writes, and its errors."""
 
-import json
+from unittest.mock import Mock
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.examples import EASY
 from tests.helpers.pages import read_record
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -16,8 +16,7 @@ KNUTH = ROOT / "docs" / "examples" / "knuth.txt"
 
 def test_page_in_a_file_and_on_standard_output(tmp_path):
     path = tmp_path / "page.html"
-    _, err = invoke("explain", KNUTH, "-o", path)
-    assert "The recording contains the complete search." in err
+    invoke("explain", KNUTH, "-o", path)
     page = path.read_text(encoding="utf-8")
     assert len(read_record(page)["steps"]) == 20
     assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")
@@ -55,25 +54,12 @@ def test_formats_and_summaries(arguments, shown, summary):
 
 @pytest.mark.parametrize("has_browser", [True, False])
 def test_page_is_opened_in_the_browser(has_browser, tmp_path, monkeypatch):
-    opened = []
-
-    def open_address(address):
-        opened.append(address)
-        return has_browser
-
-    monkeypatch.setattr("webbrowser.open", open_address)
+    opened = Mock(return_value=has_browser)
+    monkeypatch.setattr("webbrowser.open", opened)
     path = tmp_path / "page of a search.html"
     err = invoke("explain", "--open", KNUTH, "-o", path)[1]
-    assert opened == [path.as_uri()]
+    opened.assert_called_once_with(path.as_uri())
     assert (f"No browser was found; open {path} in one." in err) != has_browser
-
-
-def test_problems_that_are_too_large_for_a_page(tmp_path):
-    path = tmp_path / "large.txt"
-    path.write_text("1" * 205 + "\n" + ("1" * 205 + "\n") * 200)
-    err = invoke("explain", path, "-o", tmp_path / "page.html", status=2)[1]
-    assert "nodes are too many for a page" in err
-    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_page_has_the_name_of_the_problem_by_default(tmp_path, monkeypatch):
@@ -90,9 +76,8 @@ def test_page_has_the_name_of_the_problem_by_default(tmp_path, monkeypatch):
     invoke("explain", KNUTH)  # replaces its own page
     (tmp_path / "knuth.html").write_text("notes")
     _, err = invoke("explain", KNUTH, status=2)
-    assert err == (
-        "error: knuth.html exists and is not a page of this program; use --output FILE (-o)\n"
-    )
+    reason = "knuth.html exists and is not a page of this program; use --output FILE (-o)"
+    assert err == f"error: {reason}\n"
     assert (tmp_path / "knuth.html").read_text() == "notes"
 
 
@@ -100,11 +85,7 @@ def test_selection_as_in_cover():
     queens = INSTANCES / "queens8.dlx"
     for options in (["--choose", "random", "--seed", 7], ["--given", "3", "--forbidden", "12,13"]):
         expected, _ = invoke("cover", "--limit", 1, *options, queens)
-        out, _ = invoke("explain", "-f", "json", "--limit", 1, *options, queens)
-        chosen = json.loads(out.splitlines()[-1])["partial_solution"]
+        records, _ = invoke_json("explain", "--limit", 1, *options, queens)
+        chosen = records[-1]["partial_solution"]
         given = ["3"] if "--given" in options else []
         assert sorted(map(int, chosen + given)) == [int(k) for k in expected.split()]
-    out, _ = invoke("explain", "-f", "text", "--limit", 1, "--given", "3", queens)
-    assert out.endswith("1 given option was applied before the search.\n")
-    out, _ = invoke("explain", "-f", "text", "--given", "3", "--show-givens", queens)
-    assert "X5  Try option r0 c3 a3 b4: cover" in out.splitlines()[6]

@@ -1,7 +1,6 @@
 """`gallery`: listed, solved, drawn and exported problems."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 
@@ -21,10 +20,9 @@ def test_list_of_all_problems():
 
 def test_solutions_and_statistics():
     out, err = invoke("gallery", "queens", "n=6")
-    assert [line.count("Q") for line in out.splitlines()] == [1] * 6
+    assert out == Queens(6).text(Queens(6).cover().solve(1)[0]) + "\n"
     assert "(36 options, 12 items to cover, 22 optional, 144 entries)" in err
     assert "Limited to 1 solution, " in err
-    assert invoke("gallery", "queens", "n=6", "--count")[0] == "4\n"
     assert invoke("gallery", "queens", "n=6", "--count", "--limit", 3)[0] == "3\n"
 
 
@@ -39,8 +37,7 @@ def test_solutions_of_lowest_cost_come_first():
 
 def test_no_solution():
     out, err = invoke("gallery", "queens", "n=3", status=1)
-    assert out == ""
-    assert "There is no solution." in err
+    assert (out, "There is no solution." in err) == ("", True)
     assert "`dlx-numba gallery queens n=3 --knuth | dlx-numba diagnose -`" in err
     assert invoke("gallery", "queens", "n=3", "--count", status=1)[0] == "0\n"
     _, err = invoke("gallery", "tilings", "region=3x3", status=1)
@@ -48,13 +45,11 @@ def test_no_solution():
 
 
 def test_picture_in_a_file_or_on_standard_output(tmp_path):
-    path = tmp_path / "queens.svg"
-    out, _ = invoke("gallery", "queens", "--svg", path)
-    assert out.count("Q") == 8
-    drawn = path.read_text(encoding="utf-8")
-    assert ElementTree.fromstring(drawn).tag.endswith("svg")
-    assert invoke("gallery", "queens", "--svg", "-")[0] == drawn
-    absent = tmp_path / "absent" / "queens.svg"
+    path, absent = tmp_path / "queens.svg", tmp_path / "absent" / "queens.svg"
+    assert invoke("gallery", "queens", "--svg", path)[0].count("Q") == 8
+    drawn, _ = invoke("gallery", "queens", "--svg", "-")
+    assert drawn.startswith("<svg")
+    assert path.read_text(encoding="utf-8") == drawn
     assert f"{absent}: No such file" in invoke("gallery", "queens", "--svg", absent, status=2)[1]
 
 
@@ -67,17 +62,15 @@ def test_sample_is_repeated_with_its_seed():
 
 
 def test_a_sample_that_needs_more_memory_is_rejected(monkeypatch):
-    arguments = ("gallery", "words", "--sample", 2)
-    expected = "error: --sample: the diagram needs more than 1,000,000 bytes: "
-    assert expected in invoke(*arguments, "--memory", "1000000", status=2)[1]
-    monkeypatch.setattr("dlx_numba.cli.gallery.SAMPLE_MEMORY", 10**6)
-    assert expected in invoke(*arguments, status=2)[1]
+    monkeypatch.setattr("dlx_numba.cli.gallery.SAMPLE_MEMORY", 2 * 10**6)
+    for options, limit in (((), "2,000,000"), (("--memory", "1000000"), "1,000,000")):
+        _, err = invoke("gallery", "words", "--sample", 2, *options, status=2)
+        assert f"error: --sample: the diagram needs more than {limit} bytes: " in err
 
 
 def test_about():
     out, _ = invoke("gallery", "queens", "--about")
-    assert "Items: each row" in out
-    assert ">>>" not in out
+    assert ("Items: each row" in out, ">>>" in out) == (True, False)
 
 
 def test_time_limit(tmp_path):
@@ -85,17 +78,15 @@ def test_time_limit(tmp_path):
     saved = ("--checkpoint", tmp_path / "saved")
     arguments = ("gallery", "queens", "n=20", "--count", "--seconds", 0, "--quiet")
     for options in ((), saved, ("--up-to-symmetry",)):
-        out, err = invoke(*arguments, *options, status=3)
-        assert (out, err) == ("", "There are at least 0 covers.\n")
+        stopped = invoke(*arguments, *options, status=3)
+        assert stopped == ("", "There are at least 0 covers.\n")
     assert Search.load(saved[1]).solutions == 0
-    arguments = ("gallery", "queens", "n=20", "--sample", 1, "--seconds", 0)
-    assert invoke(*arguments, status=3)[0] == ""
+    assert invoke("gallery", "queens", "n=20", "--sample", 1, "--seconds", 0, status=3)[0] == ""
     arguments = ("gallery", "queens", "n=20", "--limit", "all", "--seconds", 0.05)
     assert "topped after" in invoke(*arguments, status=3)[1]
-    page = ("--explain", tmp_path / "page.html", "--seconds", 0)
-    for options in (("hotel", "--seconds", 0), ("queens", *page), ("hotel", *page)):
-        out, err = invoke("gallery", *options, status=3)
-        assert "topped before" in err
+    page = ("--explain", tmp_path / "page.html")
+    for options in (("hotel",), ("queens", *page), ("hotel", *page)):
+        assert "topped before" in invoke("gallery", *options, "--seconds", 0, status=3)[1]
     assert not page[1].exists()
 
 
@@ -106,9 +97,6 @@ def test_count_is_resumed_from_a_checkpoint(tmp_path):
     assert "contains an unfinished search" in invoke(*arguments, status=2)[1]
     out, err = invoke(*arguments, "--resume")
     assert (out, "(resuming: " in err) == ("92\n", True)
-    assert "another problem" in invoke(*arguments, "n=9", "--resume", status=2)[1]
-    err = invoke("gallery", "queens", "--checkpoint", saved, status=2)[1]
-    assert "--checkpoint needs --count" in err
 
 
 def test_page_has_a_title(tmp_path):
@@ -116,11 +104,8 @@ def test_page_has_a_title(tmp_path):
     arguments = ("gallery", "queens", "n=4", "--explain", page)
     invoke(*arguments)
     assert "<title>queens n=4 " in page.read_text(encoding="utf-8")
-    invoke(*arguments, "--title", "Four queens")
-    assert "<title>Four queens " in page.read_text(encoding="utf-8")
-    shown = invoke(*arguments, "--steps", 9, "--choose", "leftmost")[1]
-    assert "9 steps" in shown
-    assert (
-        "it is the leftmost item"
-        in read_record(page.read_text(encoding="utf-8"))["steps"][1]["text"]
-    )
+    invoke(*arguments, "--title", "Four queens", "--steps", 9, "--choose", "leftmost")
+    html = page.read_text(encoding="utf-8")
+    assert "<title>Four queens " in html
+    steps = read_record(html)["steps"]
+    assert (len(steps), "it is the leftmost item" in steps[1]["text"]) == (9, True)

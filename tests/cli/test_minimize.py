@@ -5,7 +5,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli import minimize
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.results import format_boards
 from tests.helpers import DATA
@@ -15,13 +14,11 @@ pytestmark = pytest.mark.compiled
 
 
 def test_puzzles_are_those_of_the_library():
-    puzzles, box = (DATA / "easy.txt").read_text().split(), Box(3, 3)
-    out, err = invoke("minimize", DATA / "easy.txt")
+    puzzles, box = (DATA / "easy.txt").read_text().split(), dlx.Box(3, 3)
+    out, _ = invoke("minimize", DATA / "easy.txt")
     assert out.splitlines() == format_boards(dlx.minimize(puzzles), box)
-    assert "200 puzzles: 200 unique" in err
-    assert "clues removed" in err
-    random = invoke("minimize", "--seed", 1, "--quiet", DATA / "easy.txt")
-    assert random == ("\n".join(format_boards(dlx.minimize(puzzles, seed=1), box)) + "\n", "")
+    out, _ = invoke("minimize", "--seed", 1, DATA / "easy.txt")
+    assert out.splitlines() == format_boards(dlx.minimize(puzzles, seed=1), box)
 
 
 def test_solutions_follow_puzzles_that_have_one():
@@ -35,28 +32,24 @@ def test_solutions_follow_puzzles_that_have_one():
 
 
 @pytest.mark.parametrize(("box", "size"), [("3x4", 128), ("4x4", 8), ("4x5", 2)])
-def test_chunks_of_large_boards_are_small(box, size, tmp_path, monkeypatch):
+def test_chunks_of_large_boards_are_small(box, size, monkeypatch):
     """Otherwise, files of 16×16 boards would show no progress."""
-    cells, sizes = Box.parse(box).cells, []
-    solution = dlx.solve_sudoku("." * cells)
-    path = tmp_path / "puzzles"
-    path.write_text(f"{solution}\n" * (size + 1))
+    solution, sizes = dlx.solve_sudoku("." * dlx.Box.parse(box).cells), []
 
     def minimize_boards(boards, *arguments):
         sizes.append(len(boards))
         return boards, EngineResult(boards, np.ones(len(boards), int), np.zeros(len(boards))), 0
 
     monkeypatch.setattr(minimize, "minimize_boards", minimize_boards)
-    invoke("minimize", "-j", 2, path, status=0)
+    invoke("minimize", "-j", 2, "-", stdin=f"{solution}\n" * (size + 1))
     assert sizes == [size, 1]
 
 
 def test_large_boards_are_written_in_order():
     box = dlx.Box(3, 4)
     solutions = dlx.generate(5, box=box, seed=1).solutions
-    text = "".join(f"{line}\n" for line in format_boards(solutions, box) * 16)
-    out, _ = invoke("minimize", "--seed", 1, "-j", 1, "-", stdin=text + "bad\n", status=1)
-    expected = dlx.minimize(np.tile(solutions, (16, 1)), seed=1)
+    text = "\n".join([*format_boards(solutions, box) * 13, "bad"])
+    out, _ = invoke("minimize", "--seed", 1, "-j", 1, "-", stdin=text, status=1)
     *lines, last = out.splitlines()
-    assert lines == format_boards(expected, box)
-    assert last.startswith("# unreadable: <stdin>:81: ")
+    assert lines == format_boards(dlx.minimize(np.tile(solutions, (13, 1)), seed=1), box)
+    assert last.startswith("# unreadable: <stdin>:66: ")

@@ -1,21 +1,15 @@
 """`rate`: formats, filters, limits, summaries and exit statuses."""
 
-import json
-
 import pytest
 
 from dlx_numba.sudoku.rating import CLASSES
 from tests.helpers import DATA
-from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture
-def mixed(tmp_path):
-    path = tmp_path / "mixed.txt"
-    path.write_text(f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n")
-    return path
+MIXED = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
 
 
 def test_puzzles_of_one_class_are_selected():
@@ -25,8 +19,8 @@ def test_puzzles_of_one_class_are_selected():
     assert err.startswith("800 puzzles: 200 simple, 200 easy, 200 intermediate, 200 expert (")
 
 
-def test_selected_puzzles_do_not_include_unreadable_text(mixed):
-    out, err = invoke("rate", "--difficulty", "invalid", mixed, status=1)
+def test_selected_puzzles_do_not_include_unreadable_text():
+    out, err = invoke("rate", "--difficulty", "invalid", "-", stdin=MIXED, status=1)
     assert out.splitlines() == [NONE, SEVERAL]
     assert "1 unreadable" in err
 
@@ -37,11 +31,10 @@ def test_selection_without_puzzles_is_empty(style):
     assert len(out.splitlines()) == (0 if style == "line" else 1)
 
 
-def test_output_of_rate_can_be_solved_and_rated_again(mixed):
+def test_output_of_rate_can_be_solved_and_rated_again():
     for style in ("line", "csv", "json"):
-        out, _ = invoke("rate", "-q", "-f", style, mixed, status=1)
-        again, _ = invoke("rate", "-q", "-f", "json", "-", stdin=out, status=None)
-        records = [json.loads(line) for line in again.splitlines()[:-1]]
+        out, _ = invoke("rate", "-q", "-f", style, "-", stdin=MIXED, status=1)
+        [*records, _], _ = invoke_json("rate", "-", stdin=out, status=None)
         puzzles = [record["puzzle"] for record in records if record["puzzle"]]
         assert puzzles == [SOLVED, UNIQUE, NONE, SEVERAL]
         solved, _ = invoke("solve", "-q", "-f", "csv", "-", stdin=out, status=None)

@@ -3,6 +3,7 @@
 import gzip
 import random
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
 
+EASY = DATA / "easy.txt"
 STYLES = ["line", "json"]
 
 
@@ -34,56 +36,41 @@ def inputs(tmp_path_factory):
 
     mixed = f"bad start\n{UNIQUE}\n{NONE}\nbad\n# comment\nbad too\n{SEVERAL}\n{SOLVED}\nlast bad\n"
     small = "1.....3..4......\n1.....3..4.....2\nno board, unfinished\n" + "." * 16 + "\n"
-    table = (
-        f'Puzzle,Solution,Difficulty\n{UNIQUE},,"Simple, x"\nx,,\n{NONE},,\n{UNIQUE},{SOLVED},E\n'
-    )
+    rows = f'{UNIQUE},,"Simple, x"\nx,,\n{NONE},,\n{UNIQUE},{SOLVED},E\n'
     numbers = " ".join("36" if cell == 5 else "." for cell in range(36**2))
+    several = [file("easy.txt.gz", lines("easy", 30)), file("empty.txt", "# nothing\n")]
+    several += [folder / "missing.txt", file("small.txt", small), file("more.txt", mixed)]
+    table = file("table.csv", f"Puzzle,Solution,Difficulty\n{rows}")
     return {
         "mixed": [file("mixed.txt", mixed)],
-        "several files": [
-            file("easy.txt.gz", lines("easy", 30)),
-            file("empty.txt", "# nothing\n"),
-            folder / "missing.txt",
-            file("small.txt", small),
-            file("more.txt", mixed),
-        ],
-        "table": [file("table.csv", table), file("table2.csv", lines("easy", 3))],
+        "several files": several,
+        "table": [table, file("table2.csv", lines("easy", 3))],
         "bad": [file("bad.txt", "x\n" * 5)],
         "numbers": [file("numbers.txt", f"{numbers}\n{numbers}\n")],
     }
 
 
-OPTIONS = {
-    "default": [],
-    "check": ["--check"],
-    "limit": ["--limit", 5, "--engine", "dlx"],
-    "all": ["--all", "--limit", 20],
-    "strict": ["--strict"],
-}
+OPTIONS = ["", "--check", "--limit 5 --engine dlx", "--all --limit 20", "--strict"]
 CASES = [
-    (name, option, style)
-    for name in ("mixed", "several files", "table", "bad", "numbers")
-    for option in OPTIONS
-    for style in STYLES
-    if name != "numbers" or option == "default"
+    *product(("mixed", "several files", "table", "bad"), OPTIONS, STYLES),
+    *product(["numbers"], [""], STYLES),
 ]
 
 
 # By default, each list of files, each option and each style, but not all combinations.
 @pytest.mark.parametrize(
-    ("name", "option", "style"),
+    ("name", "options", "style"),
     [
         pytest.param(*case, marks=[pytest.mark.thorough] * (number % 7 not in (0, 2, 4)))
         for number, case in enumerate(CASES)
     ],
 )
-def test_output_cut_at_any_byte_is_completed(inputs, style, name, option, tmp_path, monkeypatch):
-    rng = random.Random(f"{seeded(12)} {name} {option} {style}")
-    monkeypatch.setattr(
-        board_run, "read_records", partial(read_records, chunk_boards=rng.choice((3, 100)))
-    )
+def test_output_cut_at_any_byte_is_completed(inputs, style, name, options, tmp_path, monkeypatch):
+    rng = random.Random(f"{seeded(12)} {name} {options} {style}")
+    in_chunks = partial(read_records, chunk_boards=rng.choice((3, 100)))
+    monkeypatch.setattr(board_run, "read_records", in_chunks)
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", rng.choice((5, 100)))
-    arguments = ["solve", "-f", style, *OPTIONS[option]]
+    arguments = ["solve", "-f", style, *options.split()]
     solved = tmp_path / "solved"
     invoke(*arguments, "-o", solved, *inputs[name], status=None)
     complete = solved.read_bytes()
@@ -100,14 +87,17 @@ def test_output_cut_at_any_byte_is_completed(inputs, style, name, option, tmp_pa
 
 def test_resume_reports_the_records_in_the_file(tmp_path):
     solved = tmp_path / "solved"
-    invoke("solve", "-o", solved, DATA / "easy.txt")
+    arguments = ("-o", solved, EASY)
+    invoke("solve", *arguments)
     complete = solved.read_bytes()
     solved.write_bytes(complete[: 150 * 82 + 10])
-    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
-    assert err.startswith("resuming after 150 records\n50 puzzles: 50 solved")
-    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
-    assert err.startswith("resuming after 200 records\n0 puzzles: nothing to do")
-    assert solved.read_bytes() == complete
+    for n_before, rest in ((150, "50 puzzles: 50 solved"), (200, "0 puzzles: nothing to do")):
+        _, err = invoke("solve", "--resume", *arguments)
+        assert err.startswith(f"resuming after {n_before} records\n{rest}")
+        assert solved.read_bytes() == complete
+    solved.write_bytes(complete + b"12")
+    assert rejected(*arguments).endswith("(after record 200)")
+    assert solved.read_bytes() == complete + b"12"
 
 
 @pytest.mark.parametrize(("option", "style"), [("--check", "json"), ("--all", "line")])
@@ -118,8 +108,7 @@ def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, opt
     invoke(*arguments, "-o", expected, status=1)
     for seconds in (1e-6, 1e-3, 1e-6, 0.01, 0.02, 0.05, 1e-6, 0.1):
         invoke(*arguments, "--resume", "-o", solved, "--seconds", seconds, status=None)
-        text = solved.read_bytes() if solved.exists() else b""
-        solved.write_bytes(text[:-5])
+        solved.write_bytes(solved.read_bytes()[:-5] if solved.exists() else b"")
         _, err = invoke(*arguments, "--resume", "-o", solved, "--seconds", 1e-6, status=None)
         assert "cannot resume" not in err
     invoke(*arguments, "--resume", "-o", solved, status=None)
@@ -133,37 +122,21 @@ def rejected(*arguments):
     return err.splitlines()[-1].removeprefix("error: ")
 
 
-def test_input_and_output_that_cannot_be_resumed_are_rejected(tmp_path):
-    solved = tmp_path / "solved"
-    easy = DATA / "easy.txt"
-    assert rejected(easy) == "--resume needs an output file: -o FILE"
-    for style in ("csv", "grid", "candidates"):
-        expected = f"--resume needs --format line or json, not {style}"
-        assert rejected("-f", style, "-o", solved, easy) == expected
-    assert rejected("-o", "/dev/null", easy) == "--resume: /dev/null is not a regular file"
-    assert not solved.exists()
-
-
 @pytest.mark.parametrize("style", STYLES)
 def test_output_of_another_run_is_rejected_and_unchanged(tmp_path, style):
     solved, other = tmp_path / "solved", tmp_path / "other"
     other.write_text(lines("easy", 50) + lines("simple", 50))
-    invoke("solve", "-f", style, "-o", solved, DATA / "easy.txt", other)
+    invoke("solve", "-f", style, "-o", solved, EASY, other)
     text = solved.read_bytes()
-
-    def is_rejected(*arguments, message="was written from other input or with other options"):
-        assert message in rejected("-o", solved, *arguments)
-        assert solved.read_bytes() == text
-
-    is_rejected("-f", style, other, DATA / "easy.txt")
-    is_rejected("-f", style, DATA / "easy.txt")
-    is_rejected("-f", style, tmp_path / "missing")
-    is_rejected("-f", style, "--all", DATA / "easy.txt", other)
-    [another] = set(STYLES) - {style}
-    is_rejected("-f", another, DATA / "easy.txt", other, message="cannot resume: ")
+    runs = [[other, EASY], [EASY], [tmp_path / "missing"], ["--all", EASY, other]]
     if style == "json":
-        is_rejected("-f", style, "--check", DATA / "easy.txt", other)
-        is_rejected("-f", style, "--engine", "dlx", DATA / "easy.txt", other)
+        runs += [["--check", EASY, other], ["--engine", "dlx", EASY, other]]
+    for run in runs:
+        reason = rejected("-f", style, "-o", solved, *run)
+        assert "was written from other input or with other options" in reason
+    [another] = set(STYLES) - {style}
+    assert "cannot resume: " in rejected("-f", another, "-o", solved, EASY, other)
+    assert solved.read_bytes() == text
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -183,18 +156,5 @@ def test_unrelated_files_are_rejected_and_unchanged(tmp_path, style, content):
     for kept in (content, content * 2):
         solved.write_bytes(kept)
         for option in ([], ["--all"]):
-            assert "cannot resume: " in rejected(
-                "-f", style, *option, "-o", solved, DATA / "easy.txt"
-            )
+            assert "cannot resume: " in rejected("-f", style, *option, "-o", solved, EASY)
             assert solved.read_bytes() == kept
-
-
-def test_text_after_the_last_record_is_rejected(tmp_path):
-    solved = tmp_path / "solved"
-    invoke("solve", "-o", solved, DATA / "easy.txt")
-    with solved.open("a") as file:
-        file.write("12")
-    text = solved.read_bytes()
-    err = rejected("-o", solved, DATA / "easy.txt")
-    assert err.endswith("(after record 200)")
-    assert solved.read_bytes() == text

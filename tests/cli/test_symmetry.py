@@ -1,7 +1,6 @@
 """`--up-to-symmetry`, and `show --symmetries`."""
 
 from dlx_numba import gallery
-from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers import INSTANCES
 from tests.helpers.counting import affine_plane
 from tests.helpers.processes import invoke
@@ -10,10 +9,9 @@ QUEENS = INSTANCES / "queens8.dlx"
 
 
 def test_counts():
-    out, err = invoke("count", "--up-to-symmetry", QUEENS)
-    assert (out, err.splitlines()[-1][:23]) == ("12\n", "Altogether 12 solutions")
-    assert invoke("count", "--up-to-symmetry", "--method", "memo", QUEENS)[0] == "12\n"
-    assert invoke("count", "--up-to-symmetry", "--threads", 2, QUEENS)[0] == "12\n"
+    for options in ((), ("--method", "memo"), ("--threads", 2)):
+        out, err = invoke("count", "--up-to-symmetry", *options, QUEENS)
+        assert (out, err.splitlines()[-1][:23]) == ("12\n", "Altogether 12 solutions")
     assert invoke("gallery", "queens", "n=6", "--count", "--up-to-symmetry")[0] == "1\n"
 
 
@@ -33,17 +31,15 @@ def test_covers():
 def test_time_limits_hold_while_symmetries_are_found(problem_file):
     """Finding the symmetries of a plane takes minutes."""
     path = problem_file(affine_plane(43))
-    stopped = {"status": ExitStatus.STOPPED}
-    out, err = invoke("cover", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
-    assert (out, err.splitlines()[-1]) == ("", "Stopped before all symmetries were found.")
-    out, err = invoke("count", "--up-to-symmetry", "--seconds", 0.1, path, **stopped)
-    assert (out, err.splitlines()[-1]) == ("", "There are at least 0 covers.")
-    out, err = invoke("show", "--symmetries", "--seconds", 0.1, path, **stopped)
-    assert (out, err) == ("", "Stopped before all symmetries were found.\n")
+    for command, last in (
+        ("cover --up-to-symmetry", "Stopped before all symmetries were found."),
+        ("count --up-to-symmetry", "There are at least 0 covers."),
+        ("show --symmetries", "Stopped before all symmetries were found."),
+    ):
+        out, err = invoke(*command.split(), "--seconds", 0.1, path, status=3)
+        assert (out, err.splitlines()[-1]) == ("", last)
 
 
-def test_symmetries_are_shown(tmp_path):
-    board = tmp_path / "board.txt"
-    board.write_text("." * 81 + "\n")
-    out, _ = invoke("show", "--symmetries", board)
+def test_symmetries_are_shown():
+    out, _ = invoke("show", "--symmetries", "-", stdin="." * 81)
     assert out.startswith("order 1,218,998,108,160, ")

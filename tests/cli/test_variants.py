@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.processes import invoke
+from tests.helpers.processes import invoke, invoke_json
 
 pytestmark = pytest.mark.compiled
 
@@ -20,32 +20,22 @@ def variants(tmp_path):
     """A file of puzzles with different rules, one of which is not supported."""
     path = tmp_path / "variants.jsonl"
     objects = [{"puzzle": PUZZLE, "diagonals": True}, {"puzzle": PUZZLE, "anti_king": True}]
-    objects += [
-        FPUZZLE | {"sandwichsum": [{}]},
-        FPUZZLE,
-        {"puzzle": "1" + "." * 35, "diagonals": True},
-    ]
+    objects += [FPUZZLE | {"sandwichsum": [{}]}, FPUZZLE]
+    objects.append({"puzzle": "1" + "." * 35, "diagonals": True})
     path.write_text("\n".join(map(json.dumps, objects)) + "\n")
     return path
 
 
 def test_rules_of_a_file(variants):
-    out, err = invoke("solve", "-f", "json", "--check", variants, status=1)
-    records = [json.loads(line) for line in out.splitlines()]
-    assert [record["status"] for record in records] == [
-        "multiple",
-        "none",
-        "unreadable",
-        "multiple",
-        "multiple",
-    ]
+    records, err = invoke_json("solve", "--check", variants, status=1)
+    statuses = ["multiple", "none", "unreadable", "multiple", "multiple"]
+    found = [(record["line"], record["status"]) for record in records]
+    assert found == [*enumerate(statuses, 1)]
     assert records[2]["reason"] == "constraints that are not supported: sandwichsum"
-    assert [record["line"] for record in records] == [1, 2, 3, 4, 5]
     assert "3 multiple, 1 none, 1 unreadable" in err
     first = dlx.solve_sudoku("." * 16, rules=dlx.SudokuRules(anti_knight=True))
     assert records[3]["solution"] == first
-    strict = invoke("solve", "--strict", variants, status=2)
-    assert len(strict[0].splitlines()) == 3
+    assert len(invoke("solve", "--strict", variants, status=2)[0].splitlines()) == 3
 
 
 def test_written_puzzles_contain_their_rules(tmp_path):
@@ -55,12 +45,10 @@ def test_written_puzzles_contain_their_rules(tmp_path):
     invoke(*request, "-f", "json", "-o", written)
     records = [json.loads(line) for line in written.read_text().splitlines()]
     assert [record["diagonals"] for record in records] == [True, True]
+    solutions = "".join(f"{record['solution']}\n" for record in records)
     again = invoke("solve", "--check", "-f", "json", written)[0]
-    assert [json.loads(line)["solution"] for line in again.splitlines()] == [
-        record["solution"] for record in records
-    ]
-    (tmp_path / "again.json").write_text(again)
-    assert invoke("solve", tmp_path / "again.json")[0] == invoke("solve", written)[0]
+    for solved in (invoke("solve", written), invoke("solve", "-", stdin=again)):
+        assert solved[0] == solutions
     assert "The values increase along each thermometer" in invoke("show", written)[1]
     invoke("show", "--board", 2, "--svg", drawn, written)
     assert drawn.read_text().count('class="thin"') == 4  # the lines, diagonals, bulb and tube
@@ -77,25 +65,24 @@ def test_all_solutions_of_a_file(variants):
     assert [numbers.count(str(number)) for number in (1, 2, 3, 4)] == [2, 1, 24, 30]
 
 
-def test_statements_about_solutions(tmp_path):
+def test_statements_about_solutions():
     """A stated solution is checked against the rules, not against those of plain Sudoku."""
     first, second = dlx.iter_solutions(PUZZLE, rules=RULES)
     plain = next(s for s in dlx.iter_solutions(PUZZLE) if s not in (first, second))
-    path = tmp_path / "solved.csv"
-    path.write_text(f"puzzle,solution\n{PUZZLE},{second}\n{PUZZLE},{plain}\n")
-    _, err = invoke("solve", "--rules", "diagonals", path, status=1)
-    assert "solved.csv:3: the solution given in the file does not solve the puzzle" in err
-    assert "solved.csv:2" not in err
+    text = f"puzzle,solution\n{PUZZLE},{second}\n{PUZZLE},{plain}\n"
+    _, err = invoke("solve", "--rules", "diagonals", "-", stdin=text, status=1)
+    assert "<stdin>:3: the solution given in the file does not solve the puzzle" in err
+    assert "<stdin>:2" not in err
 
 
 def test_candidates(variants):
-    out = invoke("solve", "-f", "candidates", variants, status=1)[0].splitlines()
-    batch = dlx.solve_batch([PUZZLE], rules=RULES, candidates=True)
-    assert out[0].split(" ") == [
-        "".join(str(value) for value in 1 + np.flatnonzero(cell)) for cell in batch.candidates[0]
-    ]
-    assert out[1] == f"{PUZZLE} # no solution"
-    assert out[2].startswith("# unreadable")
+    first, second, third, *_ = invoke("solve", "-f", "candidates", variants, status=1)[0].split(
+        "\n"
+    )
+    [candidates] = dlx.solve_batch([PUZZLE], rules=RULES, candidates=True).candidates
+    assert first.split(" ") == ["".join(map(str, 1 + np.flatnonzero(cell))) for cell in candidates]
+    assert second == f"{PUZZLE} # no solution"
+    assert third.startswith("# unreadable")
     plain = invoke("solve", "-f", "candidates", "." * 256)[0].split(" ")
     assert plain == ["123456789ABCDEFG"] * 255 + ["123456789ABCDEFG\n"]
     numbers = invoke("solve", "-f", "candidates", "--alphabet", "numbers", ". " * 16)[0]
@@ -112,10 +99,8 @@ def test_generate_and_minimize():
     assert dlx.is_minimal(minimal, rules=rules).all()
 
 
-def test_commands_without_rules(tmp_path):
-    path = tmp_path / "variants.jsonl"
-    path.write_text(json.dumps({"puzzle": "." * 81, "diagonals": True}) + "\n")
+def test_commands_without_rules():
+    text = json.dumps({"puzzle": "." * 81, "diagonals": True})
     for command in ("rate", "canonical"):
-        out, err = invoke(command, path, status=2)
-        assert "variants.jsonl" in err
-        assert "." * 81 not in out
+        out, err = invoke(command, "-", stdin=text, status=2)
+        assert ("<stdin>:1: " in err, "." * 81 in out) == (True, False)

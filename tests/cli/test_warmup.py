@@ -1,20 +1,14 @@
 """The notice that kernels are compiled, and single puzzles in a new environment."""
 
-import os
 import re
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 from dlx_numba.cli import terminal
-from dlx_numba.jit import compile as jit_compile
-from dlx_numba.jit.compile import Kernel, uses_libraries
-from dlx_numba.jit.library import Store
-from dlx_numba.jit.monitoring import watch_compilation
+from dlx_numba.jit.compile import uses_libraries
 from tests.helpers import ROOT
-from tests.helpers.kernels import length
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE
 
 pytestmark = [
@@ -24,15 +18,11 @@ pytestmark = [
 ]
 
 
-def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(jit_compile, "store", Store(tmp_path))
+def test_compilation_is_reported_once(capsys):
     terminal.set_quiet(False)
     terminal.report_compilation.cache_clear()
-    kernel = Kernel(length)
-    for dtype in (np.int8, np.uint8):
-        with watch_compilation(lambda name: terminal.report_compilation()):
-            kernel(np.zeros(2, dtype))
-    assert len(kernel.entry_points) == 2
+    for _ in range(2):
+        terminal.report_compilation()
     assert capsys.readouterr().err.count("Compiling the kernels") == 1
 
 
@@ -40,10 +30,9 @@ def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
 def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
     solve = ("solve", "--engine", "dlx-leftmost", "-")
-    first, second = (  # processes of their own, without the kernels of this one
-        subprocess.run([*PROGRAM, *solve], cwd=ROOT, input=UNIQUE, capture_output=True, text=True)
-        for _ in range(2)
-    )
+    streams = {"input": UNIQUE, "capture_output": True, "text": True}
+    # Processes of their own, without the kernels of this one.
+    first, second = (subprocess.run([*PROGRAM, *solve], cwd=ROOT, **streams) for _ in range(2))
     assert first.stdout == second.stdout == f"{SOLVED}\n"
     assert first.stderr.count("Compiling the kernels") == 1
     assert re.search(r" s, and \d+\.\d s to compile\)\n$", first.stderr)
@@ -65,14 +54,10 @@ for arguments in (
 """
 
 
-def test_one_puzzle_needs_no_compilation(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", SINGLE_PUZZLES],
-        cwd=ROOT,
-        env={**os.environ, "DLX_NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+def test_one_puzzle_needs_no_compilation(tmp_path, monkeypatch):
+    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
+    command = [sys.executable, "-c", SINGLE_PUZZLES]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.count("True ") == 5
     assert len(re.findall("(?:^|True )1 puzzle[:,] ", done.stdout, re.MULTILINE)) == 5
     assert "ompil" not in done.stdout

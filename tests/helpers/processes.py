@@ -3,6 +3,7 @@
 import functools
 import importlib
 import io
+import json
 import os
 import re
 import signal
@@ -120,6 +121,12 @@ def invoke(*arguments, stdin="", status=0):
     out, err, code = invoke_with_status(*arguments, stdin=stdin)
     assert status in (None, code), err
     return out, err
+
+
+def invoke_json(*arguments, stdin="", status=0):
+    """Run a command in this process, and return its JSON records and standard error."""
+    out, err = invoke(*arguments, "-f", "json", stdin=stdin, status=status)
+    return [json.loads(line) for line in out.splitlines()], err
 
 
 def invoke_with_status(*arguments, stdin=""):
