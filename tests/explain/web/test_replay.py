@@ -9,7 +9,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kernels.dlx.links import INACTIVE
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
-from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (
     act,
     all_of,
@@ -24,6 +23,7 @@ from tests.helpers.pages import (
     walk_back,
     walk_forward,
 )
+from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.processes
@@ -147,10 +147,7 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
 @pytest.mark.thorough
 def test_each_assignment_is_what_its_sentence_states(browser, show):
     covers = [(EXAMPLES[name], 10**6) for name in ("multiplicities", "colors")]
-    for seed in seeds(6):
-        options, bounds, secondary = random_general_problem(seed)
-        more = {"multiplicity": bounds} if seed % 2 else {}
-        covers.append((dlx.ExactCover(options, list(bounds), secondary, **more), 30))
+    covers += [(general_problem(seed, has_bounds=seed % 2 == 1), 30) for seed in seeds(6)]
     for cover, steps in covers:
         record = show(cover, "#step=0&links", steps=steps)
         snapshots = walk_forward(browser)
