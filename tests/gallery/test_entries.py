@@ -4,7 +4,6 @@ import inspect
 import re
 import shlex
 from dataclasses import fields
-from xml.etree import ElementTree
 
 import pytest
 
@@ -13,11 +12,9 @@ from dlx_numba import ExactCover, Stopped
 from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.gallery import GALLERY, Airport, Flights, Hotel, Queens, Statement
 from dlx_numba.gallery.parameters import parameters, with_parameters
+from tests.helpers.pictures import parse_picture
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
-
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("name", GALLERY)
@@ -40,9 +37,7 @@ def test_each_problem_is_solved_and_drawn(name):
     assert not entry.text(solution).endswith("\n")
     picture = entry.svg(solution)
     if picture is not None:
-        root = ElementTree.fromstring(picture)
-        assert root.tag == f"{SVG}svg"
-        assert all(root.find(f"{SVG}{part}").text for part in ("title", "desc"))
+        parse_picture(picture)
     parsed = ExactCover.from_knuth(problem.to_knuth())
     assert parsed.summary() == problem.summary()
 

@@ -1,7 +1,6 @@
 """Pieces that fill a region: symmetry breaking, texts, pictures and errors."""
 
 from itertools import chain
-from xml.etree import ElementTree
 
 import pytest
 
@@ -21,9 +20,7 @@ from dlx_numba.gallery.lattice.regions import (
     parse_triangles,
 )
 from dlx_numba.gallery.lattice.shapes import CUBES
-
-TEXT = "{http://www.w3.org/2000/svg}text"
-
+from tests.helpers.pictures import parse_picture, texts_of
 
 DRAWN = [
     (Polyominoes, {"region": "8x8-2x2"}),
@@ -44,7 +41,7 @@ def test_text_and_picture_show_each_piece(entry_type, parameters):
     if isinstance(entry, Polyominoes):
         rows = [line.split() for line in text.splitlines()]
         assert all({rows[r - 1][c - 1] for r, c in cells} == {x} for x, cells in pieces)
-    letters = [each.text for each in ElementTree.fromstring(entry.svg(solution)).iter(TEXT)]
+    letters = texts_of(parse_picture(entry.svg(solution)))
     assert sorted(letters) == sorted(letter for letter, _ in pieces)
 
 
