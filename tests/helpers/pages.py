@@ -117,21 +117,20 @@ def numbers_of(browser, selector, name):
 
 
 def press(browser, *keys):
-    from selenium.webdriver import ActionChains
+    """Press keys, such as "n" or "PAGE_DOWN", one after another."""
+    from selenium.webdriver import ActionChains, Keys
 
-    ActionChains(browser).send_keys(*keys).perform()
+    ActionChains(browser).send_keys(*(getattr(Keys, key, key) for key in keys)).perform()
 
 
 def act(browser, action):
     """Go to a fragment, such as "#step=3", click an element, such as "#first", or press a key."""
-    from selenium.webdriver.common.keys import Keys
-
     if action.startswith("#step"):
         go_to_fragment(browser, action)
     elif action.startswith("#"):
         browser.find_element("css selector", action).click()
     else:
-        press(browser, getattr(Keys, action, action))
+        press(browser, action)
 
 
 def wait_until(browser, condition, seconds=60):

@@ -1,5 +1,7 @@
 """Navigation by buttons, keys, the slider and the URL."""
 
+import re
+
 import pytest
 
 import dlx_numba as dlx
@@ -17,36 +19,14 @@ from tests.helpers.pages import (
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-
-NAVIGATION = [  # what is clicked or typed, and the position
-    ("END", "step 19 of 19"),
-    ("PAGE_UP", "step 9 of 19"),
-    ("HOME", "step 0 of 19"),
-    ("PAGE_DOWN", "step 10 of 19"),
-    ("n", "step 18 of 19"),
-    ("ARROW_LEFT", "step 17 of 19"),
-    ("#first", "step 0 of 19"),
-    ("#forward", "step 1 of 19"),
-    ("#back", "step 0 of 19"),
-    ("#last", "step 19 of 19"),
-    ("#step=3", "step 3 of 19"),
-    ("s", "step 3 of 19, sub-step 7 of 7"),
-    ("#back", "step 3 of 19, sub-step 6 of 7"),
-    ("c", "step 3 of 19, sub-step 6 of 7"),
-    ("=#step=3&phase=6&substeps&condensed", "step 3 of 19, sub-step 6 of 7"),
-    ("steps", "step 3 of 19"),
-    ("#condensed", "step 3 of 19"),
-    (" ", "step 3 of 19"),  # the check box has the focus
-    ("=#step=3&condensed", "step 3 of 19"),
-    ("#condensed", "step 3 of 19"),
-    ("substeps", "step 3 of 19, sub-step 7 of 7"),
-    ("ARROW_LEFT", "step 3 of 19, sub-step 6 of 7"),
-    ("#step=3&phase=2&substeps", "step 3 of 19, sub-step 2 of 7"),
-    ("n", "step 18 of 19"),
-    ("=#step=18&substeps", "step 18 of 19"),
-    ("HOME", "step 0 of 19"),
-    ("PAGE_DOWN", "step 3 of 19, sub-step 6 of 7"),
-]
+# What is clicked, typed or selected, and the position; after "=", the end of the URL
+NAVIGATION = """
+END 19, PAGE_UP 9, HOME 0, PAGE_DOWN 10, n 18, ARROW_LEFT 17
+#first 0, #forward 1, #back 0, #last 19, #step=3 3
+s 3.7, #back 3.6, c 3.6, =#step=3&phase=6&substeps&condensed 3.6, steps 3
+#condensed 3, SPACE 3, =#step=3&condensed 3, #condensed 3, substeps 3.7, ARROW_LEFT 3.6
+#step=3&phase=2&substeps 3.2, n 18, =#step=18&substeps 18, HOME 0, PAGE_DOWN 3.6
+"""
 
 
 def test_navigation(browser, show):
@@ -56,17 +36,19 @@ def test_navigation(browser, show):
     partial = browser.find_element("id", "partial")
     assert text_of(browser, "#count") == "step 5 of 19"
     assert not partial.is_displayed()
-    for action, expected in NAVIGATION:
+    for action, position in map(str.split, re.split("[,\n]", NAVIGATION.strip())):
         if action.startswith("="):
             wait_until(browser, lambda end=action[1:]: browser.current_url.endswith(end))
             assert partial.is_displayed() == ("substeps" in action)
-        elif action.endswith("steps") and not action.startswith("#"):
+        elif action in ("steps", "substeps"):
             Select(browser.find_element("id", "granularity")).select_by_value(action)
         else:
             act(browser, action)
         if action.startswith("#step"):
             browser.execute_script("document.activeElement.blur()")
-        assert text_of(browser, "#count") == expected
+        step, _, phase = position.partition(".")
+        sub_step = f", sub-step {phase} of 7" if phase else ""
+        assert text_of(browser, "#count") == f"step {step} of 19{sub_step}"
     assert text_of(browser, "#play") == "Play"
     browser.execute_script(
         "const slider = document.getElementById('slider'); slider.value = 6;"
@@ -74,7 +56,7 @@ def test_navigation(browser, show):
     )
     stated = browser.find_element("id", "slider").get_attribute("aria-valuetext")
     assert stated.startswith("step 3, sub-step 2 of 7: Select its columns")
-    for key, pause in [*zip("+----", ("0.5", "1", "2", "4", "4"), strict=True)]:
+    for key, pause in zip("+----", ("0.5", "1", "2", "4", "4"), strict=True):
         press(browser, key)
         assert browser.find_element("id", "speed").get_attribute("value") == pause
     for key in ("END", *["ARROW_LEFT"] * 8, " "):
@@ -95,8 +77,6 @@ def test_navigation(browser, show):
 
 def test_covers(browser, show):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
-    from selenium.webdriver.common.keys import Keys
-
     record = show(multiplicity_example())
     names = record.view.references()
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
@@ -116,7 +96,7 @@ def test_covers(browser, show):
         assert shown_step(browser) == index
     assert text_of(browser, "#covers-note") == "6 covers found."
     browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
-    press(browser, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_DOWN, Keys.ENTER)
+    press(browser, "ARROW_UP", "ARROW_UP", "ARROW_DOWN", "ENTER")
     assert shown_step(browser) == found[4]
     buttons = all_of(browser, "#covers button")
     buttons[1].click()
@@ -190,14 +170,12 @@ return rectangle
 @pytest.mark.parametrize("problem", [multiplicity_example(), EASY], ids=["covers", "forced moves"])
 def test_keyboard_navigation(browser, show, problem):
     """Tab reaches every control, which then has a focus ring."""
-    from selenium.webdriver.common.keys import Keys
-
     show(problem, "#step=80")
     controls = browser.execute_script(FOCUSABLE)
     assert len(controls) >= 17
     focused = []
     for _ in controls:
-        press(browser, Keys.TAB)
+        press(browser, "TAB")
         focused.append(browser.switch_to.active_element)
         assert browser.execute_script(HAS_FOCUS_RING), focused[-1].get_attribute("outerHTML")
     assert focused == controls

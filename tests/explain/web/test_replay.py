@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.explain.picture import phases_of
 from dlx_numba.kernels.dlx.links import INACTIVE
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.pages import (
@@ -36,19 +37,6 @@ EXAMPLES = {
     "colors": color_example(),
     "negative sizes": TOO_FEW,
 }
-
-
-def expected_positions(record):
-    """Return the step, the number of changes of this step and the kind of each sub-step."""
-    positions = []
-    for index, step in enumerate(record.steps):
-        n = len(step.changes)
-        is_attempt = step.name in ("X5", "C5", "M6") and step.option >= 0
-        kinds = ["row", "columns", "related"] if is_attempt else ["before"] * bool(n)
-        positions += [(index, 0, kind) for kind in kinds]
-        positions += [(index, k, "change") for k in range(1, n + is_attempt)]
-        positions.append((index, n, "complete"))
-    return positions
 
 
 def link_names(arrays, pending):
@@ -102,37 +90,44 @@ def check_step(shown, index, view, record, arrays):
 def test_sub_steps_and_steps_forward_and_back(browser, show, name):
     record = show(EXAMPLES[name], "#step=0&substeps")
     view = record.view
-    copies, positions = arrays_by_change(record), expected_positions(record)
+    copies = arrays_by_change(record)
+    phases = [(index, phases_of(step)) for index, step in enumerate(record.steps)]
+    positions = [
+        (index, phase, n_changes, phase == len(changes))
+        for index, changes in phases
+        for phase, n_changes in enumerate(changes, 1)
+    ]
     first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0 or name == "multiplicities"
     snapshots, completed = walk_forward(browser), []
     assert len(snapshots) == len(positions)
     for number, shown in enumerate(snapshots):
-        index, n_changes, kind = positions[number]
+        index, phase, n_changes, is_complete = positions[number]
         step, applied = record.steps[index], first_change[index] + n_changes
         arrays = copies[applied]
         assert parse_step(shown["count"]) == index
         assert shown["arrays"] == arrays
         # Options are chosen when the step is complete.
-        chosen = (step if kind == "complete" else record.steps[index - 1]).chosen
+        chosen = (step if is_complete else record.steps[index - 1]).chosen
         assert shown["states"].get("chosen", []) == sorted(chosen)
         assert all(view.options[option] in shown["partial"] for option in chosen)
         # Exactly the links that the next sub-step changes are bold.
-        pending, (following, n_following, _) = set(), positions[min(number + 1, len(positions) - 1)]
+        pending, (following, _, n_following, _) = set(), positions[number:][:2][-1]
         if first_change[following] + n_following > applied:
             pending = {cell[:2] for cell in cells_that_differ(arrays, copies[applied + 1])}
         assert {tuple(cell) for cell in shown["pending"]} == pending
         assert set(shown["bold"]) == link_names(arrays, pending)
-        if kind == "complete":
+        if is_complete:
             check_step(shown, index, view, record, arrays)
             completed.append(shown)
-        elif step.option >= 0:
-            assert shown["selected"] == [step.option]
-        if kind in ("columns", "related"):
+            continue
+        is_attempt = step.action == "try" and step.option >= 0
+        assert shown["selected"] == ([step.option] if step.option >= 0 else [])
+        if is_attempt and phase in (2, 3):
             start, end = view.option_starts[step.option : step.option + 2]
             assert shown["touched"] == sorted(arrays["column"][start:end])
-        if kind in ("related", "before", "change"):
+        if not is_attempt or phase > 2:
             ends = (copies[first_change[k]] for k in (index, index + 1))
             left, then = ({*options_left(view.problem, each)} for each in ends)
             assert {*shown["related"]} == (left ^ then) - {step.option}
