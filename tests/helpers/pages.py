@@ -139,6 +139,14 @@ def wait_until(browser, condition, seconds=60):
     WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
 
 
+def open_page(browser, path, fragment=""):
+    """Open the page in a file, and wait until its scripts are ready."""
+    browser.get("about:blank")  # a new fragment alone would not reload the page
+    browser.get(path.as_uri() + fragment)
+    script = "return document.body.classList.contains('ready')"
+    wait_until(browser, lambda: browser.execute_script(script))
+
+
 def go_to_fragment(browser, fragment):
     """Change the fragment of the URL as a link does, and wait until the page has shown it.
 
