@@ -1,8 +1,6 @@
 """The page that solves problems in the browser, in Chromium, opened as a file."""
 
-import itertools
 import json
-import math
 import random
 import shutil
 
@@ -14,7 +12,7 @@ from dlx_numba.gallery import GALLERY
 from dlx_numba.kernels.lattice import find_coloring
 from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
-from tests.helpers.diagnoses import check_numbers
+from tests.helpers.diagnoses import check_numbers, tiling
 from tests.helpers.examples import EASY
 from tests.helpers.pages import act, open_page, press, text_of, wait_until
 from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
@@ -70,13 +68,6 @@ def state(page, problem):
     """State a problem on the page, and search its first covers."""
     enter(page, "problem", problem)
     act(page, "#find")
-
-
-def domino_text(cells):
-    """Return the tilings of cells by dominoes, in Knuth's format."""
-    pairs = [pair for pair in itertools.combinations(cells, 2) if math.dist(*pair) == 1]
-    names = [" ".join(f"{r},{c}" for r, c in pair) for pair in pairs]
-    return "\n".join([" ".join(f"{r},{c}" for r, c in cells), *names])
 
 
 def test_page_as_a_document(fresh_page, phone):
@@ -217,8 +208,7 @@ def test_errors_name_the_line_and_the_reason(page):
 
 
 def test_coloring_of_a_mutilated_chessboard(page):
-    cells = {(r, c) for r in range(1, 9) for c in range(1, 9)} - {(1, 1), (8, 8)}
-    state(page, domino_text(sorted(cells)))
+    state(page, tiling(8, 8, "##", {(0, 0), (7, 7)}).to_knuth())
     wait_for(page, "cover-result", "There is no cover.")
     assert "each option sums to 0, but all items sum to" in text_of(page, "#covers")
     picture = page.find_element("css selector", "#covers .board")
