@@ -42,13 +42,10 @@ def test_notebooks_show_the_page_in_a_frame(tmp_path):
 def test_search_is_that_of_the_problem():
     cover = Queens(8).cover(choose="random", seed=3, given=[9])
     page = cover.explain(limit=1)
-    numbers = page.view.numbers
     [found] = page.record.covers
-    assert sorted([*(numbers[k] for k in found), 9]) == cover.first()
-    assert "1 given option was applied before the search." in page.ending
+    assert sorted([*(page.view.numbers[k] for k in found), 9]) == cover.first()
     shown = cover.explain(limit=1, show_givens=True)
     assert shown.view.option_labels()[shown.record.steps[3].option] == "b7"
-    assert "given option" not in shown.ending
 
 
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])

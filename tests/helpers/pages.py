@@ -6,8 +6,6 @@ import json
 import re
 import zlib
 
-import numpy as np
-
 from dlx_numba.kernels.dlx.links import INACTIVE
 
 POLL_SECONDS = 0.02
@@ -203,24 +201,24 @@ def _with_integers(shown):
     return {**shown, "arrays": arrays}
 
 
+def covered_items(problem, arrays):
+    return [
+        item
+        for item, size in enumerate(arrays["size"])
+        if item and INACTIVE * (1 + (item > problem.n_primary)) <= size < 3 * int(INACTIVE)
+    ]
+
+
 def options_left(problem, arrays):
-    """Return the options without removed nodes."""
-    n_items, indptr = problem.n_items, problem.indptr.tolist()
-    color = [0] * (1 + n_items) + (
-        [0] * len(problem.items) if problem.color is None else problem.color.tolist()
-    )
-    size = np.array(arrays["size"], np.uint32).astype(np.int64)
-    size[size >= 3 * int(INACTIVE)] -= 1 << 32
-    left = []
-    for option in range(problem.n_options):
-        removed = False
-        for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
-            item = arrays["column"][node]
-            covered = size[item] >= int(INACTIVE) * (1 if item <= problem.n_primary else 2)
-            purifier = arrays["purifier"][item] if "purifier" in arrays else 0
-            wrong = purifier != 0 and color[purifier] != color[node]
-            removed |= arrays["D"][arrays["U"][node]] != node
-            removed |= covered or wrong
-        if not removed:
-            left.append(option)
-    return left
+    """Return the options without removed nodes, nodes of covered items and wrong colors."""
+    covered, n_headers = covered_items(problem, arrays), 1 + problem.n_items
+
+    def is_removed(node):
+        item = arrays["column"][node]
+        purifier = arrays["purifier"][item] if "purifier" in arrays else 0
+        if purifier and problem.color[purifier - n_headers] != problem.color[node - n_headers]:
+            return True
+        return item in covered or arrays["D"][arrays["U"][node]] != node
+
+    ends = itertools.pairwise((problem.indptr + n_headers).tolist())
+    return [k for k, nodes in enumerate(ends) if not any(map(is_removed, range(*nodes)))]

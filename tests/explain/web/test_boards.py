@@ -57,13 +57,8 @@ def test_board_highlights_what_the_sentence_names(browser, show):
             values = (str(value) for cell, value in places if cell != cell_of[step.option])
             assert struck == sorted(values)
     # The panels are beside each other on a wide screen.
-    screen = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-    try:
-        names = ("board", "tree", "matrix")
-        panels = [browser.find_element("id", f"{name}-panel").rect for name in names]
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    names = ("board", "tree", "matrix")
+    panels = [browser.find_element("id", f"{name}-panel").rect for name in names]
     assert all(panel["y"] < 600 for panel in panels)
     lefts = [panel["x"] for panel in panels]
     assert lefts == sorted(set(lefts))

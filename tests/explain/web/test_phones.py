@@ -17,11 +17,6 @@ def rectangle(browser, selector):
     )
 
 
-def scroll_to(browser, selector):
-    script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })"
-    browser.execute_script(script, selector)
-
-
 def center_of(browser, selector):
     target = rectangle(browser, selector)
     return {
@@ -39,6 +34,8 @@ def touch(browser, *places):
 
 
 def tap(browser, selector):
+    script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })"
+    browser.execute_script(script, selector)
     touch(browser, center_of(browser, selector))
 
 
@@ -65,25 +62,23 @@ def test_touch_events(phone, show):
         wait_until(phone, lambda index=index: shown_step(phone) == index)
     tap(phone, "#slider")
     wait_until(phone, lambda: 60 < shown_step(phone) < 95)
-    scroll_to(phone, "#tree .run")
     tap(phone, "#tree .run")
     wait_until(phone, lambda: not all_of(phone, "#tree .run"))
-    scroll_to(phone, "#matrix")
     [name, *_] = all_of(phone, "#matrix .heading .name")
     assert not name.is_displayed()
     tap(phone, "#matrix")
     wait_until(phone, name.is_displayed)
     script = "const { scrollLeft, scrollTop } = matrix; return [scrollLeft, scrollTop]"
     before = phone.execute_script(script)
+
+    def is_scrolled():
+        after = phone.execute_script(script)
+        return all(new > old + 60 for old, new in zip(before, after, strict=True))
+
     for axis in "xy":
         start = center_of(phone, "#matrix")
         touch(phone, *({**start, axis: start[axis] - 10 * k} for k in range(16)))
-    wait_until(
-        phone,
-        lambda: all(
-            new > old + 60 for old, new in zip(before, phone.execute_script(script), strict=True)
-        ),
-    )
+    wait_until(phone, is_scrolled)
     panel = rectangle(phone, "#matrix")
     assert rectangle(phone, ".matrix-names")["left"] == panel["left"]
     assert rectangle(phone, ".matrix-head")["top"] == panel["top"]

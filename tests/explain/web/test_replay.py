@@ -16,6 +16,7 @@ from tests.helpers.pages import (
     arrays_by_change,
     arrays_by_step,
     cells_that_differ,
+    covered_items,
     go_to_fragment,
     options_left,
     parse_step,
@@ -54,14 +55,6 @@ def link_names(arrays, pending):
     return names
 
 
-def covered_items(problem, arrays):
-    return [
-        item
-        for item, size in enumerate(arrays["size"])
-        if item and INACTIVE * (1 + (item > problem.n_primary)) <= size < 3 * int(INACTIVE)
-    ]
-
-
 def check_step(shown, index, view, record, arrays):
     """Compare what the page shows after a step with the record and with the arrays."""
     step, problem = record.steps[index], view.problem
@@ -91,21 +84,20 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
     record = show(EXAMPLES[name], "#step=0&substeps")
     view = record.view
     copies = arrays_by_change(record)
-    phases = [(index, phases_of(step)) for index, step in enumerate(record.steps)]
-    positions = [
-        (index, phase, n_changes, phase == len(changes))
-        for index, changes in phases
-        for phase, n_changes in enumerate(changes, 1)
-    ]
     first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
+    positions = [
+        (index, phase, first_change[index] + n_changes)
+        for index, step in enumerate(record.steps)
+        for phase, n_changes in enumerate(phases_of(step), 1)
+    ]
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0 or name == "multiplicities"
     snapshots, completed = walk_forward(browser), []
-    assert len(snapshots) == len(positions)
-    for number, shown in enumerate(snapshots):
-        index, phase, n_changes, is_complete = positions[number]
-        step, applied = record.steps[index], first_change[index] + n_changes
-        arrays = copies[applied]
+    following = [*positions[1:], positions[-1]]
+    for shown, position, (*_, next_applied) in zip(snapshots, positions, following, strict=True):
+        index, phase, applied = position
+        step, arrays = record.steps[index], copies[applied]
+        is_complete = phase == len(phases_of(step))
         assert parse_step(shown["count"]) == index
         assert shown["arrays"] == arrays
         # Options are chosen when the step is complete.
@@ -113,9 +105,8 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
         assert shown["states"].get("chosen", []) == sorted(chosen)
         assert all(view.options[option] in shown["partial"] for option in chosen)
         # Exactly the links that the next sub-step changes are bold.
-        pending, (following, _, n_following, _) = set(), positions[number:][:2][-1]
-        if first_change[following] + n_following > applied:
-            pending = {cell[:2] for cell in cells_that_differ(arrays, copies[applied + 1])}
+        then = copies[applied + (next_applied > applied)]
+        pending = {cell[:2] for cell in cells_that_differ(arrays, then)}
         assert {tuple(cell) for cell in shown["pending"]} == pending
         assert set(shown["bold"]) == link_names(arrays, pending)
         if is_complete:
