@@ -114,6 +114,11 @@ def numbers_of(browser, selector, name):
     return [int(element.get_attribute(f"data-{name}")) for element in all_of(browser, selector)]
 
 
+def rgb(color):
+    """Return a color such as "#0072b2" as computed styles have it."""
+    return "rgb({}, {}, {})".format(*bytes.fromhex(color[1:]))
+
+
 def press(browser, *keys):
     """Press keys, such as "n" or "PAGE_DOWN", one after another."""
     from selenium.webdriver import ActionChains, Keys

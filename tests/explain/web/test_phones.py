@@ -19,10 +19,7 @@ def rectangle(browser, selector):
 
 def center_of(browser, selector):
     target = rectangle(browser, selector)
-    return {
-        axis: (target[low] + target[high]) / 2
-        for axis, low, high in (("x", "left", "right"), ("y", "top", "bottom"))
-    }
+    return {"x": target["x"] + target["width"] / 2, "y": target["y"] + target["height"] / 2}
 
 
 def touch(browser, *places):

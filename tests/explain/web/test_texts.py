@@ -10,12 +10,10 @@ from tests.helpers.pages import all_of, go_to_fragment, text_of, texts_of
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-BACKGROUND = "return getComputedStyle(document.body).backgroundColor"
-
 
 def is_dark(browser):
-    levels = re.findall(r"\d+", browser.execute_script(BACKGROUND))[:3]
-    return max(map(int, levels)) < 128
+    color = browser.find_element("tag name", "body").value_of_css_property("background-color")
+    return max(map(int, re.findall(r"\d+", color)[:3])) < 128
 
 
 def test_introduction_and_labels(browser, show):
