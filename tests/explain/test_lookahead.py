@@ -60,6 +60,7 @@ def test_record_has_its_beginning_and_the_path():
 
 def test_advice_if_there_is_no_cover():
     queens = view_search(Queens(8).cover(), "queens")
+    assert "to reach a cover" in record_search(queens, steps=20).advice
     none = view_search(Queens(3).cover(), "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""

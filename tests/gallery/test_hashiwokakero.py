@@ -38,9 +38,7 @@ def brute_force(islands):
         ends = Counter()
         for pair, n in built.items():
             ends.update({pair[0]: n, pair[1]: n})
-        rows = [pair for pair in built if pair[0][0] == pair[1][0]]
-        columns = [pair for pair in built if pair[0][1] == pair[1][1]]
-        if ends != Counter(islands) or any(cross(a, b) for a in rows for b in columns):
+        if ends != Counter(islands) or any(cross(*both) for both in product(built, repeat=2)):
             continue
         reached = {min(islands)}
         for _ in islands:
