@@ -50,7 +50,7 @@ def broken_puzzle(rng, names):
 
 @pytest.mark.parametrize("seed", range(instances(120)))
 def test_conflicts_of_random_puzzles(seed):
-    """All that a diagnosis states is true, by backtracking."""
+    """Each statement of a diagnosis is true, by backtracking."""
     box, board, rules = broken_puzzle(random.Random(seed), RULES if seed % 2 else [])
     stated = SudokuRules(**rules)
     diagnosis = diagnose_sudoku(np.array(board), box=box, rules=stated if rules else None)

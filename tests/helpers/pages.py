@@ -1,4 +1,4 @@
-"""Functions that control a page of `explain` in a browser, and read what it shows."""
+"""The data of pages of `explain`: their records, arrays and colors."""
 
 import base64
 import itertools
@@ -7,59 +7,6 @@ import re
 import zlib
 
 from dlx_numba.kernels.dlx.links import INACTIVE
-
-POLL_SECONDS = 0.02
-
-
-# Everything that a page shows at a step, read in a single call.
-SNAPSHOT = """
-const all = (selector) => [...document.querySelectorAll(selector)];
-const texts = (selector) => all(selector).map((element) => element.textContent);
-const numbers = (selector, name) => all(selector).map((element) => Number(element.dataset[name]));
-const arrays = {};
-for (const cell of all("#arrays td")) {
-  const text = (cell.querySelector("ins") ?? cell).innerText;
-  if (text) (arrays[cell.dataset.array] ??= []).push(text);
-}
-const states = {};
-for (const row of all("#matrix .row")) {
-  (states[row.classList[1]] ??= []).push(Number(row.dataset.option));
-}
-const visibleTree = "#tree .tree-node[visibility=visible]";
-return {
-  count: document.getElementById("count").innerText,
-  name: document.getElementById("name").innerText,
-  line: document.querySelector("#listing [aria-current=step]").innerText,
-  text: document.getElementById("text").innerText,
-  arrays,
-  states,
-  unlinked: numbers("#links .node.unlinked", "node"),
-  covered: numbers("#matrix .column.covered", "item"),
-  need: texts("#matrix .heading .need"),
-  capacity: texts("#matrix .heading .capacity"),
-  tree: texts(`${visibleTree} > text:not([class])`),
-  partial: document.getElementById("partial").innerText,
-  pending: all("#arrays td.pending").map((cell) => [cell.dataset.array, Number(cell.dataset.node)]),
-  bold: [...new Set(all("#links .pending").map((line) => line.dataset.link))],
-  selected: numbers("#matrix .row.selected", "option"),
-  related: numbers("#matrix .row.related", "option"),
-  touched: numbers("#matrix .column.touched", "item"),
-  rows: numbers("#matrix .row:not([display=none])", "option"),
-  columns: numbers("#matrix .column:not([display=none])", "item"),
-};
-"""
-
-# Presses a key as long as a button is enabled, and returns a snapshot of each position.
-WALK = f"""
-const [key, button] = arguments;
-const takeSnapshot = () => {{{SNAPSHOT}}};
-const snapshots = [takeSnapshot()];
-while (!document.getElementById(button).disabled) {{
-  document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
-  snapshots.push(takeSnapshot());
-}}
-return snapshots;
-"""
 
 
 def read_record(page):
@@ -97,113 +44,9 @@ def cells_that_differ(before, after):
     ]
 
 
-def all_of(browser, selector):
-    return browser.find_elements("css selector", selector)
-
-
-def text_of(browser, selector):
-    return browser.find_element("css selector", selector).text
-
-
-def texts_of(browser, selector):
-    return [element.text for element in all_of(browser, selector)]
-
-
-def numbers_of(browser, selector, name):
-    """Return an attribute of elements, such as their cell or their option, as integers."""
-    return [int(element.get_attribute(f"data-{name}")) for element in all_of(browser, selector)]
-
-
 def rgb(color):
     """Return a color such as "#0072b2" as computed styles have it."""
     return "rgb({}, {}, {})".format(*bytes.fromhex(color[1:]))
-
-
-def press(browser, *keys):
-    """Press keys, such as "n" or "PAGE_DOWN", one after another."""
-    from selenium.webdriver import ActionChains, Keys
-
-    ActionChains(browser).send_keys(*(getattr(Keys, key, key) for key in keys)).perform()
-
-
-def act(browser, action):
-    """Go to a fragment, such as "#step=3", click an element, such as "#first", or press a key."""
-    if action.startswith("#step"):
-        go_to_fragment(browser, action)
-    elif action.startswith("#"):
-        browser.find_element("css selector", action).click()
-    else:
-        press(browser, action)
-
-
-def wait_until(browser, condition, seconds=60):
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
-
-
-def open_page(browser, path, fragment=""):
-    """Open the page in a file, and wait until its scripts are ready."""
-    browser.get("about:blank")  # a new fragment alone would not reload the page
-    browser.get(path.as_uri() + fragment)
-    script = "return document.body.classList.contains('ready')"
-    wait_until(browser, lambda: browser.execute_script(script))
-
-
-def go_to_fragment(browser, fragment):
-    """Change the fragment of the URL as a link does, and wait until the page has shown it.
-
-    The page writes its URL with a delay. A fragment that the URL has already would do nothing.
-    """
-    browser.execute_async_script(
-        """
-        const [fragment, done] = arguments;
-        addEventListener("hashchange", () => done(), { once: true });
-        history.replaceState(null, "", "#");
-        location.hash = fragment;
-        """,
-        fragment,
-    )
-
-
-def show_step(browser, index):
-    go_to_fragment(browser, f"#step={index}")
-    assert shown_step(browser) == index
-
-
-def parse_step(text):
-    return int(re.fullmatch(r"step (\d+) of \d+(?:, (?:sub-step|assignment) \d+ of \d+)?", text)[1])
-
-
-def shown_step(browser):
-    return parse_step(browser.find_element("id", "count").text)
-
-
-def parse_value(text):
-    return int(INACTIVE) * text.count("C+") + int(text.replace("C+", ""))
-
-
-def take_snapshot(browser):
-    """Return what the page shows, with the values of the arrays as integers."""
-    return _with_integers(browser.execute_script(SNAPSHOT))
-
-
-def walk_forward(browser):
-    """Step to the end of the record, and return what the page shows at all positions."""
-    return [*map(_with_integers, browser.execute_script(WALK, "ArrowRight", "forward"))]
-
-
-def walk_back(browser):
-    """Step to the start of the record, and return what the page shows at all positions."""
-    return [*map(_with_integers, browser.execute_script(WALK, "ArrowLeft", "back"))]
-
-
-def _with_integers(shown):
-    arrays = {
-        name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
-    }
-    arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
-    return {**shown, "arrays": arrays}
 
 
 def covered_items(problem, arrays):

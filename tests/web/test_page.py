@@ -14,7 +14,6 @@ from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
 from tests.helpers.diagnoses import check_numbers, tiling
 from tests.helpers.examples import EASY
-from tests.helpers.pages import act, open_page, press, text_of, wait_until
 from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
@@ -33,7 +32,7 @@ def page_folder(module_folder, tmp_path_factory):
 @pytest.fixture
 def fresh_page(browser, page_folder):
     """The browser with the page. After the test, the console must be empty."""
-    open_page(browser, page_folder / "index.html")
+    browser.open_page(page_folder / "index.html")
     yield browser
     assert browser.get_log("browser") == []
 
@@ -54,8 +53,8 @@ def enter(page, name, value):
 
 def wait_for(page, name, part):
     """Wait until an element shows a text, and return all of it."""
-    wait_until(page, lambda: part in text_of(page, f"#{name}"))
-    return text_of(page, f"#{name}")
+    page.wait_until(lambda: part in page.text_of(f"#{name}"))
+    return page.text_of(f"#{name}")
 
 
 def cell(page, row, column):
@@ -67,7 +66,7 @@ def cell(page, row, column):
 def state(page, problem):
     """State a problem on the page, and search its first covers."""
     enter(page, "problem", problem)
-    act(page, "#find")
+    page.act("#find")
 
 
 def test_page_as_a_document(fresh_page, phone):
@@ -96,15 +95,15 @@ def test_box(fresh_page):
     assert why in wait_for(page, "box-why", "Why not")
     assert cell(page, 1, 1).get_attribute("aria-label").endswith("removed")
     page.execute_script("arguments[0].focus()", cell(page, 1, 2))
-    press(page, "ARROW_LEFT", "SPACE")
+    page.press("ARROW_LEFT", "SPACE")
     wait_for(page, "box-result", "520 solutions for these 60 cells.")
-    assert text_of(page, "#box-why") == ""
+    assert page.text_of("#box-why") == ""
     side = cell(page, 1, 1).size["width"]
-    act(page, "#box-reset")
+    page.act("#box-reset")
     wait_for(page, "box-result", "64 cells: the twelve pieces fill 60. Remove 4 or more.")
     corner = page.find_element("id", "box-corner")
     ActionChains(page).drag_and_drop_by_offset(corner, 7 * side, -5 * side).perform()
-    wait_until(page, lambda: page.find_element("id", "box-columns").get_property("value") == "15")
+    page.wait_until(lambda: page.find_element("id", "box-columns").get_property("value") == "15")
     rows = page.find_element("id", "box-rows")
     rows.send_keys(Keys.BACKSPACE, "4", Keys.TAB)
     wait_for(page, "box-result", "1,472 solutions for these 60 cells.")  # 4 times 368
@@ -115,19 +114,19 @@ def test_one_puzzle(page):
     page.execute_script("setPuzzle(arguments[0])", EASY)
     (difficulty,) = dlx.rate([EASY]).difficulty.tolist()
     wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
-    act(page, "#solution")
+    page.act("#solution")
     shown = "return inputs.map((input, k) => input.value || overlays[k].textContent).join('')"
-    wait_until(page, lambda: page.execute_script(shown) == dlx.solve_sudoku(EASY))
+    page.wait_until(lambda: page.execute_script(shown) == dlx.solve_sudoku(EASY))
     first = page.find_element("css selector", "#sudoku-board [aria-label='row 1, column 1']")
-    act(page, "#clear")
+    page.act("#clear")
     wait_for(page, "sudoku-result", "More than 1,000 solutions.")
     first.send_keys("5")
-    press(page, "ARROW_RIGHT", "5")
+    page.press("ARROW_RIGHT", "5")
     wait_for(page, "sudoku-result", "No solution: the underlined digits repeat")
     for difficulty in ("simple", "easy", "intermediate", "expert"):
         enter(page, "difficulty", difficulty)
-        act(page, "#clear")
-        act(page, "#generate")
+        page.act("#clear")
+        page.act("#generate")
         wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
 
 
@@ -142,7 +141,7 @@ def test_files_of_puzzles(page, tmp_path, form):
     page.find_element("id", "file").send_keys(str(path))
     total = "6,001 puzzles: 3,001 unique, 1,000 multiple, 1,000 none, 1,000 unreadable ("
     assert total in wait_for(page, "files-result", " seconds)")
-    assert text_of(page, "#unreadable").startswith("Line 8: invalid symbol 'z' in column 81.\n")
+    assert page.text_of("#unreadable").startswith("Line 8: invalid symbol 'z' in column 81.\n")
     read = """
         const [done] = arguments;
         fetch(document.getElementById("download").href).then((found) => found.text()).then(done);
@@ -158,9 +157,9 @@ def test_files_of_puzzles(page, tmp_path, form):
 def test_pasted_puzzles(fresh_page):
     page = fresh_page
     enter(page, "puzzles", f"{EASY}\n{EASY[1:]}")
-    act(page, "#solve")
+    page.act("#solve")
     wait_for(page, "files-result", "2 puzzles: 1 unique, 1 unreadable (")
-    assert text_of(page, "#unreadable") == "Line 2: 80 cells instead of 81."
+    assert page.text_of("#unreadable") == "Line 2: 80 cells instead of 81."
 
 
 def test_gallery(page):
@@ -170,7 +169,7 @@ def test_gallery(page):
     for name in ("queens", "calendar", "langford", "dominate", "hashiwokakero", "partitions"):
         enter(page, "gallery", name)
         enter(page, "problem", texts[name])
-        act(page, "#count")
+        page.act("#count")
         count = GALLERY[name]().cover().count()
         wait_for(page, "cover-result", f"{count:,} cover{'s' * (count != 1)}, ")
 
@@ -184,8 +183,8 @@ def test_formats_of_statements(page):
         ("2|a b |c\na c\na\na b |7", ["a c", "a b"]),
     ):
         state(page, problem)
-        wait_until(page, lambda covers=covers: page.execute_script(shown) == covers)
-        assert ("Costs are ignored." in text_of(page, "#cover-result")) == ("|7" in problem)
+        page.wait_until(lambda covers=covers: page.execute_script(shown) == covers)
+        assert ("Costs are ignored." in page.text_of("#cover-result")) == ("|7" in problem)
 
 
 def test_errors_name_the_line_and_the_reason(page):
@@ -210,7 +209,7 @@ def test_errors_name_the_line_and_the_reason(page):
 def test_coloring_of_a_mutilated_chessboard(page):
     state(page, tiling(8, 8, "##", {(0, 0), (7, 7)}).to_knuth())
     wait_for(page, "cover-result", "There is no cover.")
-    assert "each option sums to 0, but all items sum to" in text_of(page, "#covers")
+    assert "each option sums to 0, but all items sum to" in page.text_of("#covers")
     picture = page.find_element("css selector", "#covers .board")
     assert sorted(picture.text.split()) == ["-1"] * 30 + ["1"] * 32
 
@@ -248,6 +247,6 @@ def test_colorings_are_proofs(page):
 
 def test_without_the_kernels_the_page_says_why(browser, tmp_path):
     write_page(tmp_path)
-    open_page(browser, tmp_path / "index.html")
-    assert "the linker wasm-ld was missing" in text_of(browser, "#note")
+    browser.open_page(tmp_path / "index.html")
+    assert "the linker wasm-ld was missing" in browser.text_of("#note")
     assert not browser.find_element("id", "find").is_enabled()

@@ -9,7 +9,6 @@ from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
-from tests.helpers.pages import open_page
 
 
 def view_of(problem, title="page"):
@@ -31,7 +30,7 @@ def show(browser, tmp_path):
         record = record_search(view_of(problem, title), **limits)
         path = tmp_path / "page.html"
         path.write_text(Page(record).html, encoding="utf-8")
-        open_page(browser, path, fragment.replace("last", str(len(record.steps) - 1)))
+        browser.open_page(path, fragment.replace("last", str(len(record.steps) - 1)))
         return record
 
     yield show_
