@@ -123,10 +123,9 @@ def test_unfinished_boards_are_not_reported_as_cut_off(n_finished, monkeypatch):
     monkeypatch.setattr(measure, "make_engine", lambda name, box: HalfEngine())
     monkeypatch.setattr(measure, "MIN_RUN_SECONDS", 0)
     texts = [SOLVED] * n_finished + [UNIQUE.replace(".", "0")] * 2
-    boards = BoardSet(
-        "set", np.array([list(map(int, text)) for text in texts], np.uint8), Box(3, 3)
-    )
-    result = measure.measure(next(iter(ENGINES)), boards, limit=1, repeat=1, cutoff=60)
+    boards = np.array([[*map(int, text)] for text in texts], np.uint8)
+    board_set = BoardSet("set", boards, Box(3, 3))
+    result = measure.measure(next(iter(ENGINES)), board_set, limit=1, repeat=1, cutoff=60)
     assert result.note == f"{n_finished} of {len(texts)} boards solved"
     assert len(result.seconds) == len(result.nodes) == result.solved.sum() == n_finished
 

@@ -63,18 +63,6 @@ def test_random_problems_with_multiplicities():
     assert min(counts.values()) > instances(100)
 
 
-def test_colors_are_described():
-    options = [["p", ("x", "A")], ["q", "r", ("x", "A")], ["q", ("x", "B")], ["r"]]
-    cover = dlx.ExactCover(options, secondary=["x"])
-    record = record_search(view_search(cover, "colors"))
-    texts = [step.text for step in record.steps if step.name == "C5"]
-    assert texts[:2] == [
-        "Try option p x:A: purify item x (keep only options of the same color). This hides "
-        "option q x:B.",
-        "Try option q r x:A: cover item r and purify item x (keep only options of the same color).",
-    ]
-
-
 def test_multiplicities_are_described():
     record = record_search(view_search(multiplicity_example(), "multiplicities"))
     assert record.covers == [[0, 1, 2], [0, 1, 3], [0, 1], [1, 2], [1, 3], [0, 2, 4]]

@@ -18,6 +18,7 @@ from tests.helpers.seeds import seeds
 
 SETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
 COLORS = [["p", ("x", "A")], ["q", ("x", "A")], ["q", ("x", "B")]]
+SAME = "(keep only options of the same color)"
 GIVEN = [["a"], ["a", "b"], ["b", "c"], ["c"]]
 
 
@@ -34,10 +35,18 @@ def rows_of(record):
         (dlx.ExactCover(GIVEN, given=[0]), {"description": "Try option b c: cover item c."}),
         (
             dlx.ExactCover(COLORS, secondary=["x"]),
-            {"option_description": "p x:A", "purified": ["x"], "removed": ["2"]},
+            {
+                "purified": ["x"],
+                "removed": ["2"],
+                "description": f"Try option p x:A: purify item x {SAME}. This hides option q x:B.",
+            },
+        ),
+        (
+            dlx.ExactCover([["p", "r", ("x", "A")], ["q"]], secondary=["x"]),
+            {"description": f"Try option p r x:A: cover item r and purify item x {SAME}."},
         ),
     ],
-    ids=["names", "no names", "given", "colors"],
+    ids=["names", "no names", "given", "colors", "cover and purify"],
 )
 def test_descriptions_of_options(cover, expected):
     row = rows_of(record_search(view_search(cover, "options")))[3]

@@ -75,7 +75,6 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     (Hotel, "guest,1", ":2: guest '1': the kind must be one of category, room, booking, cost, not"),
     (Hotel, "room,1,palace", ":2: room '1': the category must be one of single, double, sea view,"),
     (Hotel, "room,1", ":2: room '1': the category is missing"),
-    (Hotel, "room,,suite", ":2: room: the name is missing"),
     (Hotel, "room,1,suite\nroom,1,single", ":3: room '1': the name is listed twice"),
     (Hotel, "category,a\ncategory,a", ":3: category 'a': the name is listed twice"),
     (Hotel, "room,1,suite,,5", ":2: room '1': unknown column 'arrival'; the columns of a room are"),

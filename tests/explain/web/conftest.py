@@ -2,7 +2,6 @@
 
 import pytest
 
-from dlx_numba import ExactCover
 from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
 from dlx_numba.explain.problem_view import view_board, view_search
@@ -11,12 +10,12 @@ from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
 
 
-def view_of(problem, title="page"):
-    """Return the view of a cover, or of a board as text; a view is returned as it is."""
-    if isinstance(problem, str):
-        values, alphabet, box = parse_board(problem)
-        return view_board(values, box, alphabet, title)
-    return view_search(problem, title) if isinstance(problem, ExactCover) else problem
+def view_of(problem, title):
+    """Return the view of a cover, or of a board as text."""
+    if not isinstance(problem, str):
+        return view_search(problem, title)
+    values, alphabet, box = parse_board(problem)
+    return view_board(values, box, alphabet, title)
 
 
 @pytest.fixture

@@ -33,8 +33,6 @@ def test_introduction_and_labels(browser, show):
         "Matrix. Options chosen: 0 3 6; untried: 0 3; active: 2 4 5, 1 2 5; removed: 1 6, 3 4 6. "
         "Covered items: 0, 3, 6."
     )
-    slider = browser.find_element("id", "slider")
-    assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 0 3 6:")
     show(color_example())
     assert "secondary" in browser.text_of("#introduction p")
 
@@ -44,7 +42,6 @@ def test_names_of_options(browser, show):
     long_name = "a name with many letters"
     subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
     show(dlx.ExactCover(subsets), "#step=7")
-    assert browser.text_of("#text") == "All items are covered: options S1 and S3 form a cover."
     labels = [label.split(" ", 1)[-1] for label in browser.texts_of("#matrix .row-name text")]
     assert labels == ["S1", "a name with…", "S3", "B"]
     assert browser.texts_of("#tree .path > text:nth-of-type(2)") == ["root", "S3", "S1"]
