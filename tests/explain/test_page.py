@@ -35,8 +35,6 @@ def test_notebooks_show_the_page_in_a_frame(tmp_path):
     frame = page._repr_html_()
     assert frame.startswith("<iframe srcdoc=")
     assert html.unescape(frame.split('"')[1]) == text
-    page.save(tmp_path / "copy.html")
-    assert (tmp_path / "copy.html").read_text(encoding="utf-8") == text
 
 
 def test_search_is_that_of_the_problem():
@@ -106,13 +104,12 @@ def test_pictures_of_boards_and_large_problems():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("n_steps", "n_bytes"), [(500, 500_000), (10_000, 2_000_000)])
-def test_assignments_are_compact(n_steps, n_bytes):
+def test_assignments_are_compact():
     view = view_search(Polyominoes().cover(), "pentominoes")
-    record = record_search(view, steps=n_steps, max_assignments=MAX_ASSIGNMENTS)
+    record = record_search(view, steps=2000, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
     assert len(zlib.compress(text.encode())) < len(record.assignments) // 20
-    assert len(Page(record).html) < n_bytes
+    assert len(Page(record).html) < 500_000
 
 
 def test_problems_that_are_too_large(monkeypatch):

@@ -97,7 +97,6 @@ polyominoes pieces=FQ => letters of FILNPTUVWXYZ, or - and the letters to omit
 polyominoes pieces=-FILNPTUVWXYZ => pieces must be letters
 polyominoes pieces=X region=1x5 => none of the pieces X fits
 polyominoes region=4x7 size=4 sided=yes symmetry=no => solutions can only be found with symmetry
-polyominoes region=5x5 sided=yes pieces=IPYpy symmetry=no => can only be found with symmetry
 polyiamonds region=4x4-2-2 sided=yes pieces=CHOh symmetry=no => can only be found with symmetry
 tetrasticks region=4x4 sided=yes pieces=FfHhRrTXYy => solutions can only be found with symmetry
 polyiamonds size=8 => size must be from 1 to 7, not 8

@@ -36,14 +36,12 @@ def link_names(arrays, pending):
     """Return the names of the lines for links: both directions of a mutual link are one line."""
     names = set()
     for name, node in pending:
-        if name not in "LRUD":
-            continue
-        target = arrays[name][node]
-        opposite = {"L": "R", "R": "L", "U": "D", "D": "U"}[name]
-        if arrays[opposite][target] != node:
-            names.add(f"{name}{node}")
-        elif target != node:
-            names.add(f"{name}{node}" if name in "RD" else f"{opposite}{target}")
+        if name in "LRUD":
+            opposite, target = "RLDU"["LRUD".index(name)], arrays[name][node]
+            is_mutual = arrays[opposite][target] == node
+            if not is_mutual or target != node:
+                is_named_back = is_mutual and name in "LU"
+                names.add(f"{opposite}{target}" if is_named_back else f"{name}{node}")
     return names
 
 
