@@ -105,25 +105,22 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
             "`a` must be covered 3 times more, but has 2 options left: the given and forbidden "
             "options exclude the others.",
         ),
-        (
-            dlx.ExactCover([["a"], ["b"]], forbidden=[0]),
-            "`a` has no option left: the conditions exclude the only one.",
-        ),
         (dlx.ExactCover([[1]], items=[1, "1"]), "`1` has no option; did you mean the int `1`?"),
         (dlx.ExactCover([], items=["a\nb"]), '`"a\\nb"` has no option.'),
         (dlx.ExactCover([[]], secondary=["a"]), "The problem has a cover."),
         (
             dlx.ExactCover(
-                [["a", "b"], ["b"], ["a"], ["c", "d"]],
-                items=["a", "b", "c", "d", "e"],
+                [["a", "b"], ["b"], ["a"], ["c", "d"], ["f"]],
+                items=["a", "b", "c", "d", "e", "f"],
                 multiplicity={"c": 3, "b": 2},
-                forbidden=[0, 2],
+                forbidden=[0, 2, 4],
             ),
             "`a` has no option left: the conditions exclude all 2.\n"
             "`b` must be covered 2 times more, but has 1 option left: the given and forbidden "
             "options exclude the others.\n"
             "`c` must be covered 3 times, but only 1 option contains it.\n"
-            "`e` has no option.",
+            "`e` has no option.\n"
+            "`f` has no option left: the conditions exclude the only one.",
         ),
     ],
 )

@@ -25,7 +25,6 @@ SEQUENCES = {  # from n = 1
 COUNTS = """
 latin n=5 givens=123452....3....4....5.... => 56
 dominate n=1 queens=1 => 1
-dominate n=2 queens=1 => 4
 dominate n=7 queens=4 => 86
 knight rows=4 columns=4 closed=yes => 0
 mates => 1
@@ -35,7 +34,6 @@ tilings sizes=2 region=3x3-1x1 => 2
 matchings graph=K3,4 => 0
 matchings graph=a-b,b-c,c-d,d-a => 2
 partitions n=7 sizes=1,2 => 232
-partitions n=6 sizes=3 => 10
 polycubes => 11520
 polycubes 'region=#./##|#.' 'pieces=A ##/#. B #' => 2
 polycubes region=2x2x2 'pieces=A ##/##|##/##' => 1
