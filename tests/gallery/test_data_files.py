@@ -7,7 +7,6 @@ import re
 import pytest
 
 from dlx_numba.gallery import Airport, Flights, Hotel
-from dlx_numba.gallery.hotel import read_hotel
 from tests.helpers import ROOT
 from tests.helpers.processes import invoke
 
@@ -40,13 +39,6 @@ def test_parameters_beside_a_file():
         Flights("A0600-B0700", file=path)
     with pytest.raises(ValueError, match="file cannot be combined with seed"):
         Hotel(file=str(EXAMPLES / "hotel.json"), seed=2)
-
-
-def test_examples_are_the_same_in_both_formats():
-    hotel = read_hotel(str(EXAMPLES / "hotel.json"))
-    assert hotel == read_hotel(str(EXAMPLES / "hotel.csv"))
-    assert hotel.categories == ["standard", "superior"]
-    assert hotel.costs == {"upgrade": 5, "request": 2}
 
 
 def test_picture_names_rooms_bookings_and_days():
