@@ -80,6 +80,10 @@ def test_random_puzzles_by_brute_force():
     assert n_disconnected
 
 
+def test_picture_has_a_circle_for_each_island():
+    assert Hashiwokakero().first().svg().count("<circle") == 24
+
+
 def test_disconnected_covers_are_no_solutions():
     disconnected = "1.1/.../1.1"
     assert Hashiwokakero(disconnected).first() is None
