@@ -106,10 +106,6 @@ def test_published_counts_are_verified(monkeypatch):
     monkeypatch.setitem(covers.PROBLEMS, "wrong", (Tilings(region="2x3"), 4))
     with pytest.raises(measure.WrongSolution, match="3 covers instead of 4"):
         covers.measure_covers("wrong", "memo", 1, 60)
-    monkeypatch.setitem(covers.PROBLEMS, "right", (Tilings(region="2x3"), 3))
-    result = covers.measure_covers("right", "links", 1, 60)
-    assert (result.options, result.covers, result.algorithm) == (7, 3, "links")
-    assert result.seconds > 0
     assert covers.measure_covers("12 queens", "links", 1, 0).seconds is None
 
 
@@ -125,11 +121,11 @@ class HalfEngine:
 @pytest.mark.parametrize("n_finished", [0, 1])
 def test_unfinished_boards_are_not_reported_as_cut_off(n_finished, monkeypatch):
     monkeypatch.setattr(measure, "make_engine", lambda name, box: HalfEngine())
+    monkeypatch.setattr(measure, "MIN_RUN_SECONDS", 0)
     texts = [SOLVED] * n_finished + [UNIQUE.replace(".", "0")] * 2
-    boards = BoardSet(
-        "set", np.array([list(map(int, text)) for text in texts], np.uint8), Box(3, 3)
-    )
-    result = measure.measure(next(iter(ENGINES)), boards, limit=1, repeat=1, cutoff=60)
+    boards = np.array([[*map(int, text)] for text in texts], np.uint8)
+    board_set = BoardSet("set", boards, Box(3, 3))
+    result = measure.measure(next(iter(ENGINES)), board_set, limit=1, repeat=1, cutoff=60)
     assert result.note == f"{n_finished} of {len(texts)} boards solved"
     assert len(result.seconds) == len(result.nodes) == result.solved.sum() == n_finished
 

@@ -13,37 +13,29 @@ from dlx_numba.cover.prepare import prepare
 from dlx_numba.diagnose import conflict, find_diagnosis, find_reason, statement
 from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.diagnose.statement import find_shortages
-from dlx_numba.gallery import Langford, Queens
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.search import Search, run_unshared
 from scripts.fuzzing.diagnoses import diagnose_problems
 from tests.helpers import oracles
 from tests.helpers.counting import pigeons
-from tests.helpers.diagnoses import (
-    check_numbers,
-    random_conditions,
-    tiling,
-)
+from tests.helpers.diagnoses import check_numbers, random_conditions, tiling
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import without_short_proof
 from tests.helpers.seeds import instances
 
-CORNERS = {(0, 0), (7, 7)}
-IMPOSSIBLE = {
-    "mutilated chessboard": (tiling(8, 8, "##", CORNERS), 3, {-1, 1}),
-    "T on 6×6": (tiling(6, 6, "### .#."), 8, {1, 5}),
-    "T on 10×10": (tiling(10, 10, "### .#."), 8, {1, 5}),
-    "L on 6×6": (tiling(6, 6, "### #.."), 8, {1, 5}),
-    "I on 10×10": (tiling(10, 10, "####"), 2, {1}),
-    "Langford": (Langford(6).cover(), 2, {1}),
-}
 
-
-@pytest.mark.parametrize(("cover", "modulus", "values"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+@pytest.mark.parametrize(
+    ("cover", "modulus", "values"),
+    [
+        (tiling(6, 6, "### .#."), 8, {1, 5}),
+        (tiling(6, 6, "### #.."), 8, {1, 5}),
+        (tiling(10, 10, "####"), 2, {1}),
+    ],
+    ids=["T on 6×6", "L on 6×6", "I on 10×10"],
+)
 def test_impossible_tilings_have_a_coloring(cover, modulus, values):
     diagnosis = cover.diagnose()
-    assert diagnosis.kind == "coloring"
     assert (diagnosis.modulus, set(diagnosis.values.values())) == (modulus, values)
     assert diagnosis.items == list(diagnosis.values)
     assert json.dumps([*diagnosis.values.values(), diagnosis.modulus])  # plain integers
@@ -113,30 +105,22 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
             "`a` must be covered 3 times more, but has 2 options left: the given and forbidden "
             "options exclude the others.",
         ),
-        (
-            dlx.ExactCover([["a"], ["b"]], forbidden=[0]),
-            "`a` has no option left: the conditions exclude the only one.",
-        ),
         (dlx.ExactCover([[1]], items=[1, "1"]), "`1` has no option; did you mean the int `1`?"),
-        (
-            dlx.ExactCover([["Mon"]], items=["mon", "Mon"]),
-            "`mon` has no option; did you mean 'Mon'?",
-        ),
         (dlx.ExactCover([], items=["a\nb"]), '`"a\\nb"` has no option.'),
-        (dlx.ExactCover([]), "The problem has a cover."),
         (dlx.ExactCover([[]], secondary=["a"]), "The problem has a cover."),
         (
             dlx.ExactCover(
-                [["a", "b"], ["b"], ["a"], ["c", "d"]],
-                items=["a", "b", "c", "d", "e"],
+                [["a", "b"], ["b"], ["a"], ["c", "d"], ["f"]],
+                items=["a", "b", "c", "d", "e", "f"],
                 multiplicity={"c": 3, "b": 2},
-                forbidden=[0, 2],
+                forbidden=[0, 2, 4],
             ),
             "`a` has no option left: the conditions exclude all 2.\n"
             "`b` must be covered 2 times more, but has 1 option left: the given and forbidden "
             "options exclude the others.\n"
             "`c` must be covered 3 times, but only 1 option contains it.\n"
-            "`e` has no option.",
+            "`e` has no option.\n"
+            "`f` has no option left: the conditions exclude the only one.",
         ),
     ],
 )
@@ -147,9 +131,7 @@ def test_statements(cover, text):
 def test_weights_prove_what_no_coloring_does():
     diagnosis = pigeons(12).diagnose()
     assert (diagnosis.kind, diagnosis.modulus) == ("coloring", None)
-    assert diagnosis.values == {(k, n): 1 - 2 * (k == "pigeon") for k, n in diagnosis.values}
-    assert len(diagnosis.items) == 25
-    check_numbers(pigeons(12), diagnosis.values, diagnosis.modulus)
+    check_numbers(pigeons(12), diagnosis.values)
     assert diagnosis.first_line == (
         "There is no cover: if the items have the numbers -1 and 1, each option sums to at least "
         "0, but those of a cover would sum to at most -1."
@@ -164,14 +146,6 @@ def test_weights_of_general_problems(seed):
     if found is not None:
         check_numbers(cover, found[0])
         assert cover.count(method="search") == 0
-
-
-def test_a_conflict_names_the_conditions_that_help():
-    cover = Queens(6).cover(given=[0])
-    diagnosis = cover.diagnose()
-    assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", True)
-    assert diagnosis.conditions == diagnosis.helpful == [("given", "a6")]
-    assert "There is a cover without" in diagnosis.text
 
 
 @pytest.fixture
@@ -217,6 +191,7 @@ def test_few_searches_find_those_to_blame_of_many_conditions(searches):
     diagnosis = dlx.ExactCover(options, secondary=["h"], forbidden=forbidden).diagnose()
     assert diagnosis.conditions == diagnosis.helpful == [("forbidden", 1), ("forbidden", 3)]
     assert diagnosis.is_minimal
+    assert "There is a cover without" in diagnosis.text
     assert len(searches) < 100
 
 
@@ -263,12 +238,10 @@ def in_executor(call):
 
 
 HOPELESS = {
-    "first": lambda cover: [] if cover.first() is None else None,
     "solve": lambda cover: cover.solve(),
     "solve, one thread": lambda cover: cover.solve(threads=1),
     "solve, executor": lambda cover: in_executor(cover.solve),
     "iterate, list": list,
-    "count": lambda cover: cover.count(),
     "count, executor": lambda cover: in_executor(cover.count),
     "count, memo": lambda cover: cover.count(method="memo"),
     "count, search": lambda cover: cover.count(method="search"),
@@ -282,13 +255,10 @@ HOPELESS = {
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    "call",
-    [
-        pytest.param(call, id=name, marks=[pytest.mark.thorough] * (" " in name))
-        for name, call in HOPELESS.items()
-    ],
+    "name", [pytest.param(k, marks=[pytest.mark.thorough] * (" " in k)) for k in HOPELESS]
 )
-def test_a_coloring_ends_a_search_that_would_take_years(call):
+def test_a_coloring_ends_a_search_that_would_take_years(name):
+    call = HOPELESS[name]
     cover = tiling(12, 12, "##", {(0, 0), (11, 11)})
     assert call(cover) in ([], 0)
     assert call(cover) in ([], 0)  # the proof is kept
@@ -314,7 +284,6 @@ def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
 @pytest.mark.compiled
 def test_weights_end_a_search_that_would_take_years():
     assert pigeons(20).first() is None
-    assert pigeons(20).solve(threads=1) == []
     assert pigeons(20).count(method="search") == 0
 
 
@@ -328,7 +297,7 @@ def test_a_part_without_covers_ends_the_search_of_all():
 
 
 def test_pictures_show_colorings():
-    diagnosis = IMPOSSIBLE["T on 6×6"][0].diagnose()
+    diagnosis = tiling(6, 6, "### .#.").diagnose()
     assert diagnosis.svg().count("<text") == 36
     assert diagnosis.svg() in diagnosis._repr_html_()
     assert dlx.ExactCover([["x"]], items=["x", "y"]).diagnose().svg() is None

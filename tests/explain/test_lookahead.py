@@ -12,7 +12,7 @@ from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.gallery import GALLERY, Queens, Tilings
 from dlx_numba.kernels.dlx.state import UNLIMITED
-from tests.helpers.oracles import random_general_problem
+from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeded, seeds
 
 pytestmark = pytest.mark.compiled
@@ -21,46 +21,28 @@ LARGE_RECORDS = (  # each takes a second or more
     *("calendar", "dominate", "mates", "polyiamonds", "polyominoes", "tetrasticks"),
     *("knight", "macmahon", "words"),
 )
-
-
-def record_path(cover):
-    """Return a record that skips all branches beside the path to the first cover."""
-    view = view_search(cover, "path")
-    first = find_first_cover(view, Limits(1, 1, UNLIMITED))
-    kind = RecorderX if view.problem.low is None else RecorderM
-    probe = kind(view, Limits(1, 1, UNLIMITED), first)
-    limits = Limits(1, probe.path_steps(0), UNLIMITED)
-    record = kind(view, limits, first).run()
-    return view, first, record
-
-
-def check_path(cover):
-    """Compare a path with a search, and return whether it skips nodes."""
-    view, first, record = record_path(cover)
-    solutions = cover.solve(limit=1)
-    numbers = view.numbers
-    assert [sorted(numbers[k] for k in found) for found in record.covers] == solutions
-    assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
-    n_chosen = sum(step.action == "choose" for step in record.steps)
-    n_skipped = sum(node.n_nodes for node in record.tree)
-    if record.covers:
-        assert n_chosen + n_skipped == record.nodes
-        assert record.stop_reason is StopReason.LIMIT
-    else:
-        assert record.stop_reason is StopReason.COMPLETE
-    return n_skipped > 0
+PAGES = [
+    pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS)) for name in GALLERY
+]
 
 
 @pytest.mark.parametrize("choose", ["smallest", "leftmost", "random", "sharp"])
 def test_paths_to_the_first_covers_of_random_problems(choose):
+    """All branches beside the path are skipped."""
     for seed in seeds(300):
-        options, bounds, secondary = random_general_problem(seed)
-        has_bounds = seed % 2 == 0
-        keywords = {"multiplicity": bounds} if has_bounds else {}
-        cover = dlx.ExactCover(
-            options, list(bounds), secondary, choose=choose, seed=seed, **keywords
-        )
-        check_path(cover)
+        cover = general_problem(seed, seed % 2 == 0, choose=choose, seed=seed)
+        view = view_search(cover, "path")
+        first = find_first_cover(view, Limits(1, 1, UNLIMITED))
+        recorder = RecorderX if view.problem.low is None else RecorderM
+        n_steps = recorder(view, Limits(1, 1, UNLIMITED), first).path_steps(0)
+        record = recorder(view, Limits(1, n_steps, UNLIMITED), first).run()
+        covers = [sorted(view.numbers[k] for k in found) for found in record.covers]
+        assert covers == cover.solve(limit=1)
+        assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
+        assert record.stop_reason is (StopReason.LIMIT if covers else StopReason.COMPLETE)
+        if covers:
+            n_chosen = sum(step.action == "choose" for step in record.steps)
+            assert n_chosen + sum(node.n_nodes for node in record.tree) == record.nodes
 
 
 def test_record_has_its_beginning_and_the_path():
@@ -88,13 +70,7 @@ def test_advice_if_there_is_no_cover():
     assert "has no cover" in record.advice
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS))
-        for name in GALLERY
-    ],
-)
+@pytest.mark.parametrize("name", PAGES)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
     view = view_search(GALLERY[name]().cover(), name)
     assert (view.timetable is not None) == (name in ("airport", "hotel"))
@@ -106,13 +82,12 @@ def test_default_pages_of_the_gallery_contain_a_cover(name):
 def test_given_options_can_be_shown():
     """They are chosen first; without them, the search is that of the reduced problem."""
     for seed in seeded(range(40)):
-        options, bounds, secondary = random_general_problem(seed)
-        cover = dlx.ExactCover(options, list(bounds), secondary)
+        cover = general_problem(seed, has_bounds=False)
         solutions = cover.solve(limit=1)
         if not solutions or len(solutions[0]) < 2:
             continue
         given = solutions[0][1:]
-        cover = dlx.ExactCover(options, list(bounds), secondary, given=given)
+        cover = general_problem(seed, has_bounds=False, given=given)
         reduced = record_search(view_search(cover, "reduced"), steps=10**6)
         view = view_search(cover, "shown", show_givens=True)
         shown = record_search(view, steps=10**6)

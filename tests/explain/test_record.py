@@ -1,5 +1,7 @@
 """Recorded searches match the kernel and can be replayed."""
 
+import itertools
+
 import pytest
 
 import dlx_numba as dlx
@@ -8,82 +10,53 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import subtree_class
-from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.search import Search
 from tests.helpers.examples import knuth_example, multiplicity_example
-from tests.helpers.oracles import multiple_covers, random_general_problem
 from tests.helpers.pages import arrays_by_step
+from tests.helpers.problems import general_problem
 from tests.helpers.seeds import instances, seeds
-
-ALL_STEPS = 10**6
-
-
-def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
-    """Record a search, and compare it with the solver's results and final arrays."""
-    view = view_search(dlx.ExactCover(options, primary, secondary, **more), "random")
-    record = record_search(view._replace(rule=BranchingRule(choose)), steps=ALL_STEPS)
-    assert record.stop_reason is StopReason.COMPLETE
-    rule = "leftmost" if choose == Branching.LEFTMOST else "smallest"
-    cover = dlx.ExactCover(options, primary, secondary, choose=rule, **more)
-    search = Search(prepare(cover, simplifies=False))
-    assert record.covers == search.run()
-    assert (record.nodes, record.updates) == search.counters()[1:]
-    assert sorted(record.covers) == sorted(cover.solve())
-    tree = subtree_class("links", view.problem).start(view.problem, BranchingRule(choose))
-    links, colors, *bounds, _ = tree.groups
-    tree.explore(UNLIMITED, UNLIMITED)
-    last = arrays_by_step(record)[-1]
-    assert list(last)[:6] == list(links._fields)
-    ends = links._asdict()
-    for each in filter(None, bounds):
-        ends |= {"need": each.need, "capacity": each.capacity}
-    ends |= {"purifier": colors.purifier} if colors else {}
-    assert last == {name: values.tolist() for name, values in ends.items()}
-    return record
 
 
 def test_knuths_example():
     record = record_search(view_search(knuth_example(), "Knuth"))
-    assert record.covers == [[0, 3, 4]]
-    assert (record.nodes, record.updates, record.stop_reason) == (4, 28, StopReason.COMPLETE)
     names = " ".join(step.name for step in record.steps)
     assert names == "X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8"
-    texts = [step.text for step in record.steps]
-    assert texts[1] == "Choose item 0, which has 2 options left: no item has fewer."
-    assert texts[-2] == "All items are covered: options 2 4 5, 0 3, and 1 6 form a cover."
+    choice = "Choose item 0, which has 2 options left: no item has fewer."
+    assert record.steps[1].text == choice
     assert record.steps[-2].chosen == (3, 0, 4)
     outcomes = [(node.option, node.outcome) for node in record.tree[1:]]
     assert outcomes == [(1, "exhausted"), (0, "dead-end"), (3, ""), (0, ""), (4, "cover")]
 
 
 def test_random_problems_with_multiplicities():
+    """Covers, nodes, updates and the final arrays are those of the solver."""
     counts = {"multiplicities": 0, "colors": 0, "none": 0, "tweak": 0}
-    for seed in seeds(500):
-        options, bounds, secondary = random_general_problem(seed)
-        for choose in (Branching.SMALLEST, Branching.LEFTMOST):
-            record = check(options, list(bounds), secondary, choose, multiplicity=bounds)
-            if record.steps[0].name != "M1":
-                continue
-            assert sorted(record.covers) == sorted(multiple_covers(options, bounds))
+    for seed, choose in itertools.product(seeds(500), ("smallest", "leftmost")):
+        cover = general_problem(seed, choose=choose)
+        record = record_search(view_search(cover, "random"), steps=10**6)
+        assert record.stop_reason is StopReason.COMPLETE
+        search = Search(prepare(cover, simplifies=False))
+        assert record.covers == search.run()
+        assert (record.nodes, record.updates) == search.counters()[1:]
+        problem = record.view.problem
+        tree = subtree_class("links", problem).start(problem, record.view.rule)
+        links, colors, *bounds, _ = tree.groups
+        tree.explore(UNLIMITED, UNLIMITED)
+        last = arrays_by_step(record)[-1]
+        assert list(last)[:6] == list(links._fields)
+        ends = links._asdict()
+        for each in filter(None, bounds):
+            ends |= {"need": each.need, "capacity": each.capacity}
+        ends |= {"purifier": colors.purifier} if colors else {}
+        assert last == {name: values.tolist() for name, values in ends.items()}
+        if record.steps[0].name == "M1":
             counts["multiplicities"] += 1
             counts["colors"] += "purifier" in record.arrays
             counts["none"] += any(node.parent >= 0 > node.option for node in record.tree)
             counts["tweak"] += any(step.name == "M5" for step in record.steps)
     assert counts["multiplicities"] > instances(300)
     assert min(counts.values()) > instances(100)
-
-
-def test_colors_are_described():
-    options = [["p", ("x", "A")], ["q", "r", ("x", "A")], ["q", ("x", "B")], ["r"]]
-    cover = dlx.ExactCover(options, secondary=["x"])
-    record = record_search(view_search(cover, "colors"))
-    texts = [step.text for step in record.steps if step.name == "C5"]
-    assert texts[:2] == [
-        "Try option p x:A: purify item x (keep only options of the same color). This hides "
-        "option q x:B.",
-        "Try option q r x:A: cover item r and purify item x (keep only options of the same color).",
-    ]
 
 
 def test_multiplicities_are_described():
@@ -115,17 +88,9 @@ def test_multiplicities_are_described():
     assert outcomes == [(2, "cover"), (3, "cover"), (-1, "cover")]
 
 
-@pytest.mark.parametrize(
-    ("limits", "reason", "n_steps"),
-    [
-        ({"steps": 7}, StopReason.MAX_STEPS, 7),
-        ({"max_assignments": 20}, StopReason.MAX_ASSIGNMENTS, 5),
-        ({"limit": 1}, StopReason.LIMIT, 19),
-    ],
-)
-def test_records_end_at_their_limits(limits, reason, n_steps):
-    record = record_search(view_search(knuth_example(), "Knuth"), **limits)
-    assert (record.stop_reason, len(record.steps)) == (reason, n_steps)
+def test_a_record_has_at_most_the_given_number_of_assignments():
+    record = record_search(view_search(knuth_example(), "Knuth"), max_assignments=20)
+    assert (record.stop_reason, len(record.steps)) == (StopReason.MAX_ASSIGNMENTS, 5)
 
 
 NOTHING = "No item needs an option: the empty set of options is a cover."

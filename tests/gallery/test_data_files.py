@@ -7,7 +7,6 @@ import re
 import pytest
 
 from dlx_numba.gallery import Airport, Flights, Hotel
-from dlx_numba.gallery.hotel import read_hotel
 from tests.helpers import ROOT
 from tests.helpers.processes import invoke
 
@@ -42,25 +41,10 @@ def test_parameters_beside_a_file():
         Hotel(file=str(EXAMPLES / "hotel.json"), seed=2)
 
 
-def test_examples_are_the_same_in_both_formats():
-    from_json, from_csv = (
-        read_hotel(str(EXAMPLES / f"hotel.{suffix}")) for suffix in ("json", "csv")
-    )
-    assert from_json == from_csv
-    assert from_json.categories == ["standard", "superior"]
-    assert from_json.costs == {"upgrade": 5, "request": 2}
-
-
-def test_result_and_picture_name_rooms_and_bookings():
-    hotel = Hotel(file=str(EXAMPLES / "hotel.csv"))
-    cost, solution = hotel.cover().cheapest()[0]
-    assert cost == 5 + 2
-    text, picture = hotel.text(solution), hotel.svg(solution)
-    for name in ("11 standard", "21 superior", "Adams", "Baker", "Clark", "Davis", "Evans"):
-        assert name in text
-        assert f">{name}<" in picture
-    assert text.count("(no quiet)") == text.count("(booked as standard)") == 1
-    assert ">07-07<" in picture
+def test_picture_names_rooms_bookings_and_days():
+    picture = Hotel(file=str(EXAMPLES / "hotel.csv")).first().svg()
+    names = {"11 standard", "21 superior", "Adams", "Baker", "Clark", "Davis", "Evans", "07-07"}
+    assert names <= set(re.findall(">([^<]+)<", picture))
 
 
 def test_names_are_optional_and_may_be_repeated(tmp_path):
@@ -83,7 +67,6 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     (Hotel, "guest,1", ":2: guest '1': the kind must be one of category, room, booking, cost, not"),
     (Hotel, "room,1,palace", ":2: room '1': the category must be one of single, double, sea view,"),
     (Hotel, "room,1", ":2: room '1': the category is missing"),
-    (Hotel, "room,,suite", ":2: room: the name is missing"),
     (Hotel, "room,1,suite\nroom,1,single", ":3: room '1': the name is listed twice"),
     (Hotel, "category,a\ncategory,a", ":3: category 'a': the name is listed twice"),
     (Hotel, "room,1,suite,,5", ":2: room '1': unknown column 'arrival'; the columns of a room are"),
@@ -92,14 +75,11 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     (Hotel, "cost,breakfast,,,,,5", ":2: cost 'breakfast': the name must be one of upgrade"),
     (Hotel, "cost,upgrade,,,,,-5", ": the cost must be an integer from 0 to 1,000,000, not '-5'"),
     (Hotel, "booking,A,suite,,5,4", "'A': the departure must be after the arrival, not 5 to 4"),
-    (Hotel, "booking,A,suite,,,4", "booking 'A': the arrival is missing"),
     (Hotel, "booking,A,suite,,2026-02-29,2026-03-01", "number of a night, not '2026-02-29'"),
     (Hotel, "booking,A,suite,,1,2026-03-01", ": the bookings are for 739,675 nights; up to 1,000 "),
     (Hotel, "booking,A,twin,,1,2", "booking 'A': the category must be one of single, "),
     (Flights, "", ": there are no flights"),
     (Flights, "flight,1,A,6:60,B,7:00", "must be a time such as 6:05, not '6:60'"),
-    (Flights, "flight,1,A,7:00,B,7:00", "'1': the arrival must be after the departure, not"),
-    (Flights, "flight,1,A,6:00,B,7:00\nflight,1,A,8:00,B,9:00", ":3: flight '1': the name is list"),
     (Airport, "flight,1,small,,6:00,7:00", ": there are no gates"),
     (Airport, "gate,1,small,x\nflight,1", ":2: gate '1': the walk must be an integer from 0 to "),
     (Hotel, [ROOM], ": expected a JSON object with the keys categories, rooms, bookings, costs"),
@@ -107,11 +87,6 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     (Hotel, {"rooms": ROOM}, ": rooms must be a list, not {"),
     (Hotel, {**STAY, "rooms": [5]}, ": room 1 '5': the category is missing"),
     (Hotel, {"rooms": [{"floor": 1}]}, ": room 1: unknown column 'floor'; the columns of a room "),
-    (
-        Hotel,
-        {**STAY, "bookings": [{**BOOKING, "arrival": -5}]},
-        ": booking 1 'A': the arrival must be",
-    ),
     (Hotel, {**STAY, "bookings": [{**BOOKING, "arrival": None}]}, "'A': the arrival is missing"),
     (Hotel, {**STAY, "costs": {"upgrade": 1.5}}, "not '1.5'"),
     (Hotel, '{"rooms": [\n  {"number": }]}', ": not valid JSON: Expecting value: line 2 column"),
@@ -144,7 +119,6 @@ def test_errors_on_the_command_line(tmp_path):
 
 
 def test_file_on_standard_input():
-    content = (EXAMPLES / "hotel.json").read_text(encoding="utf-8")
-    out, err = invoke("gallery", "hotel", "file=-", stdin=content)
-    assert out.startswith("11 standard\n  2026-07-0")
-    assert "Its cost is 7." in err
+    path = EXAMPLES / "hotel.json"
+    out, _ = invoke("gallery", "hotel", "file=-", stdin=path.read_text(encoding="utf-8"))
+    assert out == invoke("gallery", "hotel", f"file={path}")[0]

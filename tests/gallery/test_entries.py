@@ -4,7 +4,6 @@ import inspect
 import re
 import shlex
 from dataclasses import fields
-from xml.etree import ElementTree
 
 import pytest
 
@@ -13,22 +12,16 @@ from dlx_numba import ExactCover, Stopped
 from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.gallery import GALLERY, Airport, Flights, Hotel, Queens, Statement
 from dlx_numba.gallery.parameters import parameters, with_parameters
+from tests.helpers.pictures import parse_picture
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
-
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_each_problem_is_documented(name):
     docstring = inspect.getdoc(GALLERY[name])
-    summary = docstring.splitlines()[0]
-    assert len(summary) < 75
-    assert summary.endswith(".")
-    assert "Items: " in docstring
-    assert "Options: " in docstring
-    assert ">>> " in docstring
+    assert re.match(r".{,73}\.\n", docstring)
+    assert all(part in docstring for part in ("Items: ", "Options: ", ">>> "))
     documented = re.findall(r"^(\w+(?:, \w+)*)\n    ", docstring, re.MULTILINE)
     names = [name for group in documented for name in group.split(", ")]
     assert names == [field.name for field in fields(GALLERY[name])]
@@ -44,9 +37,7 @@ def test_each_problem_is_solved_and_drawn(name):
     assert not entry.text(solution).endswith("\n")
     picture = entry.svg(solution)
     if picture is not None:
-        root = ElementTree.fromstring(picture)
-        assert root.tag == f"{SVG}svg"
-        assert all(root.find(f"{SVG}{part}").text for part in ("title", "desc"))
+        parse_picture(picture)
     parsed = ExactCover.from_knuth(problem.to_knuth())
     assert parsed.summary() == problem.summary()
 
@@ -84,16 +75,12 @@ flights base=LHR => base must be one of BER, CDG, HAM, MUC, MXP, VIE, ZRH, not
 flights schedule=MUC-HAM => a flight must have the form MUC0600-HAM0715, not 'MUC-HAM'
 flights schedule=A0900-B0800 => 'A0900-B0800': the arrival must be after the departure
 flights schedule=A0700-B0800,A0700-B0800 => 'A0700-B0800': the name is listed twice
-tilings sizes=7 => sizes must be distinct numbers from 1 to 6 with commas between
 tilings sizes= => sizes must be distinct numbers from 1 to 6 with commas between them, not ''
 tilings sizes=2,2 => sizes must be distinct numbers from 1 to 6 with commas between them, not '2,2'
-tilings region=99x99 => region '99x99' must have from 1 to 1,000 cells, not 9,801
 matchings graph=K401 => the number of vertices must be from 1 to 400, not 401
-matchings graph=K0 => the number of vertices must be from 1 to 400, not 0
 matchings graph=0x9 => the number of vertices must be from 1 to 400, not 0
 matchings graph=K4,0 => both sides must have vertices, not 4 and 0
-matchings graph=star => graph must be K8, K4,4, 4x6 or edges such as a-b,b-c
-matchings graph=a-b-c => with other numbers and names, not 'a-b-c'
+matchings graph=a-b-c => 4x6 or edges such as a-b,b-c with other numbers and names, not 'a-b-c'
 matchings graph=a-a => graph must have edges between different vertices
 matchings graph=a-b,b-a => graph must have edges between different vertices, each
 partitions n=31 => n must be from 1 to 30, not 31
@@ -101,31 +88,26 @@ partitions n=17 => 17 numbers have 131,071 blocks of these sizes; up to 65,535 a
 partitions n=3 sizes=4 => sizes must be distinct numbers from 1 to 3
 polyominoes size=0 => size must be from 1 to 6, not 0
 polyominoes region=6x9 => 54 squares, but the pieces FILNPTUVWXYZ have 60
-polyominoes region=six => region must be RxC
 polyominoes region=8x8-3x2 => a hole of 3x2 cannot be centered
 polyominoes region=2x2-2x2 => a hole of 2x2 cannot be centered
 polyominoes region=0x60 => from 1 to 1,000 cells, not 0
-polyominoes region=99999x99999 => from 1 to 1,000 cells
-polyominoes region=... => region must be
+polyominoes region=99999x99999 => region '99999x99999' must have from 1 to 1,000 cells, not 9,999
+polyominoes region=... => region must be RxC
 polyominoes pieces=FQ => letters of FILNPTUVWXYZ, or - and the letters to omit
 polyominoes pieces=-FILNPTUVWXYZ => pieces must be letters
 polyominoes pieces=X region=1x5 => none of the pieces X fits
 polyominoes region=4x7 size=4 sided=yes symmetry=no => solutions can only be found with symmetry
-polyominoes region=5x5 sided=yes pieces=IPYpy symmetry=no => can only be found with symmetry
 polyiamonds region=4x4-2-2 sided=yes pieces=CHOh symmetry=no => can only be found with symmetry
 tetrasticks region=4x4 sided=yes pieces=FfHhRrTXYy => solutions can only be found with symmetry
 polyiamonds size=8 => size must be from 1 to 7, not 8
-polyiamonds region=6x7 => 84 triangles, but the pieces CEFGHIJOPSVX have 72
 polyiamonds region=3x9-4 => removed corners must not be larger than the sides
 polyiamonds region=4x4-4-4 => and must leave some
 polyiamonds region=hexagon => region must be AxB
 tetrasticks region=4x4 => 40 sticks, but the pieces FIJLNOPRTUVWXYZ have 60
 tetrasticks pieces= => 60 sticks, but the pieces FHIJLNOPRTUVWXYZ have 64
 polycubes region=3x3 => cubes must be AxBxC
-polycubes 'region=...|...' => cubes must be AxBxC
 polycubes region=99x99x99 => must have from 1 to 1,000 cells, not 970,299
 polycubes region=2x2x2 => the region has 8 cubes, but the pieces have 27
-polycubes pieces=some => pieces must be soma, bedlam, or alternating dist
 polycubes pieces= => pieces must be soma, bedlam
 polycubes 'pieces=A ## A #' => pieces must be soma, bedlam, or alternating dist
 polycubes 'pieces=A ##0' => cubes must be AxBxC
@@ -160,16 +142,12 @@ def test_cover_accepts_the_parameters_of_exact_cover():
 def test_entries_and_solutions_in_a_notebook():
     entry = Queens(6)
     text = entry._repr_html_()
-    assert "<p>Options: a queen on a cell" in text
-    assert ">6</td>" in text
-    assert "An empty board." in text
+    assert all(part in text for part in ("<p>Options: a queen", ">6</td>", "An empty board."))
     solutions = list(entry.solutions())
     assert [solution.options for solution in solutions] == entry.cover().solve()
-    assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
-    assert str(solutions[0]) == entry.text(solutions[0].options)
     assert solutions[0]._repr_svg_() == entry.svg(solutions[0].options)
-    assert Queens(3).first() is None
     assert solutions[0].cost is None
+    assert Queens(3).first() is None
 
 
 @pytest.mark.parametrize("entry", [Hotel(), Flights(), Airport()], ids=repr)

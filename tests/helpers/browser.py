@@ -16,15 +16,17 @@ def browser(tmp_path_factory):
     """A browser in which all tests of the pages run, one after another."""
     if BROWSER is None or DRIVER is None:
         pytest.skip("requires Chromium and its driver: apt-get install chromium chromium-driver")
-    from selenium import webdriver
+    from selenium.webdriver import ChromeOptions, ChromeService
 
-    options = webdriver.ChromeOptions()
+    from .driver import Browser
+
+    options = ChromeOptions()
     options.binary_location = BROWSER
     profile = tmp_path_factory.mktemp("profile")
-    for flag in (*FLAGS.split(), f"--user-data-dir={profile}", "--window-size=1200,1000"):
+    for flag in (*FLAGS.split(), f"--user-data-dir={profile}", "--window-size=1280,1000"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    driver = Browser(options, ChromeService(DRIVER))
     yield driver
     driver.quit()
 

@@ -1,4 +1,4 @@
-"""Functions that control a page of `explain` in a browser, and read what it shows."""
+"""The data of pages of `explain`: their records, arrays and colors."""
 
 import base64
 import itertools
@@ -6,62 +6,7 @@ import json
 import re
 import zlib
 
-import numpy as np
-
 from dlx_numba.kernels.dlx.links import INACTIVE
-
-POLL_SECONDS = 0.02
-
-
-# Everything that a page shows at a step, read in a single call.
-SNAPSHOT = """
-const all = (selector) => [...document.querySelectorAll(selector)];
-const texts = (selector) => all(selector).map((element) => element.textContent);
-const numbers = (selector, name) => all(selector).map((element) => Number(element.dataset[name]));
-const arrays = {};
-for (const cell of all("#arrays td")) {
-  const text = (cell.querySelector("ins") ?? cell).innerText;
-  if (text) (arrays[cell.dataset.array] ??= []).push(text);
-}
-const states = {};
-for (const row of all("#matrix .row")) {
-  (states[row.classList[1]] ??= []).push(Number(row.dataset.option));
-}
-const visibleTree = "#tree .tree-node[visibility=visible]";
-return {
-  count: document.getElementById("count").innerText,
-  name: document.getElementById("name").innerText,
-  line: document.querySelector("#listing [aria-current=step]").innerText,
-  text: document.getElementById("text").innerText,
-  arrays,
-  states,
-  unlinked: numbers("#links .node.unlinked", "node"),
-  covered: numbers("#matrix .column.covered", "item"),
-  need: texts("#matrix .heading .need"),
-  capacity: texts("#matrix .heading .capacity"),
-  tree: texts(`${visibleTree} > text:not([class])`),
-  partial: document.getElementById("partial").innerText,
-  pending: all("#arrays td.pending").map((cell) => [cell.dataset.array, Number(cell.dataset.node)]),
-  bold: [...new Set(all("#links .pending").map((line) => line.dataset.link))],
-  selected: numbers("#matrix .row.selected", "option"),
-  related: numbers("#matrix .row.related", "option"),
-  touched: numbers("#matrix .column.touched", "item"),
-  rows: numbers("#matrix .row:not([display=none])", "option"),
-  columns: numbers("#matrix .column:not([display=none])", "item"),
-};
-"""
-
-# Presses a key as long as a button is enabled, and returns a snapshot of each position.
-WALK = f"""
-const [key, button] = arguments;
-const takeSnapshot = () => {{{SNAPSHOT}}};
-const snapshots = [takeSnapshot()];
-while (!document.getElementById(button).disabled) {{
-  document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
-  snapshots.push(takeSnapshot());
-}}
-return snapshots;
-"""
 
 
 def read_record(page):
@@ -99,121 +44,29 @@ def cells_that_differ(before, after):
     ]
 
 
-def all_of(browser, selector):
-    return browser.find_elements("css selector", selector)
+def rgb(color):
+    """Return a color such as "#0072b2" as computed styles have it."""
+    return "rgb({}, {}, {})".format(*bytes.fromhex(color[1:]))
 
 
-def text_of(browser, selector):
-    return browser.find_element("css selector", selector).text
-
-
-def texts_of(browser, selector):
-    return [element.text for element in all_of(browser, selector)]
-
-
-def numbers_of(browser, selector, name):
-    """Return an attribute of elements, such as their cell or their option, as integers."""
-    return [int(element.get_attribute(f"data-{name}")) for element in all_of(browser, selector)]
-
-
-def press(browser, *keys):
-    from selenium.webdriver import ActionChains
-
-    ActionChains(browser).send_keys(*keys).perform()
-
-
-def act(browser, action):
-    """Go to a fragment, such as "#step=3", click an element, such as "#first", or press a key."""
-    from selenium.webdriver.common.keys import Keys
-
-    if action.startswith("#step"):
-        go_to_fragment(browser, action)
-    elif action.startswith("#"):
-        browser.find_element("css selector", action).click()
-    else:
-        press(browser, getattr(Keys, action, action))
-
-
-def wait_until(browser, condition, seconds=60):
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
-
-
-def go_to_fragment(browser, fragment):
-    """Change the fragment of the URL as a link does, and wait until the page has shown it.
-
-    The page writes its URL with a delay. A fragment that the URL has already would do nothing.
-    """
-    browser.execute_async_script(
-        """
-        const [fragment, done] = arguments;
-        addEventListener("hashchange", () => done(), { once: true });
-        history.replaceState(null, "", "#");
-        location.hash = fragment;
-        """,
-        fragment,
-    )
-
-
-def show_step(browser, index):
-    go_to_fragment(browser, f"#step={index}")
-    assert shown_step(browser) == index
-
-
-def parse_step(text):
-    return int(re.fullmatch(r"step (\d+) of \d+(?:, (?:sub-step|assignment) \d+ of \d+)?", text)[1])
-
-
-def shown_step(browser):
-    return parse_step(browser.find_element("id", "count").text)
-
-
-def parse_value(text):
-    return int(INACTIVE) * text.count("C+") + int(text.replace("C+", ""))
-
-
-def take_snapshot(browser):
-    """Return what the page shows, with the values of the arrays as integers."""
-    return _with_integers(browser.execute_script(SNAPSHOT))
-
-
-def walk_forward(browser):
-    """Step to the end of the record, and return what the page shows at all positions."""
-    return [*map(_with_integers, browser.execute_script(WALK, "ArrowRight", "forward"))]
-
-
-def walk_back(browser):
-    """Step to the start of the record, and return what the page shows at all positions."""
-    return [*map(_with_integers, browser.execute_script(WALK, "ArrowLeft", "back"))]
-
-
-def _with_integers(shown):
-    arrays = {
-        name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
-    }
-    arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
-    return {**shown, "arrays": arrays}
+def covered_items(problem, arrays):
+    return [
+        item
+        for item, size in enumerate(arrays["size"])
+        if item and INACTIVE * (1 + (item > problem.n_primary)) <= size < 3 * int(INACTIVE)
+    ]
 
 
 def options_left(problem, arrays):
-    """Return the options without removed nodes."""
-    n_items, indptr = problem.n_items, problem.indptr.tolist()
-    color = [0] * (1 + n_items) + (
-        [0] * len(problem.items) if problem.color is None else problem.color.tolist()
-    )
-    size = np.array(arrays["size"], np.uint32).astype(np.int64)
-    size[size >= 3 * int(INACTIVE)] -= 1 << 32
-    left = []
-    for option in range(problem.n_options):
-        removed = False
-        for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
-            item = arrays["column"][node]
-            covered = size[item] >= int(INACTIVE) * (1 if item <= problem.n_primary else 2)
-            purifier = arrays["purifier"][item] if "purifier" in arrays else 0
-            wrong = purifier != 0 and color[purifier] != color[node]
-            removed |= arrays["D"][arrays["U"][node]] != node
-            removed |= covered or wrong
-        if not removed:
-            left.append(option)
-    return left
+    """Return the options without removed nodes, nodes of covered items and wrong colors."""
+    covered, n_headers = covered_items(problem, arrays), 1 + problem.n_items
+
+    def is_removed(node):
+        item = arrays["column"][node]
+        purifier = arrays["purifier"][item] if "purifier" in arrays else 0
+        if purifier and problem.color[purifier - n_headers] != problem.color[node - n_headers]:
+            return True
+        return item in covered or arrays["D"][arrays["U"][node]] != node
+
+    ends = itertools.pairwise((problem.indptr + n_headers).tolist())
+    return [k for k, nodes in enumerate(ends) if not any(map(is_removed, range(*nodes)))]

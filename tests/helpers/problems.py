@@ -80,6 +80,14 @@ def problems(count):
             yield seed, *problem(seed, "bitset")
 
 
+def general_problem(seed, /, has_bounds=True, **settings):
+    """Return a random problem with colors and, with bounds, multiplicities."""
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    if has_bounds:
+        settings["multiplicity"] = bounds
+    return dlx.ExactCover(options, list(bounds), secondary, **settings)
+
+
 def sums_of(weights, covers):
     return [[sum(row[k] for k in cover) for row in weights] for cover in covers]
 

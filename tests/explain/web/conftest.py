@@ -2,24 +2,20 @@
 
 import pytest
 
-from dlx_numba import ExactCover
 from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
-from tests.helpers.pages import wait_until
-
-IS_READY = "return document.body.classList.contains('ready')"
 
 
-def view_of(problem, title="page"):
-    """Return the view of a cover, or of a board as text; a view is returned as it is."""
-    if isinstance(problem, str):
-        values, alphabet, box = parse_board(problem)
-        return view_board(values, box, alphabet, title)
-    return view_search(problem, title) if isinstance(problem, ExactCover) else problem
+def view_of(problem, title):
+    """Return the view of a cover, or of a board as text."""
+    if not isinstance(problem, str):
+        return view_search(problem, title)
+    values, alphabet, box = parse_board(problem)
+    return view_board(values, box, alphabet, title)
 
 
 @pytest.fixture
@@ -33,9 +29,7 @@ def show(browser, tmp_path):
         record = record_search(view_of(problem, title), **limits)
         path = tmp_path / "page.html"
         path.write_text(Page(record).html, encoding="utf-8")
-        browser.get("about:blank")  # a new fragment alone would not reload the page
-        browser.get(path.as_uri() + fragment.replace("last", str(len(record.steps) - 1)))
-        wait_until(browser, lambda: browser.execute_script(IS_READY))
+        browser.open_page(path, fragment.replace("last", str(len(record.steps) - 1)))
         return record
 
     yield show_

@@ -4,7 +4,6 @@ import pytest
 
 from dlx_numba.gallery import Airport, Polyominoes, Queens
 from tests.helpers.examples import EASY
-from tests.helpers.pages import all_of, press, show_step, shown_step, wait_until
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -17,17 +16,9 @@ def rectangle(browser, selector):
     )
 
 
-def scroll_to(browser, selector):
-    script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })"
-    browser.execute_script(script, selector)
-
-
 def center_of(browser, selector):
     target = rectangle(browser, selector)
-    return {
-        axis: (target[low] + target[high]) / 2
-        for axis, low, high in (("x", "left", "right"), ("y", "top", "bottom"))
-    }
+    return {"x": target["x"] + target["width"] / 2, "y": target["y"] + target["height"] / 2}
 
 
 def touch(browser, *places):
@@ -39,6 +30,8 @@ def touch(browser, *places):
 
 
 def tap(browser, selector):
+    script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })"
+    browser.execute_script(script, selector)
     touch(browser, center_of(browser, selector))
 
 
@@ -47,8 +40,8 @@ def test_boards(phone, show, problem):
     """The whole board is visible above the controls, which take a tenth of the screen."""
     show(problem, steps=80)
     for index, key in ((0, ""), (1, "s"), (2, "l"), (3, ""), (40, ""), (79, "")):
-        show_step(phone, index)
-        press(phone, *key * (problem == EASY))
+        phone.show_step(index)
+        phone.press(*key * (problem == EASY))
         board, controls = (rectangle(phone, name) for name in ("#board svg", "#controls"))
         assert controls["height"] <= 84.4
         assert controls["bottom"] == 844
@@ -62,28 +55,26 @@ def test_touch_events(phone, show):
     show(EASY, "#step=3")
     for button, index in [("forward", 4), ("back", 3), ("next-cover", 154), ("first", 0)]:
         tap(phone, f"#{button}")
-        wait_until(phone, lambda index=index: shown_step(phone) == index)
+        phone.wait_until(lambda index=index: phone.shown_step() == index)
     tap(phone, "#slider")
-    wait_until(phone, lambda: 60 < shown_step(phone) < 95)
-    scroll_to(phone, "#tree .run")
+    phone.wait_until(lambda: 60 < phone.shown_step() < 95)
     tap(phone, "#tree .run")
-    wait_until(phone, lambda: not all_of(phone, "#tree .run"))
-    scroll_to(phone, "#matrix")
-    [name, *_] = all_of(phone, "#matrix .heading .name")
+    phone.wait_until(lambda: not phone.all_of("#tree .run"))
+    [name, *_] = phone.all_of("#matrix .heading .name")
     assert not name.is_displayed()
     tap(phone, "#matrix")
-    wait_until(phone, name.is_displayed)
+    phone.wait_until(name.is_displayed)
     script = "const { scrollLeft, scrollTop } = matrix; return [scrollLeft, scrollTop]"
     before = phone.execute_script(script)
+
+    def is_scrolled():
+        after = phone.execute_script(script)
+        return all(new > old + 60 for old, new in zip(before, after, strict=True))
+
     for axis in "xy":
         start = center_of(phone, "#matrix")
         touch(phone, *({**start, axis: start[axis] - 10 * k} for k in range(16)))
-    wait_until(
-        phone,
-        lambda: all(
-            new > old + 60 for old, new in zip(before, phone.execute_script(script), strict=True)
-        ),
-    )
+    phone.wait_until(is_scrolled)
     panel = rectangle(phone, "#matrix")
     assert rectangle(phone, ".matrix-names")["left"] == panel["left"]
     assert rectangle(phone, ".matrix-head")["top"] == panel["top"]

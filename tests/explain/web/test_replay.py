@@ -7,23 +7,17 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.explain.picture import phases_of
 from dlx_numba.kernels.dlx.links import INACTIVE
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
-from tests.helpers.oracles import random_general_problem
 from tests.helpers.pages import (
-    act,
-    all_of,
     arrays_by_change,
     arrays_by_step,
     cells_that_differ,
-    go_to_fragment,
+    covered_items,
     options_left,
-    parse_step,
-    take_snapshot,
-    text_of,
-    walk_back,
-    walk_forward,
 )
+from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.processes
@@ -38,40 +32,17 @@ EXAMPLES = {
 }
 
 
-def expected_positions(record):
-    """Return the step, the number of changes of this step and the kind of each sub-step."""
-    positions = []
-    for index, step in enumerate(record.steps):
-        n = len(step.changes)
-        is_attempt = step.name in ("X5", "C5", "M6") and step.option >= 0
-        kinds = ["row", "columns", "related"] if is_attempt else ["before"] * bool(n)
-        positions += [(index, 0, kind) for kind in kinds]
-        positions += [(index, k, "change") for k in range(1, n + is_attempt)]
-        positions.append((index, n, "complete"))
-    return positions
-
-
 def link_names(arrays, pending):
     """Return the names of the lines for links: both directions of a mutual link are one line."""
     names = set()
     for name, node in pending:
-        if name not in "LRUD":
-            continue
-        target = arrays[name][node]
-        opposite = {"L": "R", "R": "L", "U": "D", "D": "U"}[name]
-        if arrays[opposite][target] != node:
-            names.add(f"{name}{node}")
-        elif target != node:
-            names.add(f"{name}{node}" if name in "RD" else f"{opposite}{target}")
+        if name in "LRUD":
+            opposite, target = "RLDU"["LRUD".index(name)], arrays[name][node]
+            is_mutual = arrays[opposite][target] == node
+            if not is_mutual or target != node:
+                is_named_back = is_mutual and name in "LU"
+                names.add(f"{opposite}{target}" if is_named_back else f"{name}{node}")
     return names
-
-
-def covered_items(problem, arrays):
-    return [
-        item
-        for item, size in enumerate(arrays["size"])
-        if item and INACTIVE * (1 + (item > problem.n_primary)) <= size < 3 * int(INACTIVE)
-    ]
 
 
 def check_step(shown, index, view, record, arrays):
@@ -102,43 +73,48 @@ def check_step(shown, index, view, record, arrays):
 def test_sub_steps_and_steps_forward_and_back(browser, show, name):
     record = show(EXAMPLES[name], "#step=0&substeps")
     view = record.view
-    copies, positions = arrays_by_change(record), expected_positions(record)
+    copies = arrays_by_change(record)
     first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
+    positions = [
+        (index, phase, first_change[index] + n_changes)
+        for index, step in enumerate(record.steps)
+        for phase, n_changes in enumerate(phases_of(step), 1)
+    ]
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0 or name == "multiplicities"
-    snapshots, completed = walk_forward(browser), []
-    assert len(snapshots) == len(positions)
-    for number, shown in enumerate(snapshots):
-        index, n_changes, kind = positions[number]
-        step, applied = record.steps[index], first_change[index] + n_changes
-        arrays = copies[applied]
-        assert parse_step(shown["count"]) == index
+    snapshots, completed = browser.walk_forward(), []
+    following = [*positions[1:], positions[-1]]
+    for shown, position, (*_, next_applied) in zip(snapshots, positions, following, strict=True):
+        index, phase, applied = position
+        step, arrays = record.steps[index], copies[applied]
+        is_complete = phase == len(phases_of(step))
+        assert shown["step"] == index
         assert shown["arrays"] == arrays
         # Options are chosen when the step is complete.
-        chosen = (step if kind == "complete" else record.steps[index - 1]).chosen
+        chosen = (step if is_complete else record.steps[index - 1]).chosen
         assert shown["states"].get("chosen", []) == sorted(chosen)
         assert all(view.options[option] in shown["partial"] for option in chosen)
         # Exactly the links that the next sub-step changes are bold.
-        pending, (following, n_following, _) = set(), positions[min(number + 1, len(positions) - 1)]
-        if first_change[following] + n_following > applied:
-            pending = {cell[:2] for cell in cells_that_differ(arrays, copies[applied + 1])}
+        then = copies[applied + (next_applied > applied)]
+        pending = {cell[:2] for cell in cells_that_differ(arrays, then)}
         assert {tuple(cell) for cell in shown["pending"]} == pending
         assert set(shown["bold"]) == link_names(arrays, pending)
-        if kind == "complete":
+        if is_complete:
             check_step(shown, index, view, record, arrays)
             completed.append(shown)
-        elif step.option >= 0:
-            assert shown["selected"] == [step.option]
-        if kind in ("columns", "related"):
+            continue
+        is_attempt = step.action == "try" and step.option >= 0
+        assert shown["selected"] == ([step.option] if step.option >= 0 else [])
+        if is_attempt and phase in (2, 3):
             start, end = view.option_starts[step.option : step.option + 2]
             assert shown["touched"] == sorted(arrays["column"][start:end])
-        if kind in ("related", "before", "change"):
+        if not is_attempt or phase > 2:
             ends = (copies[first_change[k]] for k in (index, index + 1))
             left, then = ({*options_left(view.problem, each)} for each in ends)
             assert {*shown["related"]} == (left ^ then) - {step.option}
-    assert walk_back(browser) == snapshots[::-1]
-    go_to_fragment(browser, "#step=0")
-    for shown, step, expected in zip(walk_forward(browser), record.steps, completed, strict=True):
+    assert browser.walk_back() == snapshots[::-1]
+    browser.go_to_fragment("#step=0")
+    for shown, step, expected in zip(browser.walk_forward(), record.steps, completed, strict=True):
         assert shown["text"] == step.text
         differing = {key for key in shown if shown[key] != expected[key]}
         assert differing <= {"count", "text", "partial", "pending", "bold"}
@@ -147,18 +123,15 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
 @pytest.mark.thorough
 def test_each_assignment_is_what_its_sentence_states(browser, show):
     covers = [(EXAMPLES[name], 10**6) for name in ("multiplicities", "colors")]
-    for seed in seeds(6):
-        options, bounds, secondary = random_general_problem(seed)
-        more = {"multiplicity": bounds} if seed % 2 else {}
-        covers.append((dlx.ExactCover(options, list(bounds), secondary, **more), 30))
+    covers += [(general_problem(seed, has_bounds=seed % 2 == 1), 30) for seed in seeds(6)]
     for cover, steps in covers:
         record = show(cover, "#step=0&links", steps=steps)
-        snapshots = walk_forward(browser)
+        snapshots = browser.walk_forward()
         remaining = iter([snapshot["arrays"] for snapshot in snapshots])
         distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change(record))]
         assert all(arrays in remaining for arrays in distinct)  # in this order
         for previous, shown in itertools.pairwise(snapshots):
-            index, text = parse_step(shown["count"]), shown["text"]
+            index, text = shown["step"], shown["text"]
             differences = cells_that_differ(previous["arrays"], shown["arrays"])
             formula = r": (\w+)\[(.*)\] ← (.*) for x = (\d+)\. \1\[(\d+)\] (changes|stays)"
             stated = re.search(formula, text)
@@ -178,7 +151,7 @@ def test_each_assignment_is_what_its_sentence_states(browser, show):
                 assert shown["arrays"]["column"][changed] == at
             else:
                 assert changed % 2**32 == eval(value.replace("−", "-"), names) % 2**32
-        assert steps == 30 or walk_back(browser) == snapshots[::-1]
+        assert steps == 30 or browser.walk_back() == snapshots[::-1]
 
 
 @pytest.mark.thorough
@@ -187,7 +160,7 @@ def test_condensed_matrix(browser, show, name):
     """Complete steps show what is left, and the options to try next; without it, everything."""
     record = show(EXAMPLES[name], "#step=0&condensed")
     problem = record.view.problem
-    snapshots = walk_forward(browser)
+    snapshots = browser.walk_forward()
     for step, arrays, shown in zip(record.steps, arrays_by_step(record), snapshots, strict=True):
         rows = {*options_left(problem, arrays)}
         columns = {*range(1, 1 + problem.n_items)} - {*covered_items(problem, arrays)}
@@ -195,9 +168,9 @@ def test_condensed_matrix(browser, show, name):
             rows |= set(shown["states"]["untried"])
             columns.add(step.item)
         assert (set(shown["rows"]), set(shown["columns"])) == (rows, columns)
-    go_to_fragment(browser, "#step=0")
+    browser.go_to_fragment("#step=0")
     assert not browser.find_element("id", "left-note").is_displayed()
-    shown = take_snapshot(browser)
+    shown = browser.take_snapshot()
     assert (len(shown["rows"]), len(shown["columns"])) == (problem.n_options, problem.n_items)
 
 
@@ -207,8 +180,8 @@ def test_substeps_of_knuths_example(browser, show):
     show(knuth_example(), "#step=2&substeps")
     shown = []
     for _ in range(7):
-        act(browser, "ARROW_RIGHT")
-        shown.append(take_snapshot(browser))
+        browser.act("ARROW_RIGHT")
+        shown.append(browser.take_snapshot())
     assert [part["text"] for part in shown] == [
         "Select the row of option 0 3 6.",
         "Select its columns: items 0, 3, and 6.",
@@ -224,8 +197,8 @@ def test_substeps_of_knuths_example(browser, show):
     assert removed == [[], [5], [4, 5]]
     partial = [part["partial"] for part in shown[5:]]
     assert partial == ["Partial solution: no options", "Partial solution: + 0 3 6"]
-    act(browser, "ARROW_LEFT")
-    act(browser, "ARROW_LEFT")
+    browser.act("ARROW_LEFT")
+    browser.act("ARROW_LEFT")
     plain, bold = browser.execute_script(
         "return ['.link:not(.pending)', '.link.pending'].map((kind) => "
         "parseFloat(getComputedStyle(document.querySelector(`#links ${kind}`)).strokeWidth))"
@@ -236,10 +209,10 @@ def test_substeps_of_knuths_example(browser, show):
 @pytest.mark.thorough
 def test_large_problems_are_cut(browser, show):
     record = show("." * 81, "#step=last", steps=60)
-    assert "stopped early, after 60 steps" in text_of(browser, "#ending")
+    assert "stopped early, after 60 steps" in browser.text_of("#ending")
     assert not browser.find_element("id", "links-panel").is_displayed()
-    assert "too many links to draw" in text_of(browser, "#arrays-note")
-    assert len(all_of(browser, "#matrix .entry")) == 4 * 729
+    assert "too many links to draw" in browser.text_of("#arrays-note")
+    assert len(browser.all_of("#matrix .entry")) == 4 * 729
     changed = {name for name, *_ in cells_that_differ(*arrays_by_step(record)[58:])}
-    marked = all_of(browser, "#arrays td.changed")
+    marked = browser.all_of("#arrays td.changed")
     assert {cell.get_attribute("data-array") for cell in marked} == changed

@@ -7,7 +7,6 @@ import pytest
 
 from dlx_numba.gallery import Queens
 from tests.helpers.examples import EASY
-from tests.helpers.pages import act, all_of, press, show_step, shown_step, texts_of
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -17,28 +16,28 @@ def test_folding_forced_moves(browser, show):
     nodes = "#tree .tree-node[visibility=visible]"
 
     def labels():
-        return texts_of(browser, f"{nodes} > text:not([class])")
+        return browser.texts_of(f"{nodes} > text:not([class])")
 
     assert labels() == ["root", "51 forced"]  # deep trees are folded at first
-    press(browser, "f")
+    browser.press("f")
     assert len(labels()) == 52
     assert not browser.find_element("id", "fold").is_selected()
     for click, n_boxes in (("#fold", 2), ("#tree .run", 52), ("#tree .current", 2)):
-        act(browser, click)
+        browser.act(click)
         assert len(labels()) == n_boxes
-    show_step(browser, 9)
+    browser.show_step(9)
     assert labels() == ["root", "3 forced"]
     # A run is a button, which keeps the focus when it is folded or unfolded.
-    [run] = all_of(browser, "#tree [role=button]")
+    [run] = browser.all_of("#tree [role=button]")
     assert run.accessible_name == "3 forced moves"
     browser.execute_script("document.querySelector('#tree [role=button]').focus()")
     for key, expanded in [("ENTER", "true"), (" ", "false"), (" ", "true")]:
-        act(browser, key)
+        browser.act(key)
         focused = browser.switch_to.active_element
         assert focused.get_attribute("aria-expanded") == expanded
-        assert len(all_of(browser, nodes)) == (4 if expanded == "true" else 2)
-    act(browser, "ARROW_RIGHT")
-    assert shown_step(browser) == 10
+        assert len(browser.all_of(nodes)) == (4 if expanded == "true" else 2)
+    browser.act("ARROW_RIGHT")
+    assert browser.shown_step() == 10
 
 
 POSITIONS = """
@@ -54,7 +53,7 @@ def test_current_path_is_a_vertical_line(browser, show):
     record = show(Queens(6).cover())
     panel = browser.find_element("id", "tree").rect
     for index in range(0, len(record.steps), 80):
-        show_step(browser, index)
+        browser.show_step(index)
         boxes = browser.execute_script(POSITIONS)
         [center] = {(left + right) / 2 for is_path, left, right, _ in boxes if is_path}
         assert panel["x"] < center < panel["x"] + panel["width"]
