@@ -211,6 +211,16 @@ TEXTS = {
         [PUZZLE] * 3,
         lines=[1, 13, 23],
     ),
+    "an incomplete row in bands between empty lines": Text(
+        ruled(PUZZLE, "").replace("\n3.4", "\n.4") + f"\n\n{compact(OTHER)}",
+        [OTHER],
+        errors={6: "expected 9 symbols in the row, found 8", 9: "expected 9 rows, found 3"},
+    ),
+    "a band before an invalid board": Text(
+        "\n".join([*rows(OTHER)[:3], "", with_row(PUZZLE, 1, "Q4...1...")]),
+        [],
+        errors={1: "expected 9 rows, found 3", 6: "invalid symbol 'Q' in column 1"},
+    ),
     "a table of solutions": Text(
         f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n",
         [SOLUTION],
@@ -250,6 +260,12 @@ TEXTS = {
     "a list of too few rows": Text(
         "[1, 0, 0, 0],\n[0, 0, 3, 0],\n[0, 4, 0, 0]\n", [], errors={1: "expected 4 rows, found 3"}
     ),
+    "a puzzle and its solution as lists": Text(
+        f"{json.dumps(GRID)}\n\n{[*SOLVED.replace('.', '0')]}\n[\n{[*map(int, SOLUTION)]}]\n",
+        [PUZZLE, SOLVED],
+        lines=[1, 3],
+        solutions=["", SOLUTION],
+    ),
     "a section, not a list": Text(f"[Puzzle]\n{compact(PUZZLE)}", [PUZZLE]),
     "objects with errors": Text(
         f'{{"puzzle": "{FOUR}", "solution": "{FOUR_SOLVED}", "difficulty": "easy"}}\n'
@@ -273,6 +289,17 @@ TEXTS = {
             4: UNKNOWN,
             5: "the JSON object is not closed",
         },
+    ),
+    "objects on several lines": Text(
+        json.dumps([*RECORDS, {"id": 3}], indent=2),
+        [FOUR, FOUR[:-1] + "."],
+        lines=[2, 11],
+        errors={16: NO_BOARD},
+    ),
+    "a first object that is cut off": Text(
+        '{"puzzle": "1.....3..4\n' + "\n".join(map(json.dumps, RECORDS)),
+        [FOUR, FOUR[:-1] + "."],
+        errors={1: UNKNOWN},
     ),
     "a failure of qqwing to generate": Text(
         f"{'.' * 81}\nCould not generate puzzle.\n",
@@ -318,12 +345,13 @@ TEXTS |= {
     for at in (0, 4, 8)
 }
 TEXTS |= {
-    f"{end!r} after eight rows": Text(
-        "\n".join(rows(OTHER)[:8]) + f"\n{end}{compact(PUZZLE)}",
+    f"{end!r} after {number} rows": Text(
+        "\n".join(rows(OTHER)[:number]) + f"\n{end}{compact(PUZZLE)}",
         [PUZZLE],
-        errors={1: "expected 9 rows, found 8"},
+        errors={1: f"expected 9 rows, found {number}"},
     )
-    for end in ("\n", "# next\n", "Difficulty: Easy\n")
+    for number in (3, 8)
+    for end in ("\n", "\n\n# next\n", "# next\n", "Difficulty: Easy\n")
 }
 TEXTS |= {
     f"the line {line!r}": Text(

@@ -68,9 +68,6 @@ def test_alphabets_that_fit_symbols(n: int, seen: str, chosen: tuple[str, bool])
     assert (alphabet.name, ambiguous) == chosen
 
 
-PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
-
-
 def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
     text = ("123456   " * 6 + " " * 27).ljust(81)
     values, _, box = parse_board(text)
@@ -81,11 +78,8 @@ def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
 @pytest.mark.parametrize(
     ("text", "box", "reason"),
     [
-        (PUZZLE[:-1], None, "80 symbols: a board has 16 "),
-        (PUZZLE[:-1], Box(3, 3), "expected 81 symbols, found 80"),
-        (PUZZLE, Box(2, 2), "expected 16 symbols, found 81"),
+        ("." * 81, Box(2, 2), "expected 16 symbols, found 81"),
         ("", None, "0 symbols"),
-        (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "invalid symbol 'Q' in column 5"),
         (" ".join(["17", "1", "1", "1"] * 64), None, "'17' is not a number from 1 to 16"),
         ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
         ("12 " * 1295, None, "1,295 numbers: a board has 16"),
