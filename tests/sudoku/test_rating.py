@@ -17,8 +17,6 @@ from tests.helpers.seeds import instances, seeded, seeds
 
 pytestmark = pytest.mark.compiled
 
-needs_qqwing = pytest.mark.skipif(shutil.which("qqwing") is None, reason="needs qqwing")
-
 
 def data_boards(name):
     return read_boards(DATA / f"{name}.txt")
@@ -44,7 +42,7 @@ def test_steps_equal_the_columns_of_the_sample():
 
 
 @pytest.mark.thorough
-@needs_qqwing
+@pytest.mark.skipif(shutil.which("qqwing") is None, reason="needs qqwing")
 @pytest.mark.processes
 def test_ratings_equal_those_of_qqwing():
     rng = np.random.default_rng(seeded(3))
@@ -98,7 +96,6 @@ def test_no_boards_are_rated():
     assert ratings.difficulty.tolist() == ratings.strings() == []
     assert ratings.steps.singles.shape == (0,)
     assert repr(ratings) == "<Ratings of 0 puzzles>"
-    assert repr(rate([UNIQUE, SOLVED])) == "<Ratings of 2 puzzles: 1 simple, 1 expert>"
 
 
 def test_techniques_are_named():

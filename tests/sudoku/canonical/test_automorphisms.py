@@ -11,9 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from tests.helpers import oracles
 from tests.helpers.seeds import instances, seeded
-from tests.helpers.symmetries import cell_orders, count_automorphisms
-
-MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+from tests.helpers.symmetries import MOST_SYMMETRIC, cell_orders, count_automorphisms
 
 
 def boards_with_symmetries(box, count, seed):
@@ -44,32 +42,10 @@ def test_numbers_are_those_of_brute_force(box):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("box", "n_classes", "n_boards"),
-    [
-        (Box(2, 2), 2, 288),
-        pytest.param(Box(2, 3), 49, 28_200_960, marks=pytest.mark.thorough),
-    ],
-    ids=str,
-)
-def test_orbits_of_complete_boards(box, n_classes, n_boards):
-    """The numbers of equivalent boards add up to the number of all complete boards."""
-    strings = list(dlx.iter_solutions("123456"[: box.n] + "." * (box.cells - box.n)))
-    forms, first = np.unique(dlx.canonical(strings), axis=0, return_index=True)
-    assert len(forms) == n_classes
-    order = len(cell_orders(box)) * math.factorial(box.n)
-    numbers = dlx.automorphisms([strings[number] for number in first])
-    assert not (order % numbers).any()
-    assert (order // numbers).sum() == n_boards
-
-
-@pytest.mark.compiled
 def test_known_numbers():
-    assert dlx.automorphisms(MOST_SYMMETRIC).tolist() == [648]
-    assert dlx.automorphisms(["." * 81, "1" + "." * 80]).tolist() == [3_359_232, 3_359_232 // 81]
+    assert dlx.automorphisms("1" + "." * 80).tolist() == [3_359_232 // 81]
     assert (dlx.automorphisms(dlx.generate(200, seed=1)) == 1).mean() > 0.9
-    numbers = dlx.automorphisms(dlx.transform([MOST_SYMMETRIC] * 50, 3))
-    assert set(numbers.tolist()) == {648}
+    assert set(dlx.automorphisms(dlx.transform([MOST_SYMMETRIC] * 50, 3))) == {648}
 
 
 @pytest.mark.compiled

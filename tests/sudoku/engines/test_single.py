@@ -1,17 +1,7 @@
 """Single boards: the same solutions as in a batch, from any number of threads."""
 
-import numpy as np
-
 import dlx_numba as dlx
 from dlx_numba.sudoku.engines import single
-
-
-def test_solutions_are_independent_arrays():
-    first = dlx.solve_sudoku(np.zeros(16, np.uint8))
-    copy = first.copy()
-    first[:] = 0
-    assert np.array_equal(dlx.solve_sudoku(np.zeros(16, np.uint8)), copy)
-    assert not first.any()
 
 
 def test_calls_within_a_call(monkeypatch):
