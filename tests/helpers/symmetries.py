@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 
 from dlx_numba.sudoku.box import Box
 
-# The complete board with the most symmetries, 648; it is the smallest of all complete boards.
-MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-
 
 def line_orders(groups: int, size: int) -> Iterator[list[int]]:
     """Yield all orders of the rows of a board in `groups` bands of `size` rows; or of columns."""

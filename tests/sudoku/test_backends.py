@@ -111,15 +111,6 @@ def test_invalid_arguments_are_rejected_before_tasks_are_sent():
             dlx.solve_batch(boards, executor=executor)
 
 
-def test_errors_of_an_engine_propagate(threads, monkeypatch):
-    def fail(*arguments):
-        raise ValueError("no memory")
-
-    monkeypatch.setattr("dlx_numba.sudoku.engines.dlx.DLXEngine.solve", fail)
-    with pytest.raises(ValueError, match="no memory"):
-        dlx.solve_batch(np.zeros((9, 81), np.uint8), engine="dlx", executor=threads)
-
-
 def test_errors_of_an_executor_propagate():
     boards = np.zeros((9, 16), np.uint8)
     closed = ThreadPoolExecutor(1)
