@@ -68,13 +68,9 @@ def test_arguments_of_all_functions(arguments, reason):
     ("name", "value", "error", "reason"),
     [
         ("seconds", -1, ValueError, "seconds must be 0 or more, or None for no limit, not -1"),
-        ("seconds", float("nan"), ValueError, "seconds must be 0 or more, .* not nan"),
-        ("seconds", "1", TypeError, "seconds must be a number, or None for no limit, not '1'"),
         ("box", (6, 11), ValueError, "must be from 4 to 64"),
         ("threads", 0, ValueError, "threads must be 1 or more"),
         ("limit", 1.5, TypeError, "limit must be an integer, or None to count all solutions, not"),
-        ("limit", True, TypeError, "limit must be an integer, .* not True"),
-        ("threads", 1.5, TypeError, "threads must be an integer, or None for one per processor"),
         ("executor", 2, TypeError, "executor must have the interface of concurrent.futures, not 2"),
         ("engine", ["dlx"], ValueError, r"engine must be one of .*, not \['dlx'\]"),
     ],
