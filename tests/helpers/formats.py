@@ -4,6 +4,7 @@ The tests of the readers, of the commands, and `scripts/fuzz` share them.
 """
 
 import json
+from itertools import chain
 from typing import Any, NamedTuple
 
 from tests.helpers.boards import AllRecords
@@ -73,6 +74,8 @@ def braces(value: Any) -> str:
 
 
 GRID = [[0 if symbol == "." else int(symbol) for symbol in row] for row in rows(PUZZLE)]
+THIRTY = [[(6 * row + row // 5 + k) % 30 * (k % 2 < 1) for k in range(30)] for row in range(30)]
+THIRTY_CELLS = [str(value or ".") for row in THIRTY for value in row]
 SPREAD = [f"| {' '.join(row[:3])} | {' '.join(row[3:])} |" for row in rows(PUZZLE)]
 
 DRAWINGS = {
@@ -95,6 +98,9 @@ LISTS = {
     "strings of C": "const char *rows[] = {" + json.dumps(rows(PUZZLE))[1:-1] + "};",
     "strings of cells": json.dumps([[str(value or ".") for value in row] for row in GRID]),
     "None": json.dumps([[value or None for value in row] for row in GRID]).replace("null", "None"),
+    "numbers of all cells": json.dumps([*chain(*GRID)]),
+    "strings of separate cells": json.dumps([" ".join(row) for row in rows(PUZZLE)]),
+    "a string of separate cells": json.dumps([" ".join(PUZZLE)]),
     "an object with lists": json.dumps({"board": GRID, "difficulty": "hard"}),
     "an object with strings": json.dumps({"puzzle": rows(PUZZLE)}),
 }  # fmt: skip
@@ -265,6 +271,13 @@ TEXTS = {
         [PUZZLE, SOLVED],
         lines=[1, 3],
         solutions=["", SOLUTION],
+    ),
+    "a list of boards": Text(braces([GRID, GRID]), [PUZZLE] * 2),
+    "nested lists of boards": Text(json.dumps([[[GRID], [GRID, GRID]]], indent=2), [PUZZLE] * 3),
+    "a list of lists of all cells": Text(json.dumps([[*chain(*GRID)]] * 2), [PUZZLE] * 2),
+    "lists and strings of boards": Text(json.dumps([" ".join(PUZZLE), GRID]), [PUZZLE] * 2),
+    "lists of boards of 30×30": Text(
+        f"{[THIRTY, THIRTY]}\n{[*chain(*THIRTY)]}\n{braces(THIRTY)}", [" ".join(THIRTY_CELLS)] * 4
     ),
     "a section, not a list": Text(f"[Puzzle]\n{compact(PUZZLE)}", [PUZZLE]),
     "objects with errors": Text(

@@ -12,20 +12,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
 from tests.helpers.boards import read
-from tests.helpers.formats import OTHER, PUZZLE, SOLUTION, SOLVED, TEXTS, THIRD
-
-
-def test_records_until_the_first_bad_one() -> None:
-    text = f"{SOLVED},{SOLUTION}\nDifficulty: Easy\n{PUZZLE}\nwhat?\n{OTHER}\nwhat?\n"
-    [chunk] = read_records(io.BytesIO(text.encode()))
-    part = chunk.part(0, chunk.bad[0].index + 1)
-    assert (len(chunk), len(part)) == (3, 2)
-    assert part.bad == chunk.bad[:1]
-    assert part.difficulties == ["Easy", ""]
-    assert part.solutions is not None
-    assert len(part.solutions) == len(part.lines) == 2
-    assert part.counts is None
-
+from tests.helpers.formats import FOUR, FOUR_ROWS, PUZZLE, SOLUTION, TEXTS, THIRD
 
 # Boards of 9×9, solutions, remarks, tables, and all their lines
 NINE = [text.text for text in TEXTS.values() if {*map(len, text.boards)} == {81}]
@@ -55,6 +42,11 @@ def test_any_bytes_can_be_read(text: bytes) -> None:
     result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
     assert result.boards[0] == PUZZLE
     assert result.boards[-1] in (THIRD, SOLUTION)
+
+
+@given(st.text(alphabet='[]{},;=#"/\n 0129null.-', max_size=80))
+def test_any_text_after_a_list_can_be_read(text: str) -> None:
+    assert read(f"{FOUR_ROWS}\n{text}").boards[0] == FOUR
 
 
 class TypedText(io.BytesIO):
