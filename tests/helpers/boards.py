@@ -58,17 +58,6 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
     return result
 
 
-def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
-    """Read a text without bad records, and return the rows of each board."""
-    chunks = list(read_records(io.BytesIO(text.encode()), **options))
-    assert not any(chunk.bad for chunk in chunks)
-    return [
-        board.reshape(chunk.box.n, chunk.box.n).tolist()
-        for chunk in chunks
-        for board in chunk.boards
-    ]
-
-
 def values_of(text: str) -> NDArray[np.uint8]:
     """Return the values of a board of digits."""
     return np.array([int(symbol) for symbol in text.replace(".", "0")], np.uint8)
@@ -105,9 +94,3 @@ def large_board(box: Box, seed: int) -> Any:
     board = random_solution(box, rng)
     board[rng.sample(range(box.cells), box.cells // 4)] = 0
     return board
-
-
-def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
-    """Return the rows of such a board."""
-    rows: list[list[int]] = large_board(box, seed).reshape(box.n, box.n).tolist()
-    return rows

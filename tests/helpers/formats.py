@@ -4,7 +4,7 @@ The tests of the readers, of the commands, and `scripts/fuzz` share them.
 """
 
 import json
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from tests.helpers.boards import AllRecords
@@ -75,7 +75,7 @@ def braces(value: Any) -> str:
 
 GRID = [[0 if symbol == "." else int(symbol) for symbol in row] for row in rows(PUZZLE)]
 THIRTY = [[(6 * row + row // 5 + k) % 30 * (k % 2 < 1) for k in range(30)] for row in range(30)]
-THIRTY_CELLS = [str(value or ".") for row in THIRTY for value in row]
+THIRTY_CELLS = " ".join(str(value or ".") for row in THIRTY for value in row)
 SPREAD = [f"| {' '.join(row[:3])} | {' '.join(row[3:])} |" for row in rows(PUZZLE)]
 
 DRAWINGS = {
@@ -105,6 +105,13 @@ LISTS = {
     "an object with strings": json.dumps({"puzzle": rows(PUZZLE)}),
 }  # fmt: skip
 
+# The third row of a board of numbers that is not one
+BAD_NUMBERS = {
+    "'31' is not a number from 1 to 30": [31, *THIRTY[2][1:]],
+    "'1x' is not a number from 1 to 30": ["1x", *THIRTY[2][1:]],
+    "expected 30 numbers in the row, found 29": THIRTY[2][1:],
+    "expected 30 numbers in the row, found 31": [*THIRTY[2], 1],
+}
 # A row of a drawn board that is not one
 BAD_ROWS = {
     "..3Q.....": "invalid symbol 'Q' in column 4",
@@ -152,6 +159,11 @@ OBJECTS = {
 def with_row(board: str, at: int, row: str) -> str:
     """Return a drawn board with another row."""
     return "\n".join([*rows(board)[:at], row, *rows(board)[at + 1 :]])
+
+
+def separate(rows: list[list[Any]], between: str, blank: str = "0") -> str:
+    """Return rows of cells between separators, and an empty line."""
+    return "".join(between.join(str(v or blank) for v in row) + "\n" for row in rows) + "\n"
 
 
 TEXTS = {
@@ -276,8 +288,12 @@ TEXTS = {
     "nested lists of boards": Text(json.dumps([[[GRID], [GRID, GRID]]], indent=2), [PUZZLE] * 3),
     "a list of lists of all cells": Text(json.dumps([[*chain(*GRID)]] * 2), [PUZZLE] * 2),
     "lists and strings of boards": Text(json.dumps([" ".join(PUZZLE), GRID]), [PUZZLE] * 2),
+    "bands of numbers between empty lines": Text(
+        ("".join(separate(THIRTY[k : k + 5], " ") for k in range(0, 30, 5)) + "\n") * 2,
+        [THIRTY_CELLS] * 2,
+    ),
     "lists of boards of 30×30": Text(
-        f"{[THIRTY, THIRTY]}\n{[*chain(*THIRTY)]}\n{braces(THIRTY)}", [" ".join(THIRTY_CELLS)] * 4
+        f"{[THIRTY, THIRTY]}\n{[*chain(*THIRTY)]}\n{braces(THIRTY)}", [THIRTY_CELLS] * 4
     ),
     "a section, not a list": Text(f"[Puzzle]\n{compact(PUZZLE)}", [PUZZLE]),
     "objects with errors": Text(
@@ -394,6 +410,26 @@ TEXTS |= {
         difficulties=["2.2", f'a{mark} "b"', ""],
     )
     for mark in ",;\t"
+}
+TEXTS |= {
+    f"{len(grid)} cells in a row, {between!r} and {blank!r}": Text(
+        separate(grid, between, blank) * 2 + separate([[*chain(*grid)]], between, blank),
+        [board] * 3,
+    )
+    for grid, board in ((GRID, PUZZLE), (THIRTY, THIRTY_CELLS))
+    for between, blank in [*product((" ", ",", ", ", "	", ";"), "0."), (",", "")]
+}
+TEXTS |= {
+    f"{reason}, after {between!r}": Text(
+        separate(THIRTY, between)
+        + separate([*THIRTY[:2], row, *THIRTY[3:]], between)
+        + separate(THIRTY, between),
+        [THIRTY_CELLS] * 2,
+        lines=[1, 63],
+        errors={34: reason},
+    )
+    for reason, row in BAD_NUMBERS.items()
+    for between in (" ", ",")
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
 TEXTS |= {

@@ -2,17 +2,14 @@
 
 import io
 import random
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.strings import parse_board
 from scripts.fuzzing.files import write_and_read_boards
-from tests.helpers.boards import random_rows, read, read_rows, values_of
+from tests.helpers.boards import read, values_of
 from tests.helpers.formats import DRAWINGS, PUZZLE
 from tests.helpers.seeds import seeds
 
@@ -20,29 +17,6 @@ from tests.helpers.seeds import seeds
 def test_written_boards_are_read_as_the_same_boards(tmp_path: Path) -> None:
     for seed in seeds(500, 10):
         write_and_read_boards(random.Random(seed), tmp_path)
-
-
-def lines(rows: list[list[int]], between: str, blank: str = "0") -> str:
-    return "".join(between.join(str(v) if v else blank for v in row) + "\n" for row in rows)
-
-
-@pytest.mark.parametrize("box", [Box(3, 3), Box(2, 5), Box(6, 6)], ids=str)
-def test_separate_cells_are_read_in_all_layouts(box: Box) -> None:
-    rows, others = random_rows(box), random_rows(box, 2)
-    flat = [[*chain(*rows)], [*chain(*others)]]
-    bands = "\n".join(lines(rows[k : k + box.rows], " ") for k in range(0, box.n, box.rows))
-    assert read_rows(f"{bands}\n\n{bands}") == [rows, rows]
-    for between in (" ", ",", ", ", "\t", ";"):
-        for blank in ("0", "."):
-            drawn = lines(rows, between, blank) + "\n" + lines(others, between, blank)
-            assert read_rows(drawn) == [rows, others]
-            assert read_rows(lines(flat, between, blank)) == [rows, others]
-    assert read_rows(lines(rows, ",", "")) == [rows]
-    assert read_rows(lines(flat, ",", "")) == [rows, others]
-    for text in (lines(rows, " "), lines(rows, ","), lines(flat[:1], " "), lines(rows, ",", "")):
-        values, alphabet, found = parse_board(text)
-        assert values.tolist() == flat[0]
-        assert (alphabet.n, found) == (box.n, box)
 
 
 def test_size_of_boards_of_numbers_is_detected() -> None:
@@ -59,27 +33,6 @@ def test_size_of_boards_of_numbers_is_detected() -> None:
         assert side("0 " * n**2) == n
     assert side(f"{'. ' * 49}\n" * 49) == 49
     assert side(f"{'. 2 3 4 ' * 4}{'1 2 3 4 ' * 4}\n" * 4) != 32  # puzzles with solutions
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (lambda row: [37, *row[1:]], "'37' is not a number from 1 to 36"),
-        (lambda row: ["1x", *row[1:]], "'1x' is not a number from 1 to 36"),
-        (lambda row: row[1:], "expected 36 numbers in the row, found 35"),
-        (lambda row: [*row, 1], "expected 36 numbers in the row, found 37"),
-    ],
-)
-def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
-    rows = random_rows(Box(6, 6))
-    wrong = [*rows[:2], change(rows[2]), *rows[3:]]
-    for between in (" ", ","):
-        text = lines(rows, between) + "\n" + lines(wrong, between) + "\n" + lines(rows, between)
-        result = read(text)
-        assert result.lines == [1, 75]
-        assert result.bad == [(1, 40, reason)]
-    with pytest.raises(ValueError, match="number"):
-        parse_board(" ".join(str(value) for row in wrong for value in row))
 
 
 def folded(board: str, width: int) -> str:
