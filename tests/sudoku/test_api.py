@@ -22,8 +22,6 @@ def test_large_boards(box):
     box = Box.parse(box)
     boards = np.array([large_board(box, seed) for seed in range(3)])
     result = dlx.solve_batch(boards, box=box)
-    assert (result.counts == 1).all()
-    assert result.solutions.dtype == np.uint8
     for solution, board in zip(result.solutions, boards, strict=True):
         assert oracles.is_solution(solution, board, box)
     boards[1, :2] = boards[1, np.flatnonzero(boards[1])[0]]

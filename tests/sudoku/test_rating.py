@@ -24,9 +24,7 @@ def data_boards(name):
 
 @pytest.mark.parametrize("name", CLASSES[1:])
 def test_puzzles_by_qqwing_have_the_class_that_it_states(name):
-    ratings = rate(data_boards(name), threads=1)
-    assert ratings.count_classes() == {name: 200}
-    assert set(ratings.difficulty.tolist()) == {name}
+    assert rate(data_boards(name), threads=1).count_classes() == {name: 200}
 
 
 def test_steps_equal_the_columns_of_the_sample():

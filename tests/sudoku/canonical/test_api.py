@@ -128,7 +128,6 @@ def test_numbers_of_automorphisms_are_those_of_brute_force(box):
     expected = [count_automorphisms(board, orders) for board in boards]
     assert len(set(expected)) > 2
     assert dlx.automorphisms(boards, box=box).tolist() == expected
-    assert expected[-1] == len(orders)
 
 
 def test_known_numbers_of_automorphisms():
