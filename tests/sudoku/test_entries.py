@@ -129,7 +129,6 @@ def test_empty_batches(tmp_path):
         ([None, PUZZLE], "puzzle 0: expected a string or integers, not None"),
         ([float("nan"), PUZZLE], "puzzle 0: expected a string or integers, not float"),
         (pandas.Series([PUZZLE, None], dtype="string"), "puzzle 1: expected a string, not "),
-        ([PUZZLE.encode(), PUZZLE], "puzzle 1: expected bytes, not str"),
         ([PUZZLE.encode(), None], "puzzle 1: expected bytes, not None"),
         ([PUZZLE, "." * 15 + "\udcff"], "puzzle 1: expected 16 symbols, found 18"),
         ([PUZZLE.encode(), b"." * 15 + b"\xff"], "puzzle 1: expected 16 symbols, found 18"),
@@ -154,10 +153,8 @@ def test_invalid_types_of_batches(puzzles, reason):
         ({PUZZLE: 1}, "not dict"),
         (PUZZLE.encode(), "not bytes"),
         ([PUZZLE], "puzzle must be a string or integers; use solve_batch for many strings"),
-        (np.array([PUZZLE]), "use solve_batch for many strings"),
         (5, "no standard box for a 1x1 board"),
         (np.zeros(16), "puzzle must be integers or strings, not float64"),
-        (np.zeros(16, bool), "puzzle must be integers or strings, not bool"),
         (np.zeros(17, int), "17 cells do not form a square board"),
         (PUZZLE[:-1] + "\ud800", "18 symbols"),
     ],
@@ -204,9 +201,7 @@ def test_bad_strings_are_marked(bad, reason, kind):
     result = dlx.solve_batch(kind([PUZZLE, bad, PUZZLE, bad]), box="2x2", errors="mark")
     assert list(result.errors) == [1, 3]
     assert all(text.startswith(reason) for text in result.errors.values())
-    assert result.counts.tolist() == [1, -1, 1, -1]
-    assert result.nodes[[1, 3]].tolist() == [0, 0]
-    assert not result.solutions[[1, 3]].any()
+    assert [set(array[[1, 3]].flat) for array in result] == [{0}, {-1}, {0}]
     assert result.strings() == [SOLUTION, "", SOLUTION, ""]
     assert repr(result) == "<BatchResult: 4 puzzles, 2 solved, 2 unreadable>"
     assert "unreadable" in str(result)
@@ -276,8 +271,6 @@ def test_batches_without_a_board():
         result = dlx.solve_batch(entries, errors="mark")
         assert result.solutions.shape == (len(entries), 81)
         assert list(result.errors) == list(range(len(entries)))
-    for entries in ([], [PUZZLE]):
-        assert dlx.solve_batch(entries, errors="mark").errors == {}
 
 
 def test_bad_text_does_not_affect_the_alphabet():
@@ -314,8 +307,6 @@ def test_ratings_of_unreadable_entries():
     assert ratings.count_classes() == {"expert": 1, "invalid": 1, "unreadable": 2}
     assert ratings.take(np.array([1, 0])).errors == {0: ratings.errors[1]}
     assert "unreadable" in ratings._repr_html_()
-    with pytest.raises(ValueError, match="puzzle 1: expected a string"):
-        dlx.rate([HARD, None])
 
 
 def test_executors_of_threads_have_the_same_results():

@@ -20,14 +20,8 @@ DRAWN, SOLVED = (format_grid(values_of(text), Box(2, 2), FOUR) for text in (PUZZ
 
 
 def records(n: int = 1, **fields: Any) -> Records:
-    return Records(
-        "toy.txt",
-        Box(2, 2),
-        FOUR,
-        np.array([values_of(PUZZLE)] * n, np.uint8).reshape(n, 16),
-        np.arange(1, n + 1),
-        **fields,
-    )
+    boards = np.tile(values_of(PUZZLE), (n, 1))
+    return Records("toy.txt", Box(2, 2), FOUR, boards, np.arange(1, n + 1), **fields)
 
 
 BAD = (BadRecord(1, 2, 'symbol "," is bad, so'), BadRecord(1, 3, "bad"), BadRecord(5, 9, "worse"))
@@ -80,7 +74,7 @@ def test_csv_header_is_written_once() -> None:
 
 def write_numbered(style: str) -> str:
     """Return puzzle 9, which has two solutions, three others, and a bad record."""
-    counts, solutions = np.array([2, 2, 1, 0, -1]), np.array([values_of(SOLUTION)] * 5, np.uint8)
+    counts, solutions = np.array([2, 2, 1, 0, -1]), np.tile(values_of(SOLUTION), (5, 1))
     solutions[3:] = 0
     numbering = Numbering(np.array([9, 9, 10, 11, 12]), np.array([1, 2, 1, 0, 0]))
     chunk, nodes = records(5, bad=BAD[1:2]), np.array([5, 5, 6, 7, 0])
