@@ -183,14 +183,12 @@ def test_written_boards_are_read_again(style, box, tmp_path):
     boards[0] = np.arange(shape.cells) % (shape.n + 1)
     path = tmp_path / "boards"
     dlx.write_boards(str(path), boards.tolist(), format=style, box=shape)
-    text = path.read_bytes()
     [chunk] = dlx.read_boards(path, box=box)
     assert np.array_equal(chunk.boards, boards)
-    for mode in ("w", "wb"):
-        with open(path, mode) as file:
-            for part in np.array_split(boards, 3):
-                dlx.write_boards(file, part, style, box=box)
-        assert path.read_bytes() == text
+    with io.StringIO() as file:
+        for part in np.array_split(boards, 3):
+            dlx.write_boards(file, part, style, box=box)
+        assert file.getvalue() == path.read_text()
 
 
 def test_symbols_of_written_boards():

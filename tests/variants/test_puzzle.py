@@ -25,7 +25,7 @@ def fpuzzle(n=4, **values):
 
 
 def rules_of(found):
-    return SudokuRules.from_json(json.dumps(found))
+    return SudokuRules.from_json(found if isinstance(found, str) else json.dumps(found))
 
 
 def read(text, **options):
@@ -108,6 +108,9 @@ def test_grids_of_fpuzzles():
         ({"diagonals": 5}, "diagonals must be True or False"),
         ({"clones": [["a"]]}, "a cell in clones must be an integer"),
         ([], "expected a JSON object, not list"),
+        (f'{{"puzzle": {"[" * 600}{"]" * 600}}}', "recursion depth"),
+        ('{"cages": [[3, [0, 1]]], "cages": []}', "the key 'cages' appears twice"),
+        (f'{{"cages": [[{"9" * 5000}, [0]]]}}', "4300 digits"),
     ],
 )
 def test_unsupported_objects(found, reason):
@@ -142,19 +145,6 @@ def test_links_without_the_package(monkeypatch):
 @pytest.mark.parametrize("text", ["N4Ig" + " " * 10**6 + "!", "https://" + "/N4Ig" * 10**6 + "!"])
 def test_time_of_detecting_links_is_linear(text):
     assert not is_link(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (f'{{"puzzle": {"[" * 600}{"]" * 600}}}', "recursion depth"),
-        ('{"cages": [[3, [0, 1]]], "cages": []}', "the key 'cages' appears twice"),
-        (f'{{"cages": [[{"9" * 5000}, [0]]]}}', "4300 digits"),
-    ],
-)
-def test_hostile_objects(text, reason):
-    with pytest.raises(ValueError, match=reason):
-        SudokuRules.from_json(text)
 
 
 def test_files():
