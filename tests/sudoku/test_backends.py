@@ -42,12 +42,6 @@ class BrokenExecutor(ThreadPoolExecutor):
         return future
 
 
-@pytest.fixture(scope="module")
-def threads():
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
-
-
 @pytest.mark.processes
 def test_processes_return_the_same_as_threads():
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
@@ -86,9 +80,9 @@ def test_small_batches_are_split_evenly():
 
 
 @pytest.mark.compiled
-def test_time_limit_of_tasks(threads):
-    boards = np.zeros((50, 81), np.uint8)
-    result = dlx.solve_batch(boards, limit=None, seconds=0.1, executor=threads)
+def test_time_limit_of_tasks():
+    with ThreadPoolExecutor(2) as executor:
+        result = dlx.solve_batch(["." * 81] * 50, limit=None, seconds=0.1, executor=executor)
     assert result.counts.tolist() == [-1] * 50
 
 

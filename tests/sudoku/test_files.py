@@ -134,8 +134,7 @@ def test_text_files_are_encoded_in_pieces():
     """A character takes more bytes than the buffer has left."""
     text = f"# {'é€𝄞' * 50_000}\n" + f"# ä\n{PUZZLE}\n" * 50
     [chunk] = dlx.read_boards(io.StringIO(text), box="2x2")
-    assert len(chunk) == 50
-    assert chunk.lines[:3].tolist() == [3, 5, 7]
+    assert chunk.lines.tolist() == [*range(3, 103, 2)]
 
 
 def test_chunks(tmp_path):

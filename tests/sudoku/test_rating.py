@@ -52,8 +52,8 @@ def test_ratings_equal_those_of_qqwing():
             *(data_boards(name) for name in CLASSES[1:]),
         ]
     )
-    runs = [compare_qqwing.rate_with_qqwing(boards)]
-    differences = compare_qqwing.count_differences(boards, runs)
+    found = compare_qqwing.rate_with_qqwing(boards)
+    differences = compare_qqwing.count_differences(boards, [found])
     assert differences == dict.fromkeys(differences, 0)
 
 
@@ -77,7 +77,6 @@ def test_complete_board_is_simple():
     assert ratings.difficulty.tolist() == ["simple", "simple"]
     assert ratings.steps.singles.tolist() == [0, 1]
     assert ratings.strings() == ["", "naked single"]
-    assert ratings.givens.tolist() == [81, 80]
 
 
 def test_threads_do_not_change_the_result():
@@ -90,7 +89,6 @@ def test_threads_do_not_change_the_result():
 
 def test_no_boards_are_rated():
     ratings = rate([])
-    assert len(ratings) == 0
     assert ratings.difficulty.tolist() == ratings.strings() == []
     assert ratings.steps.singles.shape == (0,)
     assert repr(ratings) == "<Ratings of 0 puzzles>"

@@ -42,7 +42,6 @@ def test_all_equivalent_boards_have_the_same_probability():
 def test_the_seed_and_the_number_determine_the_transformation(monkeypatch):
     boards = np.tile(dlx.generate(1, seed=1).puzzles, (100, 1))
     expected = dlx.transform(boards, 3)
-    assert len(np.unique(expected, axis=0)) == 100
     assert np.array_equal(dlx.transform(boards[:7], 3), expected[:7])
     assert not np.array_equal(dlx.transform(boards, 4), expected)
     assert not np.array_equal(dlx.transform(boards), dlx.transform(boards))

@@ -7,10 +7,7 @@ from dlx_numba.jit.simd import N_LANES, allocate_rows
 from dlx_numba.sudoku.engines import classify
 from dlx_numba.sudoku.engines.classify import CLASSES, EASY, EXPERT, INTERMEDIATE, SIMPLE
 from dlx_numba.sudoku.engines.lanes import CANDIDATES
-from dlx_numba.sudoku.engines.techniques import (
-    N_SCRATCH_ROWS,
-    eliminate,
-)
+from dlx_numba.sudoku.engines.techniques import N_SCRATCH_ROWS, eliminate
 from tests.helpers import DATA
 from tests.helpers.boards import values_of
 
