@@ -97,9 +97,6 @@ def test_invalid_arguments_are_rejected_before_tasks_are_sent():
             with pytest.raises(ValueError, match=reason):
                 dlx.solve_batch(boards, executor=executor, **options)
         assert executor.sizes == []
-        boards[17, 3] = 5
-        with pytest.raises(ValueError, match="puzzle 17, cell 3: 5 is not in the range 0 to 4"):
-            dlx.solve_batch(boards, executor=executor)
 
 
 def test_errors_of_an_executor_propagate():
@@ -108,13 +105,10 @@ def test_errors_of_an_executor_propagate():
     closed.shutdown()
     with pytest.raises(RuntimeError, match="after shutdown"):
         dlx.solve_batch(boards, executor=closed)
-    with BrokenExecutor(1) as executor, pytest.raises(BrokenProcessPool, match="has died"):
-        dlx.solve_batch(boards, executor=executor)
-
-
-def test_submitted_batch_reports_failures_of_the_executor():
     with BrokenExecutor(1) as executor, ExecutorBackend("auto", 1, Stop(), executor) as backend:
-        wait_for_result = backend.submit(np.zeros((9, 16), np.uint8), Box(2, 2))
+        with pytest.raises(BrokenProcessPool, match="has died"):
+            dlx.solve_batch(boards, executor=executor)
+        wait_for_result = backend.submit(boards, Box(2, 2))
         with pytest.raises(ExecutorError, match="a task returned no result: BrokenProcessPool"):
             wait_for_result()
 

@@ -47,20 +47,17 @@ def calls(items, options, limit, fails_early):
     return total, found
 
 
-def check(board, box, limit):
-    items, options = exact_cover(board, box)
-    for engine in ("dlx-leftmost", "dlx-literal"):
-        is_literal = engine == "dlx-literal"
-        n_calls, n_found = calls(items, options, limit, not is_literal)
-        result = dlx.solve_batch(board[None], limit=limit, engine=engine, box=box)
-        visited = result.nodes[0] if is_literal else result.nodes[0] + result.counts[0]
-        assert (visited, result.counts[0]) == (n_calls, n_found)
-
-
 def test_nodes_of_random_boards():
     for seed in seeds(300):
         rng = random.Random(seed)
         box = rng.choice([Box(2, 2), Box(2, 3), Box(3, 2)])
         board = oracles.random_solution(box, rng)
         board[rng.sample(range(box.cells), box.cells // 2)] = 0
-        check(board, box, rng.choice([1, 2, 1000]))
+        limit = rng.choice([1, 2, 1000])
+        items, options = exact_cover(board, box)
+        for engine in ("dlx-leftmost", "dlx-literal"):
+            is_literal = engine == "dlx-literal"
+            n_calls, n_found = calls(items, options, limit, not is_literal)
+            result = dlx.solve_batch(board[None], limit=limit, engine=engine, box=box)
+            visited = result.nodes[0] if is_literal else result.nodes[0] + result.counts[0]
+            assert (visited, result.counts[0]) == (n_calls, n_found)
