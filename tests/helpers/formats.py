@@ -244,6 +244,12 @@ TEXTS = {
         [SOLUTION],
         errors={2: "no board in column 1 of the table"},
     ),
+    "a table with solutions in rows of their own": Text(
+        f"number,puzzle\n1,{SOLVED}\n1,{SOLUTION}\n2,{PUZZLE}\n",
+        [SOLVED, PUZZLE],
+        lines=[2, 4],
+        solutions=[SOLUTION, ""],
+    ),
     "a table with incomplete values": Text(
         f"puzzle,answer,solution count\n{SOLVED},{PUZZLE},1\n{PUZZLE},?,none\n{OTHER},,{10**30}\n",
         [SOLVED, PUZZLE, OTHER],

@@ -50,6 +50,7 @@ def test_alphabet_is_determined_from_all_strings():
         ({"box": (3,)}, r"box must be a pair of integers or a string such as '2x3', not \(3,\)"),
         ({"box": (3.0, 3)}, "box must be a pair"),
         ({"box": (True, 9)}, "box must be a pair"),
+        ({"box": "3x"}, "box must be ROWSxCOLUMNS, such as 2x3, not '3x'"),
         ({"alphabet": 9}, "alphabet must be a string, not 9"),
         ({"alphabet": "0-F"}, "must be one of 1-9, 0-8, A-I, numbers for boards"),
     ],

@@ -90,6 +90,7 @@ def test_invalid_arguments_are_rejected_before_tasks_are_sent():
     boards = np.zeros((20, 16), np.uint8)
     with RecordingExecutor(2) as executor:
         for options, reason in (
+            ({"engine": "quick"}, r"engine must be one of .*, not 'quick'"),
             ({"engine": "lanes"}, "does not support box 2x2"),
             ({"threads": 2}, "threads and executor cannot be combined"),
             ({"limit": 0}, "limit must be 1 or more"),
