@@ -110,9 +110,8 @@ def test_generated_puzzles(rules):
     assert solved.counts.tolist() == [1] * 3
     assert np.array_equal(solved.solutions, result.solutions)
     assert dlx.is_minimal(result.puzzles, rules=rules).all()
-    assert dlx.generate(2, rules=rules, seed=1, threads=2) == result._replace(
-        puzzles=result.puzzles[:2], solutions=result.solutions[:2]
-    )
+    fewer = dlx.generate(2, rules=rules, seed=1, threads=2)
+    assert np.array_equal([*fewer], [array[:2] for array in result])
     minimized = dlx.minimize(result.solutions, rules=rules, seed=5, threads=2)
     assert np.array_equal(minimized, dlx.minimize(result.solutions, rules=rules, seed=5))
     assert dlx.is_minimal(minimized, rules=rules).all()
@@ -123,8 +122,7 @@ def test_requests_for_puzzles():
     givens = result.puzzles > 0
     assert np.array_equal(givens, givens[:, ::-1])
     assert ((givens.sum(axis=1) >= 25) & (givens.sum(axis=1) <= 35)).all()
-    symmetric = dlx.generate(2, rules=DIAGONAL, symmetry="rotate180", seed=1)
-    assert (dlx.solve_batch(symmetric.puzzles, 2, rules=DIAGONAL).counts == 1).all()
+    assert dlx.solve_batch(result, 2, rules=DIAGONAL).counts.tolist() == [1, 1]
     few = dlx.generate(1, rules=SudokuRules(thermometers=[[0, 1, 2, 3]]), box=(2, 2), clues=(0, 3))
     assert (few.puzzles > 0).sum() <= 3
     with pytest.raises(ValueError, match="difficulty applies to plain Sudoku"):
