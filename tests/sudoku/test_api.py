@@ -36,7 +36,6 @@ def test_engines_threads_and_executors_agree_with_a_simple_solver(tmp_path):
 def test_contradictory_givens_are_named():
     with pytest.raises(dlx.NoSolution, match="no solution: two 8s in row 1"):
         dlx.solve_sudoku("88" + HARD[0][2:])
-    assert list(dlx.iter_solutions("88" + HARD[0][2:])) == []
 
 
 def test_all_solutions_have_the_type_of_the_puzzle():
