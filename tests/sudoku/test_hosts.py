@@ -26,7 +26,6 @@ def test_iterations_end_after_the_last_solution_found():
     event.set()
     with pytest.raises(dlx.Stopped):
         found.extend(solutions)
-    assert len(found) >= 1000
     assert found == list(islice(dlx.iter_solutions(EMPTY), len(found)))
 
 

@@ -66,7 +66,7 @@ def test_killers(updates, monkeypatch):
     """Cages of the whole board, as totals from the start or after a search without them."""
     monkeypatch.setattr(engine, "KILLER_UPDATES", updates)
     variant_engine.cache_clear()
-    for seed in seeds(300, 12):
+    for seed in seeds(300, 6):
         rng, box = random.Random(seed), Box(2, 2 + seed % 2)
         solution = random_solution(box, rng).ravel().tolist()
         halves: dict[tuple[int, bool], list[int]] = {}  # of the rows
@@ -110,9 +110,8 @@ def test_generated_puzzles(rules):
     assert solved.counts.tolist() == [1] * 3
     assert np.array_equal(solved.solutions, result.solutions)
     assert dlx.is_minimal(result.puzzles, rules=rules).all()
-    assert dlx.generate(2, rules=rules, seed=1, threads=2) == result._replace(
-        puzzles=result.puzzles[:2], solutions=result.solutions[:2]
-    )
+    fewer = dlx.generate(2, rules=rules, seed=1, threads=2)
+    assert np.array_equal([*fewer], [array[:2] for array in result])
     minimized = dlx.minimize(result.solutions, rules=rules, seed=5, threads=2)
     assert np.array_equal(minimized, dlx.minimize(result.solutions, rules=rules, seed=5))
     assert dlx.is_minimal(minimized, rules=rules).all()
@@ -123,14 +122,11 @@ def test_requests_for_puzzles():
     givens = result.puzzles > 0
     assert np.array_equal(givens, givens[:, ::-1])
     assert ((givens.sum(axis=1) >= 25) & (givens.sum(axis=1) <= 35)).all()
-    symmetric = dlx.generate(2, rules=DIAGONAL, symmetry="rotate180", seed=1)
-    assert (dlx.solve_batch(symmetric.puzzles, 2, rules=DIAGONAL).counts == 1).all()
+    assert dlx.solve_batch(result, 2, rules=DIAGONAL).counts.tolist() == [1, 1]
     few = dlx.generate(1, rules=SudokuRules(thermometers=[[0, 1, 2, 3]]), box=(2, 2), clues=(0, 3))
     assert (few.puzzles > 0).sum() <= 3
     with pytest.raises(ValueError, match="difficulty applies to plain Sudoku"):
         dlx.generate(1, rules=DIAGONAL, difficulty="easy")
-    with pytest.raises(ValueError, match="no 4x4 grid satisfies the rules"):
-        dlx.generate(1, rules=SudokuRules(anti_king=True), box=(2, 2))
 
 
 def test_minimize_needs_a_unique_solution():
@@ -140,27 +136,22 @@ def test_minimize_needs_a_unique_solution():
     assert dlx.is_minimal(plain, rules=DIAGONAL).tolist() == [False]
 
 
-@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "auto"])
-def test_engines_without_rules(engine):
-    with pytest.raises(ValueError, match=f"engine '{engine}' does not support rules"):
-        dlx.solve_batch(EMPTY, rules=DIAGONAL, engine=engine)
-
-
-def test_functions_without_rules():
+def test_engines_and_functions_without_rules():
+    for name in ENGINES:
+        with pytest.raises(ValueError, match=f"engine '{name}' does not support rules"):
+            dlx.solve_batch(EMPTY, rules=DIAGONAL, engine=name)
     with pytest.raises(ValueError, match="rules: only puzzles of plain Sudoku have a difficulty"):
         dlx.rate(EMPTY, rules=DIAGONAL)
     with pytest.raises(TypeError):
         dlx.canonical(EMPTY, rules=DIAGONAL)
 
 
-@pytest.mark.parametrize(
-    "function", [dlx.solve_batch, dlx.minimize, dlx.is_minimal, dlx.solve_sudoku]
-)
-def test_invalid_rules(function):
-    with pytest.raises(ValueError, match="windows need square boxes"):
-        function(np.zeros((1, 36), np.uint8), rules=SudokuRules(windows=True))
-    with pytest.raises(TypeError, match="rules must be a SudokuRules, not 'diagonals'"):
-        function(EMPTY, rules="diagonals")
+def test_invalid_rules():
+    for function in (dlx.solve_batch, dlx.minimize, dlx.is_minimal, dlx.solve_sudoku):
+        with pytest.raises(ValueError, match="windows need square boxes"):
+            function(EMPTY[:, :36], rules=SudokuRules(windows=True))
+        with pytest.raises(TypeError, match="rules must be a SudokuRules, not 'diagonals'"):
+            function(EMPTY, rules="diagonals")
 
 
 @pytest.mark.thorough

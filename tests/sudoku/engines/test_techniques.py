@@ -7,18 +7,9 @@ from dlx_numba.jit.simd import N_LANES, allocate_rows
 from dlx_numba.sudoku.engines import classify
 from dlx_numba.sudoku.engines.classify import CLASSES, EASY, EXPERT, INTERMEDIATE, SIMPLE
 from dlx_numba.sudoku.engines.lanes import CANDIDATES
-from dlx_numba.sudoku.engines.techniques import (
-    N_SCRATCH_ROWS,
-    eliminate,
-)
+from dlx_numba.sudoku.engines.techniques import N_SCRATCH_ROWS, eliminate
+from scripts.puzzles import read_boards
 from tests.helpers import DATA
-from tests.helpers.boards import values_of
-
-
-def known_boards(name, number):
-    """Return puzzles of a class, as qqwing rated them."""
-    lines = (DATA / f"{name}.txt").read_text().split()[:number]
-    return np.array([*map(values_of, lines)])
 
 
 def classify_boards(boards, hardest=INTERMEDIATE):
@@ -29,14 +20,14 @@ def classify_boards(boards, hardest=INTERMEDIATE):
 
 @pytest.mark.parametrize("hardest", [SIMPLE, EASY], ids=["simple", "easy"])
 def test_harder_boards_are_given_up(hardest):
-    boards = np.concatenate([known_boards(name, 12) for name in CLASSES[1:]])
+    boards = np.concatenate([read_boards(DATA / f"{name}.txt")[:12] for name in CLASSES[1:]])
     complete = classify_boards(boards)
     expected = np.where(complete <= hardest, complete, EXPERT)
     assert classify_boards(boards, hardest).tolist() == expected.tolist()
 
 
 def test_other_lanes_are_not_changed():
-    boards = known_boards("intermediate", N_LANES)
+    boards = read_boards(DATA / "intermediate.txt")[:N_LANES]
     cells, scratch = allocate_rows(81), allocate_rows(N_SCRATCH_ROWS)
     cells[:, : len(boards)] = CANDIDATES[boards.T]
     before = cells.copy()

@@ -2,64 +2,21 @@
 
 import io
 import os
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dlx_numba.sudoku.io.qqwing import ROW_BREAK
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import processes
 from tests.helpers.boards import read
-from tests.helpers.formats import (
-    OTHER,
-    PUZZLE,
-    SOLUTION,
-    SOLVED,
-    THIRD,
-    WRONG,
-    compact,
-    ruled,
-)
+from tests.helpers.formats import FOUR, FOUR_ROWS, PUZZLE, SOLUTION, TEXTS, THIRD
 
-
-def test_notices_are_in_the_first_chunk_only() -> None:
-    board = ("123456789ABCDEF." * 16 + "\n") * 5
-    chunks = list(read_records(io.BytesIO(board.encode()), chunk_boards=2))
-    assert [len(chunk.notices) for chunk in chunks] == [1, 0, 0]
-    assert [len(chunk) for chunk in chunks] == [2, 2, 1]
-
-
-def test_bad_records_are_split_into_chunks() -> None:
-    chunks = list(read_records(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
-    assert sum(len(chunk.bad) for chunk in chunks) == 100
-    assert max(len(chunk.bad) for chunk in chunks) == 7
-
-
-def test_records_until_the_first_bad_one() -> None:
-    text = f"{SOLVED},{SOLUTION}\nDifficulty: Easy\n{PUZZLE}\nwhat?\n{OTHER}\nwhat?\n"
-    [chunk] = read_records(io.BytesIO(text.encode()))
-    part = chunk.part(0, chunk.bad[0].index + 1)
-    assert (len(chunk), len(part)) == (3, 2)
-    assert part.bad == chunk.bad[:1]
-    assert part.difficulties == ["Easy", ""]
-    assert part.solutions is not None
-    assert len(part.solutions) == len(part.lines) == 2
-    assert part.counts is None
-
-
-PIECES = st.sampled_from(
-    [
-        *(PUZZLE, SOLVED, SOLUTION, PUZZLE[:-1], f"{SOLVED},{SOLUTION}", f"{SOLUTION} x"),
-        *(compact(SOLVED), compact(SOLUTION), compact(OTHER)[:40], "---", "", "# note", "what?"),
-        *("quizzes,solutions", "Puzzle,Difficulty", f"{OTHER},Easy", "[State]", "[Puzzle]"),
-        *("The solution to the puzzle is unique.", "Puzzle is not possible.", "Difficulty: Easy"),
-        *(ruled(SOLVED, "---+---+---"), ruled(SOLUTION, "---", "|", " | "), ruled(THIRD, "")),
-        *("id,puzzle,solution,difficulty", "Puzzle\tSolution", " ", " ---", f"7,{SOLVED},,Easy"),
-        *(f'"a,b",{PUZZLE}', f'7,{SOLVED},{SOLUTION},"a, b"', f"{SOLVED}\t\t{SOLUTION}"),
-        *(f"{SOLVED},,{SOLUTION}", f"{PUZZLE},,{ROW_BREAK}", f"7,{WRONG} {SOLUTION}"),
-    ]
-)
+# Boards of 9×9, solutions, remarks, tables, and all their lines
+NINE = [text.text for text in TEXTS.values() if {*map(len, text.boards)} == {81}]
+PIECES = st.sampled_from([*NINE, *{line: 0 for text in NINE for line in text.splitlines()}])
 
 
 @given(
@@ -71,12 +28,13 @@ def test_boundaries_and_the_kernel_do_not_change_the_result(
     pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
 ) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
-    expected = read(text)
+    read_nine = partial(read, text, box=Box(3, 3))
+    expected = read_nine()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        assert read(text, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
+        assert read_nine(chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
         patch.setattr("dlx_numba.sudoku.io.lines.LineReader.suits_kernel", False)
-        assert read(text) == expected
+        assert read_nine() == expected
 
 
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
@@ -84,6 +42,11 @@ def test_any_bytes_can_be_read(text: bytes) -> None:
     result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
     assert result.boards[0] == PUZZLE
     assert result.boards[-1] in (THIRD, SOLUTION)
+
+
+@given(st.text(alphabet='[]{},;=#"/\n 0129null.-', max_size=80))
+def test_any_text_after_a_list_can_be_read(text: str) -> None:
+    assert read(f"{FOUR_ROWS}\n{text}").boards[0] == FOUR
 
 
 class TypedText(io.BytesIO):

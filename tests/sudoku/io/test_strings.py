@@ -1,4 +1,4 @@
-"""Batches of strings: the same boards and errors as if each string were read separately."""
+"""Alphabets, and boards as strings: alone and in batches, with the same results."""
 
 import random
 import re
@@ -9,12 +9,14 @@ import pytest
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board, format_grid
 from dlx_numba.sudoku.io.strings import parse_board, parse_boards
-from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
 from tests.helpers import oracles
+from tests.helpers.boards import values_of
+from tests.helpers.formats import PUZZLE
 from tests.helpers.seeds import instances, seeded
 
 BOXES = [Box(2, 2), Box(3, 3), Box(4, 4), Box(5, 5), Box(6, 6)]
-STYLES = ("1-9A-", "0-9A-", "A-", "numbers")
+STYLES = ["1-9A-", "0-9A-", "A-"]
 
 
 def random_text(rng, board, box, alphabet, blanks):
@@ -41,7 +43,7 @@ def damage(rng, text):
 def test_random_batches(box):
     rng = random.Random(seeded(box.cells))
     for _ in range(instances(600 if box.n <= 9 else 250)):
-        style = rng.choice(STYLES if box.n <= 25 else STYLES[-1:])
+        style = rng.choice([*STYLES, "numbers"] if box.n <= 25 else ["numbers"])
         alphabet = Alphabet.named(style, box.n)
         blanks = rng.choice([".", "0", "-", "?", " ", "*_", ".0xX"])
         boards = [oracles.random_board(box, rng, rng.randint(0, box.cells)) for _ in range(12)]
@@ -58,28 +60,12 @@ def test_random_batches(box):
                 assert found[number].tolist() == parse_board(text, box, style)[0].tolist()
 
 
-@pytest.mark.parametrize("wrong", ["." * 16, bytearray(16), np.zeros(16, np.uint8), None])
-def test_other_types_among_bytes(wrong):
-    with pytest.raises(ValueError, match=r"^puzzle 1: expected bytes, not "):
-        parse_boards([b"." * 16, wrong], None, "auto")
-
-
-def test_surrogates_are_invalid_symbols():
-    for texts in (["\ud800" + "." * 15], ["." * 15 + "\udcff"], [b"." * 15 + b"\xff"]):
-        with pytest.raises(ValueError, match=r"^puzzle 0: .*18"):
-            parse_boards(texts, None, "auto")
-
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
 @pytest.mark.parametrize(
     "text",
     [
         f"{PUZZLE} {PUZZLE.replace('.', '1')}",  # a wrong solution, which is not checked here
         f"{PUZZLE}  # a remark",
         f"# a remark\n{PUZZLE}",
-        f"{PUZZLE[:20]}\n{PUZZLE[20:40]}\n{PUZZLE[40:60]}\n{PUZZLE[60:80]}\n{PUZZLE[80]}",
         f"{PUZZLE[:20]}\n{PUZZLE[20:50]}\n{PUZZLE[50:]}",
         PUZZLE.replace(".", " "),
         ",".join(PUZZLE) + ",",
@@ -87,5 +73,84 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 )
 def test_strings_have_the_layouts_of_files(text):
     boards, box = parse_boards([PUZZLE, text], None, "auto")
-    assert (box, boards[0].tolist()) == (Box(3, 3), boards[1].tolist())
-    assert format_board(parse_board(text)[0], Alphabet("1-9A-", 9)) == PUZZLE
+    assert box == Box(3, 3)
+    assert boards.tolist() == [values_of(PUZZLE).tolist()] * 2
+
+
+@pytest.mark.parametrize(
+    ("n", "names"),
+    [
+        (4, ["1-4", "0-3", "A-D"]),
+        (10, ["1-9A", "0-9", "A-J"]),
+        (16, ["1-9A-G", "0-9A-F", "A-P"]),
+        (25, ["1-9A-P", "0-9A-O", "A-Y"]),
+    ],
+)
+def test_names(n: int, names: list[str]) -> None:
+    alphabets = [Alphabet(style, n) for style in STYLES]
+    assert [alphabet.name for alphabet in alphabets] == names
+    for alphabet in alphabets:
+        assert Alphabet.named(alphabet.style, n) == alphabet
+        assert Alphabet.named(alphabet.name.lower(), n) == alphabet
+    for name in ("1-9A-Z", "any", "", "A-Z", "1"):
+        with pytest.raises(ValueError, match=f"one of {', '.join(names)}"):
+            Alphabet.named(name, n)
+
+
+@pytest.mark.parametrize("n", range(4, 26))
+@pytest.mark.parametrize("style", STYLES)
+def test_tables(n: int, style: str) -> None:
+    alphabet = Alphabet(style, n)
+    values = np.arange(n + 1, dtype=np.uint8)
+    text = format_board(values, alphabet)
+    assert (alphabet.decode[list(text.encode())] == values).all()
+    assert (alphabet.decode[list(text.lower().encode())] == values).all()
+    blanks = [c for c in ".0*_xX" if c.upper() not in text[1:]]
+    assert (alphabet.decode[[ord(blank) for blank in blanks]] == 0).all()
+    assert (alphabet.decode <= n).sum() == (alphabet.decode != 255).sum()
+
+
+@pytest.mark.parametrize(
+    ("n", "seen", "chosen"),
+    [
+        (9, "", ("1-9", False)),
+        (16, "....", ("1-9A-G", False)),
+        (16, "AB..", ("A-P", False)),
+        (16, "AxX.", ("A-P", False)),
+        (25, "AX..", ("A-Y", False)),
+        (16, "1A0.", ("0-9A-F", False)),
+        (16, "1A0x", ("0-9A-F", False)),
+        (16, "1A0G.", ("1-9A-G", False)),
+        (16, "1A00", ("1-9A-G", False)),
+        (16, "1A..", ("1-9A-G", True)),
+        (16, "0123456789abcdef" * 16, ("0-9A-F", False)),
+        (16, "0123456789abcdef" * 15 + "0" * 16, ("1-9A-G", False)),
+        (12, "123456789ABC" * 12, ("1-9A-C", False)),
+    ],
+)
+def test_alphabets_that_fit_symbols(n: int, seen: str, chosen: tuple[str, bool]) -> None:
+    alphabet, ambiguous = select_alphabet("auto", n, seen.encode())
+    assert (alphabet.name, ambiguous) == chosen
+
+
+def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
+    text = ("123456   " * 6 + " " * 27).ljust(81)
+    values, _, box = parse_board(text)
+    assert box == Box(3, 3)
+    assert np.count_nonzero(values) == 36
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "reason"),
+    [
+        ("." * 81, Box(2, 2), "expected 16 symbols, found 81"),
+        ("", None, "0 symbols"),
+        (" ".join(["17", "1", "1", "1"] * 64), None, "'17' is not a number from 1 to 16"),
+        ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
+        ("12 " * 1295, None, "1,295 numbers: a board has 16"),
+        ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
+    ],
+)
+def test_parse_errors(text: str, box: Box | None, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_board(text, box)
