@@ -9,6 +9,8 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.matrix import parse_matrix
+from dlx_numba.cover.io.read import find_parser
+from dlx_numba.cover.io.table import format_table
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
@@ -18,9 +20,20 @@ from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
 
+def parsed(parse, text, **keywords):
+    """Return the problem that the reader of a format finds in a text."""
+    return dlx.ExactCover(**parse(text, **keywords)._asdict())
+
+
+def check_written(text, parse, problem):
+    """Check that a text is recognized by the reader of a format, which finds the problem."""
+    assert find_parser(text) is parse, text
+    assert parsed(parse, text) == problem, text
+
+
 def read_matrix(text, **keywords):
     """Return the rows of a matrix that is written as text."""
-    cover = dlx.ExactCover(**parse_matrix(text, **keywords)._asdict())
+    cover = parsed(parse_matrix, text, **keywords)
     return [[int(item in option) for item in cover.items] for option in cover.options]
 
 
@@ -150,6 +163,10 @@ _NAMES += [
 def arrays_and_names(cover: dlx.ExactCover) -> tuple[Problem, Names]:
     """Return the parts of a problem that writers need."""
     return cover.problem, Names(cover.items, cover.colors, cover.option_names)
+
+
+def write_table(cover: dlx.ExactCover) -> str:
+    return format_table(*arrays_and_names(cover))
 
 
 def named_problem(seed: int) -> dlx.ExactCover:

@@ -38,7 +38,3 @@ def test_rows_of_a_given_width_may_be_folded_at_any_length(length: int) -> None:
     assert read_matrix("\n".join(lines), columns=3) == MATRIX.tolist()
     with pytest.raises(FormatError, match="9 digits do not make rows of 4 columns"):
         parse_matrix("\n".join(lines), columns=4)
-
-
-def test_detection_is_fast_on_a_long_line() -> None:
-    assert find_parser("0 " * 200_000 + "a") is not parse_matrix

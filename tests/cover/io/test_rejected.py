@@ -10,9 +10,9 @@ from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.cover.io.numbered import parse_counted, parse_covering, parse_ec
 from dlx_numba.cover.io.read import find_parser
-from dlx_numba.cover.io.table import format_table, parse_sets, parse_table
+from dlx_numba.cover.io.table import parse_sets, parse_table
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers.problems import arrays_and_names
+from tests.helpers.problems import write_table
 
 ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
 
@@ -130,12 +130,7 @@ OTHERS = {
         "puzzle,solution\n1...,1234\n",
         "| a | comment\na b | c\na c\nb\n",
     ],
-    parse_sets: [
-        "",
-        "a = {b}\na {b}\n",
-        "int[][] c = {{1}}",
-        "S = {A} {B}\n",
-    ],
+    parse_sets: ["", "a = {b}\na {b}\n", "int[][] c = {{1}}", "S = {A} {B}\n"],
     parse_drawing: [
         "",
         "a b\na\nb\n",
@@ -144,10 +139,6 @@ OTHERS = {
         "    1 .   . .\n    . .   3 .\n    ---------\n    . 4   . .\n    . .   . 2\n",
     ],
 }
-
-
-def write_table(cover):
-    return format_table(*arrays_and_names(cover))
 
 
 # Items and colors that are equal as text
@@ -161,6 +152,7 @@ CONFUSED = (
 PAIR = [["a"], ["a", "b"]]
 ONCE = "each item must be covered exactly once, or"
 UNWRITABLE = {
+    dlx.ExactCover.to_csr: [(CONFUSED[1][0], "a matrix cannot represent the colors")],
     dlx.ExactCover.to_knuth: [
         *CONFUSED,
         (dlx.ExactCover([["a b"]]), "item 'a b' cannot be written"),
@@ -170,20 +162,14 @@ UNWRITABLE = {
         (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
         (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
     ],
-    write_table: [
-        *CONFUSED,
-        (dlx.ExactCover([]), "without items cannot be written as a table"),
-    ],
+    write_table: [*CONFUSED, (dlx.ExactCover([]), "without items cannot be written as a table")],
     dlx.ExactCover.to_json: [
         (
             dlx.ExactCover([["a", ("s", (1, 2))], ["b", ("s", "1,2")]], secondary=["s"]),
             "colors (1, 2) and '1,2' are both written '1,2'",
         ),
         (dlx.ExactCover([[(1, 2)], ["1,2"]]), "items (1, 2) and '1,2' are both written '1,2'"),
-        (
-            dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}),
-            "items 1 and '1' are both written '1'",
-        ),
+        (dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}), "items 1 and '1' are both written '1'"),
     ],
     dlx.ExactCover.to_orlib: [
         (dlx.ExactCover(PAIR), "states a cost of each option"),
