@@ -26,6 +26,7 @@ from tests.helpers.processes import invoke
         (b"a b\0c\na\n", "binary data"),
         ("a b\na b\n".encode("utf-16"), "UTF-16 text; save it as UTF-8"),
         (b"\0" * 1000, "binary data"),
+        (b"\x01\xff", "binary data, not text"),
     ],
 )
 def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):

@@ -1,4 +1,4 @@
-"""Exact cover problems as JSON objects."""
+"""Exact cover problems as JSON objects, and names as text."""
 
 import json
 
@@ -23,11 +23,6 @@ def test_written_problem_is_the_same_object() -> None:
     assert empty.to_json() == '{"items": [],\n "options": []}\n'
 
 
-def test_key_options_may_be_missing() -> None:
-    options = '{"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}'
-    assert parse_json(options) == parse_json(f'{{"options": {options}}}')
-
-
 def test_integers_and_their_text_are_different_names() -> None:
     options = [[1, ("s", 1)], ["1", ("s", "1")]]
     cover = dlx.ExactCover(options, secondary=["s"])
@@ -35,8 +30,9 @@ def test_integers_and_their_text_are_different_names() -> None:
 
 
 def test_names_of_options_are_the_keys_of_an_object() -> None:
-    text = '{"options": {"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}, "costs": {"S3": 5, "1": 2}}'
-    cover = dlx.ExactCover.from_json(text)
+    options = '{"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}'
+    assert parse_json(options) == parse_json(f'{{"options": {options}}}')
+    cover = dlx.ExactCover.from_json(f'{{"options": {options}, "costs": {{"S3": 5, "1": 2}}}}')
     assert cover.option_names == ["S1", 1, "S3"]
     assert cover.cheapest(2) == [(2, [1]), (5, [0, 2])]
     assert dlx.ExactCover.from_json(cover.to_json()).option_names == ["S1", 1, "S3"]
@@ -97,3 +93,14 @@ def test_keywords_replace_all_bounds_of_the_text() -> None:
     assert dlx.ExactCover.from_json(text).count() == 6
     assert dlx.ExactCover.from_json(text, multiplicity=(0, None)).count() == 8
     assert dlx.ExactCover.from_json(text, exactly={"a": 2}).solve() == [[0, 1, 2]]
+
+
+def test_names_that_are_not_strings_are_written_as_text() -> None:
+    cover = dlx.ExactCover([[("row", 1), ("s", 2)], [3]], items=[("row", 1), 3], secondary=["s"])
+    assert cover.to_knuth() == "row,1 3 | s\nrow,1 s:2\n3\n"
+    assert json.loads(cover.to_json())["options"] == [["row,1", ["s", 2]], [3]]
+    assert cover.option(0) == [("row", 1), ("s", 2)]
+
+
+def test_cost_is_written_after_an_empty_cover() -> None:
+    assert dlx.ExactCover([], costs=[]).format([], "names") == " |0"

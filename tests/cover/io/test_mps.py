@@ -1,6 +1,7 @@
 """Integer programs in the MPS format are read as exact cover problems."""
 
 import random
+import re
 
 import pytest
 
@@ -89,9 +90,8 @@ def test_programs_that_are_written_are_read(tmp_path):
 )
 def test_other_programs_are_rejected_with_their_line(replaced, text, line, reason):
     lines = [*FREE[: replaced - 1], *text.splitlines(), *FREE[replaced:]]
-    with pytest.raises(FormatError) as caught:
-        parse_mps("\n".join(lines), "toy.mps")
-    assert (caught.value.line, caught.value.reason) == (line, reason)
+    with pytest.raises(FormatError, match=re.escape(f"toy:{line}: {reason}")):
+        parse_mps("\n".join(lines), "toy")
 
 
 def test_commands_read_and_write_programs(tmp_path):

@@ -22,6 +22,8 @@ def test_all_matrix_formats_contain_the_same_problem(tmp_path):
     rows, columns = np.nonzero(MATRIX)
     csr = {"indptr": np.searchsorted(rows, np.arange(7)), "indices": columns}
     np.savez_compressed(tmp_path / "c.npz", **csr, shape=MATRIX.shape)
+    scipy = {"data": np.ones(16), "format": b"csr", "shape": MATRIX.shape}
+    np.savez(tmp_path / "d.npz", **csr, **scipy)
     text = "\n".join(KNUTH_MATRIX)
     (tmp_path / "d.txt").write_text(text)
     (tmp_path / "e.txt.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
@@ -71,17 +73,11 @@ def test_problems_are_read_from_paths_streams_and_standard_input(
 
 def test_invalid_files_are_rejected_by_name(tmp_path):
     np.savez(tmp_path / "other.npz", a=MATRIX)
-    (tmp_path / "binary").write_bytes(b"\x00\x01\xff")
     (tmp_path / "broken.gz").write_bytes(gzip.compress(b"a\na\n", mtime=0)[:-9])
-    (tmp_path / "text").write_text("a\nb\n")
-    (tmp_path / "costs.json").write_text('{"options": [["a"]], "costs": [1, 2]}')
     for name, exception, reason in (
         ("absent", UnreadableError, "No such file"),
-        ("binary", UnreadableError, "binary data, not text"),
         ("broken.gz", UnreadableError, "ends too early"),
-        ("text", FormatError, ":2: unknown item 'b'"),
         ("other.npz", ValueError, "array 'indptr' of a CSR matrix is missing"),
-        ("costs.json", ValueError, r"costs must have shape \(1,\), not \(2,\)"),
     ):
         with pytest.raises(exception, match=f"{name}.*{reason}"):
             dlx.ExactCover.from_file(tmp_path / name)
