@@ -1,7 +1,7 @@
 """Problems whose numbers of covers are known from independent sources."""
 
 from itertools import combinations, product
-from math import prod
+from math import cos, pi, prod
 
 import dlx_numba as dlx
 from dlx_numba.kernels.memo.item_order import narrow_order
@@ -64,7 +64,5 @@ def pairs(n):
 
 def domino_tilings(n):
     """OEIS A004003 for the 2n×2n board: Kasteleyn's formula, with floating-point numbers."""
-    from math import cos, pi
-
     cosines = [4 * cos(pi * k / (2 * n + 1)) ** 2 for k in range(1, n + 1)]
     return round(prod(one + other for one in cosines for other in cosines))

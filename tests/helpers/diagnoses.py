@@ -132,12 +132,7 @@ def random_conditions(rng: random.Random, options, bounds, secondary):
     forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.2]
     try:
         return dlx.ExactCover(
-            options,
-            list(bounds),
-            secondary,
-            multiplicity=bounds,
-            given=given,
-            forbidden=forbidden,
+            options, list(bounds), secondary, multiplicity=bounds, given=given, forbidden=forbidden
         )
     except ValueError:
         return None

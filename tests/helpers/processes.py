@@ -25,6 +25,7 @@ SOLVED = "8127536499436821756754912831542378963698457212871695345219743684385269
 SEVERAL = "." + SOLVED[1:9] + "." * 72
 NONE = "88" + UNIQUE[2:]
 
+get_command = functools.cache(typer.main.get_command)
 PROGRAM = [sys.executable, "-m", "dlx_numba"]
 
 
@@ -107,11 +108,6 @@ def run(*arguments, stdin="", status=0):
     return out, err
 
 
-@functools.cache
-def _command():
-    return typer.main.get_command(app)
-
-
 def invoke(*arguments, stdin="", status=0):
     """Run a command in this process, and return its standard output and standard error.
 
@@ -125,22 +121,18 @@ def invoke(*arguments, stdin="", status=0):
 def invoke_with_status(*arguments, stdin=""):
     """Run a command in this process; return its standard output, standard error and status."""
     streams = {
-        name: io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8")
+        name: io.TextIOWrapper(io.BytesIO(content.encode()), "utf-8", write_through=True)
         for name, content in (("stdin", stdin), ("stdout", ""), ("stderr", ""))
     }
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         with mock.patch.multiple(sys, **streams):
-            _command().main([*map(str, arguments)], prog_name="python -m dlx_numba")
+            get_command(app).main([*map(str, arguments)], prog_name="python -m dlx_numba")
         code = 0
     except SystemExit as end:
         code = end.code
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-    return _text(streams["stdout"]), _text(streams["stderr"]), code
-
-
-def _text(stream):
-    stream.flush()
-    return stream.buffer.getvalue().decode()
+    out, err = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+    return out, err, code
