@@ -84,6 +84,12 @@ def _run_forked(arguments, prepare, env):
         os._exit(code)
 
 
+def run_python(*arguments, cwd=ROOT, **variables):
+    """Run Python with some environment variables in a process, and return how it ended."""
+    command, env = [sys.executable, *map(str, arguments)], os.environ | variables
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
+
+
 def wait_for_handlers(process):
     """Wait until a command handles signals; before, they are lost, or end Python with a traceback.
 
