@@ -10,9 +10,6 @@ import numpy as np
 
 from dlx_numba.kernels.dlx.links import INACTIVE
 
-POLL_SECONDS = 0.02
-
-
 # Everything that a page shows at a step, read in a single call.
 SNAPSHOT = """
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -137,7 +134,7 @@ def act(browser, action):
 def wait_until(browser, condition, seconds=60):
     from selenium.webdriver.support.ui import WebDriverWait
 
-    WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
+    WebDriverWait(browser, seconds, poll_frequency=0.02).until(lambda _: condition())
 
 
 def go_to_fragment(browser, fragment):
@@ -169,10 +166,6 @@ def shown_step(browser):
     return parse_step(browser.find_element("id", "count").text)
 
 
-def parse_value(text):
-    return int(INACTIVE) * text.count("C+") + int(text.replace("C+", ""))
-
-
 def take_snapshot(browser):
     """Return what the page shows, with the values of the arrays as integers."""
     return _with_integers(browser.execute_script(SNAPSHOT))
@@ -190,7 +183,8 @@ def walk_back(browser):
 
 def _with_integers(shown):
     arrays = {
-        name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
+        name: [int(INACTIVE) * text.count("C+") + int(text.replace("C+", "")) for text in texts]
+        for name, texts in shown["arrays"].items()
     }
     arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
     return {**shown, "arrays": arrays}
@@ -204,16 +198,16 @@ def options_left(problem, arrays):
     )
     size = np.array(arrays["size"], np.uint32).astype(np.int64)
     size[size >= 3 * int(INACTIVE)] -= 1 << 32
-    left = []
-    for option in range(problem.n_options):
-        removed = False
-        for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
-            item = arrays["column"][node]
-            covered = size[item] >= int(INACTIVE) * (1 if item <= problem.n_primary else 2)
-            purifier = arrays["purifier"][item] if "purifier" in arrays else 0
-            wrong = purifier != 0 and color[purifier] != color[node]
-            removed |= arrays["D"][arrays["U"][node]] != node
-            removed |= covered or wrong
-        if not removed:
-            left.append(option)
-    return left
+
+    def is_removed(node):
+        item = arrays["column"][node]
+        covered = size[item] >= int(INACTIVE) * (1 if item <= problem.n_primary else 2)
+        purifier = arrays["purifier"][item] if "purifier" in arrays else 0
+        wrong = purifier != 0 and color[purifier] != color[node]
+        return covered or wrong or arrays["D"][arrays["U"][node]] != node
+
+    return [
+        option
+        for option, (start, end) in enumerate(itertools.pairwise(indptr))
+        if not any(map(is_removed, range(1 + n_items + start, 1 + n_items + end)))
+    ]

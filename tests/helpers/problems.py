@@ -143,21 +143,8 @@ def total_problem(seed):
 
 # Names that drawings and tables might confuse with their notation.
 _NAMES = ["a b", " a", "b|c", '"q"', "…", "#1", "é", "1", "0", ".", "x", "----", "a,b", ";", "\t"]
-_NAMES += [
-    "\n",
-    "",
-    "2|a",
-    ":c",
-    "A: red",
-    "row,1",
-    "\u3000",
-    "long" * 9,
-    "S1",
-    "S2",
-    "|",
-    "\\",
-    "-",
-]
+_NAMES += ["\n", "", "2|a", ":c", "A: red", "row,1", "\u3000", "long" * 9, "S1", "S2", "|", "\\"]
+_NAMES += ["-"]
 
 
 def arrays_and_names(cover: dlx.ExactCover) -> tuple[Problem, Names]:
@@ -177,11 +164,10 @@ def named_problem(seed: int) -> dlx.ExactCover:
     color_names = {f"c{k}": name for k, name in enumerate(rng.sample(_NAMES, 4))}
     if rng.random() < 0.5:
         color_names = {f"c{k}": letter for k, letter in enumerate(rng.sample("xyABC", 4))}
-    rows = [
-        [(names[e[0]], color_names[e[1]]) if isinstance(e, tuple) else names[e] for e in sorted_row]
-        for option in options
-        for sorted_row in [sorted(option, key=lambda e: e[0] if isinstance(e, tuple) else e)]
+    pairs = [
+        sorted(each if isinstance(each, tuple) else (each, "") for each in row) for row in options
     ]
+    rows = [[(names[i], color_names[c]) if c else names[i] for i, c in row] for row in pairs]
     option_names: list[Hashable] = list(range(len(rows)))
     if rng.random() < 0.7 and rows:
         texts = [text for text in rng.sample(_NAMES, len(rows)) if text]
