@@ -10,10 +10,8 @@ import dlx_numba as dlx
 from .diagnoses import statement_of
 
 
-def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
-    """Return a random problem, its given and its forbidden options.
-
-    The options are closed under a random permutation of the items.
+def symmetric_problem(seed: int) -> dlx.ExactCover:
+    """Return a random problem whose options are closed under a random permutation of the items.
 
     It may have secondary items with colors, multiplicities, costs, options that appear several
     times, and given and forbidden options.
@@ -66,7 +64,7 @@ def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
         solution = cover.replace(forbidden=forbidden).first()
         if solution and rng.random() < 0.7:
             given = rng.sample(solution, 1)
-    return cover.replace(given=given, forbidden=forbidden), given, forbidden
+    return cover.replace(given=given, forbidden=forbidden)
 
 
 def repeated_problem(seed: int) -> dlx.ExactCover:
@@ -75,16 +73,15 @@ def repeated_problem(seed: int) -> dlx.ExactCover:
     rows: list[tuple[list, int, bool, bool]] = []  # items, cost, and whether given or forbidden
     primary, secondary, multiplicity = [], [], {}
     for part in range(rng.choice([1, 1, 2])):
-        cover, given, forbidden = symmetric_problem(rng.randrange(10**6))
-        bounds = None if cover.problem.low is None else (cover.problem.low, cover.problem.high)
+        cover = symmetric_problem(rng.randrange(10**6))
+        options, bounds, given, forbidden = statement_of(cover)
         for copy in range(rng.randint(1, 3)):
             names = [(part, copy, item) for item in cover.items]
-            n_primary = cover.problem.n_primary
-            primary += names[:n_primary]
-            secondary += names[n_primary:]
-            if bounds is not None:
-                multiplicity |= dict(zip(names, zip(*map(list, bounds), strict=True), strict=False))
-            for k, option in enumerate(cover.options):
+            primary += names[: len(bounds)]
+            secondary += names[len(bounds) :]
+            if cover.problem.low is not None:
+                multiplicity |= dict(zip(names, bounds.values(), strict=False))
+            for k, option in enumerate(options):
                 pairs = [each if isinstance(each, tuple) else (each, "") for each in option]
                 items = [((part, copy, i), c) if c else (part, copy, i) for i, c in pairs]
                 rows.append((items, cover.cost([k]), k in given, k in forbidden))
@@ -108,17 +105,14 @@ def _shuffled(rng: random.Random, values) -> dict:
     return dict(zip(values, images, strict=True))
 
 
-def symmetries(
-    cover: dlx.ExactCover, given: list[int], forbidden: list[int]
-) -> Iterator[tuple[dict, list[int]]]:
+def symmetries(cover: dlx.ExactCover) -> Iterator[tuple[dict, list[int]]]:
     """Yield all symmetries of a small problem: the images of the items, and those of the options.
 
     Tries all permutations of the items, with all bijections of the colors.
     """
-    n_primary = cover.problem.n_primary
+    options, bounds, given, forbidden = statement_of(cover)
     rows = [
-        frozenset(entry if isinstance(entry, tuple) else (entry, "") for entry in option)
-        for option in cover.options
+        frozenset(each if isinstance(each, tuple) else (each, "") for each in o) for o in options
     ]
     keys, seen = [], Counter()  # equal options are numbered
     for k, row in enumerate(rows):
@@ -129,26 +123,24 @@ def symmetries(
     colors_of = {
         item: sorted({c for row in rows for i, c in row if i == item and c}) for item in cover.items
     }
-    bounds = dict.fromkeys(cover.items) | statement_of(cover)[1]
-    for one in permutations(cover.items[:n_primary]):
-        for two in permutations(cover.items[n_primary:]):
-            image = dict(zip(cover.items, one + two, strict=True))
-            if any(bounds[item] != bounds[image[item]] for item in image):
-                continue
-            if any(len(colors_of[i]) != len(colors_of[image[i]]) for i in image):
-                continue
-            for colored in product(*(permutations(colors_of[image[i]]) for i in image)):
-                color = {
-                    (i, c): new
-                    for i, images in zip(image, colored, strict=True)
-                    for c, new in zip(colors_of[i], images, strict=True)
-                }
-                moved = [
-                    (frozenset((image[i], color[i, c] if c else "") for i, c in key[0]), *key[1:])
-                    for key in keys
-                ]
-                if all(key in number_of for key in moved):
-                    yield image, [number_of[key] for key in moved]
+    kinds = {item: (bounds.get(item), len(colors)) for item, colors in colors_of.items()}
+    parts = cover.items[: len(bounds)], cover.items[len(bounds) :]
+    for one, two in product(*map(permutations, parts)):
+        image = dict(zip(cover.items, one + two, strict=True))
+        if any(kinds[item] != kinds[image[item]] for item in image):
+            continue
+        for colored in product(*(permutations(colors_of[image[i]]) for i in image)):
+            color = {
+                (i, c): new
+                for i, images in zip(image, colored, strict=True)
+                for c, new in zip(colors_of[i], images, strict=True)
+            }
+            moved = [
+                (frozenset((image[i], color[i, c] if c else "") for i, c in key[0]), *key[1:])
+                for key in keys
+            ]
+            if all(key in number_of for key in moved):
+                yield image, [number_of[key] for key in moved]
 
 
 def orbits(solutions: list[list[int]], group: list[list[int]]) -> list[list[list[int]]]:
