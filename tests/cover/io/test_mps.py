@@ -94,9 +94,8 @@ def test_other_programs_are_rejected_with_their_line(replaced, text, line, reaso
         parse_mps("\n".join(lines), "toy")
 
 
-def test_commands_read_and_write_programs(tmp_path):
-    path = tmp_path / "problem"
-    path.write_text("\n".join(FREE))
-    assert invoke("cheapest", path)[0] == "0 |2\n"
-    assert " y a 1" in invoke("show", "--format", "mps", path)[0]
-    assert "h 1 2 0" in invoke("show", "--format", "cnf", path)[0]
+def test_commands_read_and_write_programs():
+    text = "\n".join(FREE)
+    assert invoke("cheapest", "-", stdin=text)[0] == "0 |2\n"
+    assert " y a 1" in invoke("show", "--format", "mps", "-", stdin=text)[0]
+    assert "h 1 2 0" in invoke("show", "--format", "cnf", "-", stdin=text)[0]

@@ -58,9 +58,7 @@ def test_secondary_items_can_be_chosen_for_a_matrix_file(tmp_path):
 
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
 @pytest.mark.parametrize("kind", ["path", "stdin", "stream"])
-def test_problems_are_read_from_paths_streams_and_standard_input(
-    compress, kind, tmp_path, monkeypatch
-):
+def test_problems_are_read_from_paths_and_streams(compress, kind, tmp_path, monkeypatch):
     data = compress(b"\xef\xbb\xbfa b | s\na s\nb s:x\n")
     path = tmp_path / "problem"
     path.write_bytes(data)

@@ -133,17 +133,15 @@ RECOGNIZED = {
     ],
 }
 # Items and colors that are equal as text
+COLORED = dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"])
 CONFUSED = (
     (dlx.ExactCover([["1"], [1]]), "items '1' and 1 are both written '1'"),
-    (
-        dlx.ExactCover([["a", ("s", 1)], ["b", ("s", "1")]], secondary=["s"]),
-        "colors 1 and '1' are both written '1'",
-    ),
+    (COLORED, "colors 1 and '1' are both written '1'"),
 )
 PAIR = [["a"], ["a", "b"]]
 ONCE = "each item must be covered exactly once, or"
 UNWRITABLE = {
-    dlx.ExactCover.to_csr: [(CONFUSED[1][0], "a matrix cannot represent the colors")],
+    dlx.ExactCover.to_csr: [(COLORED, "a matrix cannot represent the colors")],
     dlx.ExactCover.to_knuth: [
         *CONFUSED,
         (dlx.ExactCover([["a b"]]), "item 'a b' cannot be written"),

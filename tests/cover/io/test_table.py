@@ -76,8 +76,7 @@ def test_written_table_is_read_as_the_same_problem() -> None:
 
 
 def test_matrix_of_digits_with_names_is_a_table() -> None:
-    cover = dlx.ExactCover.from_matrix([[0, 1], [1, 0]])
-    text = write_table(cover)
+    text = write_table(dlx.ExactCover.from_matrix([[0, 1], [1, 0]]))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
     assert find_parser(text) is parse_table
     assert parse_table(text).options == {0: ["1"], 1: ["0"]}
