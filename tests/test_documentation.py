@@ -38,17 +38,14 @@ def documents_with(language):
     return [name for name, text in DOCUMENTS.items() if blocks(text, language)]
 
 
-def python_documents():
-    """Return the documents with Python examples; some are slow as plain Python."""
-    marks = {"docs/gallery.md": pytest.mark.compiled}
-    marks |= {
-        f"docs/library/{name}.md": pytest.mark.thorough
-        for name in ("numba", "symmetry", "variants")
-    }
-    return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
+MARKS = {"docs/gallery.md": pytest.mark.compiled}  # slow as plain Python
+SLOW = ("numba", "symmetry", "variants")
+MARKS |= {f"docs/library/{name}.md": pytest.mark.thorough for name in SLOW}
 
 
-@pytest.mark.parametrize("name", python_documents())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=MARKS.get(name, ())) for name in documents_with("python")]
+)
 def test_python_examples(name, tmp_path, monkeypatch):
     shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)

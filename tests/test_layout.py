@@ -29,11 +29,6 @@ LAYERS = [
 
 
 @functools.cache
-def modules() -> tuple[Path, ...]:
-    return tuple(sorted(PACKAGE.rglob("*.py")))
-
-
-@functools.cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """The syntax tree of a module, and all of its statements."""
     found = [ast.parse(path.read_text(encoding="utf-8"))]
@@ -49,9 +44,7 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
-@functools.cache
-def known_modules() -> frozenset[str]:
-    return frozenset(module_name(path) for path in modules())
+MODULES = {path: module_name(path) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 @functools.cache
@@ -77,22 +70,22 @@ def imported_modules(path: Path):
             target = ".".join(part for part in base if part)
             for alias in node.names:
                 submodule = f"{target}.{alias.name}" if target else alias.name
-                yield submodule if submodule in known_modules() else target or "__init__"
+                yield submodule if submodule in MODULES.values() else target or "__init__"
 
 
 def test_imports_never_point_up():
     height_of = {name: height for height, layer in enumerate(LAYERS) for name in layer}
-    for path in modules():
-        own = module_name(path).split(".")[0]
+    for path, name in MODULES.items():
+        own = name.split(".")[0]
         for imported in imported_modules(path):
             other = imported.split(".")[0]
             if own == other or (own == "__init__" and other == "gallery"):
                 continue
-            assert height_of[other] < height_of[own], f"{module_name(path)} imports {imported}"
+            assert height_of[other] < height_of[own], f"{name} imports {imported}"
 
 
 def test_no_import_cycles():
-    graph = {module_name(path): set(imported_modules(path)) for path in modules()}
+    graph = {name: set(imported_modules(path)) for path, name in MODULES.items()}
     TopologicalSorter(graph).prepare()  # raises an exception that lists the cycle
 
 
@@ -106,11 +99,11 @@ def lines_of_code(path: Path) -> int:
 
 
 def test_modules_hold_one_idea():
-    for path in modules():
+    for path in MODULES:
         assert lines_of_code(path) <= 400, path
 
 
 def test_only_jit_imports_numba():
     imports = re.compile(r"^ *(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
-    for path in modules():
+    for path in MODULES:
         assert path.parent.name == "jit" or not imports.search(path.read_text("utf-8")), path
