@@ -18,13 +18,8 @@ from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
-DOCUMENTS = {
-    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for path in [
-        ROOT / "README.md",
-        *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
-    ]
-}
+PAGES = [ROOT / "README.md", *sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)]
+DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in PAGES}
 LESSONS = ["dominoes", "packing", "queens", "crossword", "timetable"]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 

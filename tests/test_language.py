@@ -13,25 +13,13 @@ import dlx_numba
 from dlx_numba import gallery
 from tests.helpers import ROOT
 
-# British spellings, as regular expressions for text in lower case, and what to write instead.
-SPELLINGS = [
-    (r"colour", "color"),
-    (r"neighbour", "neighbor"),
-    (r"\bcentre", "center"),
-    (r"\blicence", "license"),
-    (r"behaviour", "behavior"),
-    (r"\bgrey", "gray"),
-    (r"favour", "favor"),
-    (r"\bhonour", "honor"),
-    (r"\b(?:un)?labelled\b|\blabelling\b", "labeled, labeling"),
-    (r"\bcancelled\b|\bcancelling\b", "canceled, canceling"),
-    (r"\banalys(?:e|es|ed|ing)\b", "analyze"),
-    (
-        r"\b(?:initial|summar|serial|normal|minim|maxim|optim|general|recogn|organ|visual|special"
-        r"|random|parallel|vector|ital|emphas|canonical|util|synchron)is(?:e|es|ed|er|ing|ation)\b",
-        "the spelling with z",
-    ),
-]
+# British spellings, for text in lower case
+BRITISH = re.compile(
+    r"colour|neighbour|\bcentre|\blicence|behaviour|\bgrey|favour|\bhonour"
+    r"|\b(?:un)?labell(?:ed|ing)\b|\bcancell(?:ed|ing)\b|\banalys(?:e|es|ed|ing)\b"
+    r"|\b(?:initial|summar|serial|normal|minim|maxim|optim|general|recogn|organ|visual|special"
+    r"|random|parallel|vector|ital|emphas|canonical|util|synchron)is(?:e|es|ed|er|ing|ation)\b"
+)
 
 # Classes whose objects users get from methods: their constructors are private.
 MADE_BY_METHODS = {dlx_numba.Diagnosis, dlx_numba.Search, dlx_numba.Ratings}
@@ -67,8 +55,7 @@ def allowed(name: str, line: str) -> bool:
 
 
 def test_spelling_is_american():
-    pattern = re.compile("|".join(spelling for spelling, _ in SPELLINGS))
-    is_wrong = functools.cache(lambda word: pattern.search(word) is not None)
+    is_wrong = functools.cache(lambda word: BRITISH.search(word) is not None)
     found = []
     for path in source_files():
         name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
@@ -76,12 +63,11 @@ def test_spelling_is_american():
         if not any(map(is_wrong, set(re.findall(r"\w+", prose)))):
             continue
         lines = text.splitlines()
-        for match in pattern.finditer(prose):
+        for match in BRITISH.finditer(prose):
             number = text.count("\n", 0, match.start()) + 1
             if not allowed(name, lines[number - 1]):
-                [advice] = [right for wrong, right in SPELLINGS if re.fullmatch(wrong, match[0])]
-                found.append(f"{name}:{number}: {match[0]!r}, better: {advice}")
-    assert not found, f"{len(found)} spellings\n" + "\n".join(found)
+                found.append(f"{name}:{number}: {match[0]!r}")
+    assert not found, "\n".join(found)
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun():

@@ -8,24 +8,12 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
-# From bottom to top: a package may import itself and the layers above it in this list, but not its
+# From bottom to top: a package may import itself and the layers before it in this list, but not its
 # siblings in the same layer.
-LAYERS = [
-    {"runtime", "verify_certificate"},
-    {"jit"},
-    {"svg"},
-    {"kernels"},
-    {"search"},
-    {"cover", "sudoku"},
-    {"variants", "compiled"},
-    {"gallery"},
-    {"bench", "explain"},
-    {"diagnose"},
-    {"precompile"},
-    {"__init__"},
-    {"cli"},
-    {"__main__"},
-]
+LAYERS = (
+    "runtime verify_certificate < jit < svg < kernels < search < cover sudoku < variants compiled"
+    " < gallery < bench explain < diagnose < precompile < __init__ < cli < __main__"
+)
 
 
 @functools.cache
@@ -74,7 +62,8 @@ def imported_modules(path: Path):
 
 
 def test_imports_never_point_up():
-    height_of = {name: height for height, layer in enumerate(LAYERS) for name in layer}
+    layers = enumerate(LAYERS.split(" < "))
+    height_of = {name: height for height, layer in layers for name in layer.split()}
     for path, name in MODULES.items():
         own = name.split(".")[0]
         for imported in imported_modules(path):

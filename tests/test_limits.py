@@ -210,9 +210,7 @@ CALLS = {
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
     "ExactCover.symmetries": lambda **limits: affine_plane(43).symmetries(**limits),
     "ExactCover.symmetries, functions": permuting,
-    "ExactCover.solve, symmetry": lambda **limits: affine_plane(43).solve(
-        up_to_symmetry=True, **limits
-    ),
+    "ExactCover.solve, symmetry": method("solve", lambda: affine_plane(43), up_to_symmetry=True),
     "CoverDiagram.count": count_orbits,
     "CoverDiagram.cheapest": lambda **limits: new_diagram().cheapest(100, **limits),
     "CoverDiagram.condition": lambda **limits: new_diagram().condition(forbidden=[0], **limits),

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.compiled
 
 @pytest.fixture(scope="module")
 def shown():
-    """What the cells show, as texts by MIME type."""
+    """The texts that the cells show, by MIME type."""
     data = [output.get("data", {}) for _, outputs in execute(load()) for output in outputs]
     return [{kind: "".join(lines) for kind, lines in each.items()} for each in data if each]
 
