@@ -152,8 +152,8 @@ TEXTS = {
     ),
     "page breaks": Text(f"\f\n{PUZZLE}\n\f\n{OTHER}\n", [PUZZLE, OTHER]),
     "mixed line ends": Text(
-        f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{PUZZLE}\r",
-        [PUZZLE, OTHER, THIRD, PUZZLE],
+        f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{OTHER}\r",
+        [PUZZLE, OTHER, THIRD, OTHER],
         lines=[1, 2, 3, 5],
     ),
     "symbols in groups": Text(
@@ -322,12 +322,10 @@ TEXTS |= {
 }
 TEXTS |= {
     f"the line {line!r}": Text(
-        f"{PUZZLE}\n{line}\n{OTHER}\n{line}",
-        [PUZZLE, OTHER],
-        lines=[1, 3],
-        errors={2: reason, 4: reason},
+        f"{text}\n{line}\n{text}\n{line}", [board] * 2, lines=[1, 3], errors={2: reason, 4: reason}
     )
-    for line, reason in BAD_LINES.items()
+    for board, text, bad in ((PUZZLE, PUZZLE, BAD_LINES), (FOUR, FOUR_ROWS, BAD_LISTS))
+    for line, reason in bad.items()
 }
 TEXTS |= {
     # The solutions that a table states are read unchanged, correct or not.
@@ -350,12 +348,6 @@ TEXTS |= {
     for mark in ",;\t"
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
-TEXTS |= {
-    f"the list {wrong}": Text(
-        f"{FOUR_ROWS}\n{wrong}\n{FOUR_ROWS}\n", [FOUR, FOUR], lines=[1, 3], errors={2: reason}
-    )
-    for wrong, reason in BAD_LISTS.items()
-}
 TEXTS |= {
     name: Text(
         text,
