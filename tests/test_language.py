@@ -99,25 +99,22 @@ def test_kernels_with_many_parameters_describe_each():
     assert not undescribed
 
 
-def overrides(owner: type, name: str) -> bool:
-    """Whether a base class documents the method already."""
-    return any(hasattr(base, name) for base in owner.__mro__[1:])
-
-
 def public_objects():
-    """The public classes and functions and their public methods, by their qualified names."""
+    """The public classes and functions and their public methods, by their qualified names.
+
+    A method of a base class is documented there.
+    """
     for module in (dlx_numba, gallery):
         for name in module.__all__:
             target = getattr(module, name)
             if not (inspect.isclass(target) or inspect.isfunction(target)):
                 continue
             yield f"{module.__name__}.{name}", target
-            if inspect.isclass(target):
-                for attribute, member in vars(target).items():
-                    function = getattr(member, "__func__", member)
-                    is_public = not attribute.startswith("_") and inspect.isfunction(function)
-                    if is_public and not overrides(target, attribute):
-                        yield f"{module.__name__}.{name}.{attribute}", function
+            for attribute, member in vars(target).items() if inspect.isclass(target) else ():
+                function = getattr(member, "__func__", member)
+                is_documented = any(hasattr(base, attribute) for base in target.__mro__[1:])
+                if inspect.isfunction(function) and attribute[0] != "_" and not is_documented:
+                    yield f"{module.__name__}.{name}.{attribute}", function
 
 
 PUBLIC_OBJECTS = list(public_objects())
@@ -131,16 +128,15 @@ def needed_sections(target) -> list[str]:
     if inspect.isclass(target):
         if issubclass(target, Exception | gallery.Entry):
             return []
-        is_tuple = issubclass(target, tuple)
-        is_constructed = not is_tuple and target not in MADE_BY_METHODS
-        has_parameters = is_constructed and len(inspect.signature(target).parameters) > 0
-        return ["Attributes"] * is_tuple + ["Parameters"] * has_parameters
+        if issubclass(target, tuple):
+            return ["Attributes"]
+        is_constructed = target not in MADE_BY_METHODS and inspect.signature(target).parameters
+        return ["Parameters"] * bool(is_constructed)
     signature = inspect.signature(target)
-    parameters = [name for name in signature.parameters if name not in ("self", "cls")]
+    parameters = signature.parameters.keys() - {"self", "cls"}
     returns = signature.return_annotation not in (None, "None", inspect.Signature.empty)
-    is_generator = inspect.isgeneratorfunction(target)
-    result = ["Yields" if is_generator else "Returns"] * returns
-    return ["Parameters"] * bool(parameters) + result
+    result = "Yields" if inspect.isgeneratorfunction(target) else "Returns"
+    return ["Parameters"] * bool(parameters) + [result] * returns
 
 
 # Characters, with the quotes of annotations; about two lines of a wide terminal

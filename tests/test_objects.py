@@ -229,12 +229,9 @@ def test_problems_are_equal_if_they_are_the_same_and_searched_in_the_same_way():
     assert cover == make_cover()
     assert len({cover, make_cover(), make_cover(seed=5)}) == 1
     others = [
-        make_cover(choose="leftmost"),
-        make_cover(choose=["b"]),
-        make_cover(choose="random", seed=1),
-        make_cover(choose="random", seed=2),
-        make_cover(given=[0]),
-        make_cover(forbidden=[0]),
+        *(make_cover(choose=rule) for rule in ("leftmost", ["b"])),
+        *(make_cover(choose="random", seed=seed) for seed in (1, 2)),
+        *(make_cover(**{name: [0]}) for name in ("given", "forbidden")),
         make_cover(presolve=True),
         make_cover(algorithm="links"),
         make_cover(multiplicity={"a": (0, 1)}),
