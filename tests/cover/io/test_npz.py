@@ -51,6 +51,7 @@ HUGE = BYTE.replace(b"(1, 1), }" + 12 * b" ", b"(4194304, 4194304), }")
         (as_npy(np.zeros(4)), "2 dimensions"),
         (HUGE, ""),
         (as_npy(np.eye(3))[:9], ""),
+        (as_npz()[:9], ""),
     ],
 )
 def test_hostile_files_are_rejected_with_their_name(data, reason):
