@@ -88,9 +88,7 @@ def test_kernels_with_many_parameters_describe_each():
     for path in sorted((ROOT / "dlx_numba").rglob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
         shared = ast.get_docstring(module) or ""
-        for kernel in ast.walk(module):
-            if not isinstance(kernel, ast.FunctionDef):
-                continue
+        for kernel in (each for each in ast.walk(module) if isinstance(each, ast.FunctionDef)):
             decorators = {ast.unparse(each).partition("(")[0] for each in kernel.decorator_list}
             names = [each.arg for each in kernel.args.args]
             if decorators & {"njit", "inlined"} and len(names) > 6:

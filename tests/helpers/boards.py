@@ -58,11 +58,7 @@ def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
     """Read a text without bad records, and return the rows of each board."""
     chunks = list(read_records(io.BytesIO(text.encode()), **options))
     assert not any(chunk.bad for chunk in chunks)
-    return [
-        board.reshape(chunk.box.n, chunk.box.n).tolist()
-        for chunk in chunks
-        for board in chunk.boards
-    ]
+    return [board.reshape(each.box.n, -1).tolist() for each in chunks for board in each.boards]
 
 
 def values_of(text: str) -> NDArray[np.uint8]:

@@ -1,6 +1,6 @@
 """Problems whose numbers of covers are known from independent sources."""
 
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import cos, pi, prod
 
 import dlx_numba as dlx
@@ -44,17 +44,15 @@ def matchings(n):
 
 def partitions(n):
     """Partitions of a set of `n` elements."""
-    return dlx.ExactCover(
-        [subset for size in range(1, n + 1) for subset in combinations(range(n), size)]
-    )
+    subsets = (combinations(range(n), size) for size in range(1, n + 1))
+    return dlx.ExactCover([*chain.from_iterable(subsets)])
 
 
 def latin_squares(n):
     """Latin squares of order `n`: cells, and the symbols of rows and of columns."""
     triples = product(range(n), repeat=3)
-    return dlx.ExactCover(
-        [[("cell", r, c), ("row", r, v), ("column", c, v)] for r, c, v in triples]
-    )
+    options = [[("cell", r, c), ("row", r, v), ("column", c, v)] for r, c, v in triples]
+    return dlx.ExactCover(options)
 
 
 def pairs(n):

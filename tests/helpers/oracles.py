@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +67,8 @@ def cover_costs(
     parsed = []  # the number, the primary items, and the colors of the secondary items
     for number, option in enumerate(options):
         primary = [entry for entry in option if entry in bounds]
-        secondary = dict(
-            entry if isinstance(entry, tuple) else (entry, None)
-            for entry in option
-            if entry not in bounds
-        )
+        others = (entry for entry in option if entry not in bounds)
+        secondary = dict(each if isinstance(each, tuple) else (each, None) for each in others)
         if primary and number not in forbidden:
             parsed.append((number, primary, secondary))
         elif number in given:
@@ -167,8 +165,7 @@ def count_sudoku_solutions(
     everything = 2 ** (n + 1) - 2
     units_of_cell = [
         (row, n + column, 2 * n + row // box.rows * box.rows + column // box.columns)
-        for row in range(n)
-        for column in range(n)
+        for row, column in product(range(n), repeat=2)
     ]
     used = [0] * (3 * n)  # the digits in each row, column and box, as bits
     for cell, digit in enumerate(board):
@@ -266,9 +263,7 @@ def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds:
         if expected:
             given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
         forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
-    expected = [
-        cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
-    ]
+    expected = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
     if choose == "sharp":  # every other item is sharp
         name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
         options = [

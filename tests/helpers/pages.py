@@ -193,9 +193,8 @@ def _with_integers(shown):
 def options_left(problem, arrays):
     """Return the options without removed nodes."""
     n_items, indptr = problem.n_items, problem.indptr.tolist()
-    color = [0] * (1 + n_items) + (
-        [0] * len(problem.items) if problem.color is None else problem.color.tolist()
-    )
+    colors = 0 * problem.items if problem.color is None else problem.color
+    color = [0] * (1 + n_items) + colors.tolist()
     size = np.array(arrays["size"], np.uint32).astype(np.int64)
     size[size >= 3 * int(INACTIVE)] -= 1 << 32
 

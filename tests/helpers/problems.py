@@ -196,8 +196,7 @@ def nonogram(size, seed):
         n_spare = size - sum(runs)
         for starts in itertools.combinations(range(n_spare + 1), len(runs)):
             gaps = [end - start for start, end in itertools.pairwise((0, *starts, n_spare))]
-            colors = "".join(
-                "." * gap + "x" * run for gap, run in zip(gaps, [*runs, 0], strict=True)
-            )
+            parts = zip(gaps, [*runs, 0], strict=True)
+            colors = "".join("." * gap + "x" * run for gap, run in parts)
             options.append([("line", number), *zip(line, colors, strict=True)])
     return options, list(drawing)
