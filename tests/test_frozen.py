@@ -8,15 +8,12 @@ from pathlib import Path
 import pytest
 
 import dlx_numba
-from dlx_numba.jit.compile import store, uses_libraries
+from dlx_numba.jit.compile import store
 from dlx_numba.jit.library import supported_instruction_sets, write_library
+from tests.helpers.kernels import needs_libraries
 from tests.helpers.processes import run_python
 
-pytestmark = [
-    pytest.mark.compiled,
-    pytest.mark.processes,
-    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
-]
+pytestmark = [pytest.mark.compiled, pytest.mark.processes, needs_libraries]
 
 PROGRAM = """
 import sys

@@ -6,17 +6,13 @@ import numpy as np
 import pytest
 
 from dlx_numba import precompile
-from dlx_numba.jit.compile import uses_libraries
 from dlx_numba.jit.library import Library, Store, cpu_name, instruction_sets
 from dlx_numba.precompile import build_library, compile_kernels
 from dlx_numba.sudoku.canonical.minimal_form import multiply
+from tests.helpers.kernels import needs_libraries
 from tests.helpers.processes import invoke, run_python
 
-pytestmark = [
-    pytest.mark.compiled,
-    pytest.mark.processes,
-    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
-]
+pytestmark = [pytest.mark.compiled, pytest.mark.processes, needs_libraries]
 
 # Runs commands in a process in which Numba cannot be imported.
 WITHOUT_NUMBA = """
