@@ -13,30 +13,12 @@ from tests.helpers import seeds
 HERE = Path(__file__).parent
 
 # The tests that exercise kernels: they run also as plain Python and with bounds checks.
-KERNEL_TESTS = {
-    HERE / name
-    for name in (
-        "cover/test_batch.py",
-        "cover/test_counting.py",
-        "cover/test_diagram.py",
-        "cover/test_exact_cover.py",
-        "explain/test_record.py",
-        "jit",
-        "kernels",
-        "search",
-        "sudoku/engines",
-        "sudoku/canonical",
-        "sudoku/generator",
-        "sudoku/io/test_qqwing.py",
-        "sudoku/io/test_chunks.py",
-        "sudoku/io/test_read.py",
-        "sudoku/io/test_strings.py",
-        "sudoku/io/test_tables.py",
-        "sudoku/test_api.py",
-        "sudoku/test_arguments.py",
-        "sudoku/test_backends.py",
-    )
-}
+KERNEL_TESTS = """
+    cover/test_batch.py cover/test_counting.py cover/test_diagram.py cover/test_exact_cover.py
+    explain/test_record.py jit kernels search sudoku/canonical sudoku/engines sudoku/generator
+    sudoku/io/test_chunks.py sudoku/io/test_qqwing.py sudoku/io/test_read.py
+    sudoku/io/test_strings.py sudoku/test_api.py sudoku/test_arguments.py sudoku/test_backends.py
+"""
 
 
 def pytest_addoption(parser):
@@ -65,8 +47,9 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(config, items):
+    kernel_tests = {HERE / name for name in KERNEL_TESTS.split()}
     for item in items:
-        if not KERNEL_TESTS.isdisjoint((item.path, *item.path.parents)):
+        if not kernel_tests.isdisjoint((item.path, *item.path.parents)):
             item.add_marker(pytest.mark.kernels)
     if seeds.fraction < 1:
         left_out = [item for item in items if item.get_closest_marker("thorough")]

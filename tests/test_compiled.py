@@ -1,7 +1,5 @@
 """Functions that the Numba functions of a program call."""
 
-import random
-
 import numba
 import numpy as np
 import pytest
@@ -9,31 +7,30 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import compiled
 from tests.helpers import oracles
+from tests.helpers.boards import values_of
+from tests.helpers.examples import EASY
 from tests.helpers.seeds import seeds
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NO_LIMIT = 2**62
 
 
 def random_problem(seed):
-    """Return options, and the arguments of the functions."""
-    rng = random.Random(seed)
-    n_primary, n_secondary = rng.randint(1, 6), rng.randint(0, 3)
-    options = []
-    for _ in range(rng.randint(0, 14)):
-        option = {rng.randrange(n_primary)}
-        option.update(rng.sample(range(n_primary + n_secondary), rng.randint(0, 3) % n_primary))
-        options.append(rng.sample(sorted(option), len(option)))
+    """Return options, the bounds of the items, and the arguments of the functions."""
+    options, bounds, secondary = oracles.random_general_problem(seed, has_bounds=False)
+    options = [
+        [entry[0] if isinstance(entry, tuple) else entry for entry in option]
+        for option in options
+        if bounds.keys() & option
+    ]
     indptr = np.cumsum([0, *map(len, options)])
     items = np.array([item for option in options for item in option], np.int64)
-    return options, (indptr, items, n_primary, n_secondary)
+    return options, bounds, (indptr, items, len(bounds), len(secondary))
 
 
 def check(count_covers, first_cover, n_problems):
     n_solvable = 0
     for seed in seeds(n_problems):
-        options, problem = random_problem(seed)
-        bounds = dict.fromkeys(range(problem[2]), (1, 1))
+        options, bounds, problem = random_problem(seed)
         expected = [*oracles.multiple_covers(options, bounds)]
         assert count_covers(*problem, NO_LIMIT, NO_LIMIT) == len(expected)
         assert count_covers(*problem, 2, NO_LIMIT) == min(2, len(expected))
@@ -70,8 +67,7 @@ def test_functions_of_numba_call_them():
         return counts
 
     check(count_covers, first_cover, 5000)
-    puzzles = [PUZZLE, "." * 81, "11" + "." * 79]
-    boards = np.array([[int(c) for c in puzzle.replace(".", "0")] for puzzle in puzzles])
+    boards = np.array([*map(values_of, [EASY, "." * 81, "11" + "." * 79])], int)
     solutions = np.zeros_like(boards)
     assert solve_all(boards, solutions, 5).tolist() == [1, 5, 0]
     assert np.array_equal(solutions[:2], dlx.solve_batch(boards[:2]).solutions.reshape(2, 81))
@@ -114,15 +110,13 @@ def test_invalid_problems_are_rejected(indptr, items, reason):
 
 
 def test_invalid_arguments_are_rejected():
-    with pytest.raises(ValueError, match="negative"):
-        compiled.count_covers(np.array([0]), np.zeros(0, int), -1, 2, 1, 1)
-    board, solution = np.zeros(81, int), np.zeros(81, int)
-    with pytest.raises(ValueError, match="81 cells"):
-        compiled.solve9x9(board[:80], solution, 1)
-    with pytest.raises(ValueError, match="at least 1"):
-        compiled.solve9x9(board, solution, 0)
-    board[3] = 10
-    with pytest.raises(ValueError, match="0 to 9"):
-        compiled.solve9x9(board, solution, 1)
-    with pytest.raises(ValueError, match="for each primary item"):
-        compiled.first_cover(np.array([0, 1]), np.array([0]), 1, 0, solution[:0], 1)
+    board, one = np.zeros(81, int), np.array([0])
+    for function, arguments, reason in (
+        (compiled.count_covers, (one, one[:0], -1, 2, 1, 1), "negative"),
+        (compiled.first_cover, (np.array([0, 1]), one, 1, 0, one[:0], 1), "for each primary item"),
+        (compiled.solve9x9, (board[:80], board, 1), "81 cells"),
+        (compiled.solve9x9, (board, board, 0), "at least 1"),
+        (compiled.solve9x9, (10 * np.eye(81, dtype=int)[3], board, 1), "0 to 9"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            function(*arguments)

@@ -18,13 +18,8 @@ from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
-DOCUMENTS = {
-    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for path in [
-        ROOT / "README.md",
-        *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
-    ]
-}
+PAGES = [ROOT / "README.md", *sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)]
+DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in PAGES}
 LESSONS = ["dominoes", "packing", "queens", "crossword", "timetable"]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -38,17 +33,14 @@ def documents_with(language):
     return [name for name, text in DOCUMENTS.items() if blocks(text, language)]
 
 
-def python_documents():
-    """Return the documents with Python examples; some are slow as plain Python."""
-    marks = {"docs/gallery.md": pytest.mark.compiled}
-    marks |= {
-        f"docs/library/{name}.md": pytest.mark.thorough
-        for name in ("numba", "symmetry", "variants")
-    }
-    return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
+MARKS = {"docs/gallery.md": pytest.mark.compiled}  # slow as plain Python
+SLOW = ("numba", "symmetry", "variants")
+MARKS |= {f"docs/library/{name}.md": pytest.mark.thorough for name in SLOW}
 
 
-@pytest.mark.parametrize("name", python_documents())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=MARKS.get(name, ())) for name in documents_with("python")]
+)
 def test_python_examples(name, tmp_path, monkeypatch):
     shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)

@@ -1,24 +1,19 @@
 """The package in an archive, and without its sources: its stored kernels run without Numba."""
 
 import compileall
-import os
 import shutil
-import subprocess
-import sys
 import zipapp
 from pathlib import Path
 
 import pytest
 
 import dlx_numba
-from dlx_numba.jit.compile import store, uses_libraries
+from dlx_numba.jit.compile import store
 from dlx_numba.jit.library import supported_instruction_sets, write_library
+from tests.helpers.kernels import needs_libraries
+from tests.helpers.processes import run_python
 
-pytestmark = [
-    pytest.mark.compiled,
-    pytest.mark.processes,
-    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
-]
+pytestmark = [pytest.mark.compiled, pytest.mark.processes, needs_libraries]
 
 PROGRAM = """
 import sys
@@ -57,13 +52,7 @@ def program(tmp_path):
 
 def run(program, directory):
     cache = directory / "cache"
-    done = subprocess.run(
-        [sys.executable, program],
-        cwd=directory,
-        env={**os.environ, "DLX_NUMBA_CACHE_DIR": str(cache)},
-        capture_output=True,
-        text=True,
-    )
+    done = run_python(program, cwd=directory, DLX_NUMBA_CACHE_DIR=str(cache))
     assert (done.stdout, done.stderr) == (EXPECTED, "")
     assert not cache.exists()
 
@@ -95,11 +84,6 @@ for name in ("llvmlite", "numba"):
         print(error.name)
     del sys.modules[name]
 """
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env={**os.environ, "DLX_NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+    done = run_python("-W", "error", "-c", code, DLX_NUMBA_CACHE_DIR=str(tmp_path))
     missing = [name.partition(".")[0] for name in done.stdout.split()]
     assert (missing, done.stderr) == (["llvmlite", "numba"], "")

@@ -19,6 +19,7 @@ from scripts.fuzzing.campaigns import CAMPAIGNS
 from scripts.fuzzing.runner import Campaign, Run
 
 pytestmark = pytest.mark.compiled
+processes, thorough = pytest.mark.processes, pytest.mark.thorough
 
 # tests/cli and tests/jit have such cases, too.
 SLOW = {"killed-searches", "interrupted-solve", "repeated-calls", "signals", "stored-kernels"}
@@ -33,17 +34,12 @@ def folder(tmp_path):
     return path
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=[pytest.mark.processes] * (name in IN_PROCESSES)
-            + [pytest.mark.thorough] * (name in SLOW),
-        )
-        for name in CAMPAIGNS
-    ],
-)
+def marked(name):
+    marks = [processes] * (name in IN_PROCESSES) + [thorough] * (name in SLOW)
+    return pytest.param(name, marks=marks)
+
+
+@pytest.mark.parametrize("name", [*map(marked, CAMPAIGNS)])
 def test_some_cases_of_each_campaign(name, folder, tmp_path):
     for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else instances(10, 1))):
         finding = runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path / "findings")
@@ -83,8 +79,8 @@ def found(run):
     return [finding for finding in run if finding is not None]
 
 
-@pytest.mark.thorough
-@pytest.mark.processes
+@thorough
+@processes
 def test_planted_failures_are_reported_once_and_can_be_repeated(tmp_path, capsys):
     run = planted_run(tmp_path, fail_sometimes, n_cases=8)
     n_findings = program.report_run(run)
@@ -92,19 +88,18 @@ def test_planted_failures_are_reported_once_and_can_be_repeated(tmp_path, capsys
     assert 1 < n_findings < 8
     assert out.count("FINDING in planted") == 1  # all have the same cause
     assert re.search(rf"^8 cases in \d+ s, {n_findings} findings, 1 different$", out, re.MULTILINE)
-    directories = sorted((tmp_path / "findings").iterdir())
-    assert len(directories) == n_findings
-    seed = directories[0].name.removeprefix("planted-")
-    report = (directories[0] / "report.txt").read_text()
-    number = (directories[0] / "number.txt").read_text()
+    directory, *others = sorted((tmp_path / "findings").iterdir())
+    assert len(others) == n_findings - 1
+    seed = directory.name.removeprefix("planted-")
+    report, number = ((directory / f"{name}.txt").read_text() for name in ("report", "number"))
     assert report.startswith(f"bash scripts/fuzz --only planted --seed {seed} --cases 1\n")
     assert report.endswith(f"ValueError: planted: {number} is even\n")
     [again] = found(planted_run(tmp_path, fail_sometimes, seed=int(seed), n_cases=1))
     assert again.report.endswith(f"ValueError: planted: {number} is even\n")
 
 
-@pytest.mark.thorough
-@pytest.mark.processes
+@thorough
+@processes
 @pytest.mark.parametrize(
     ("function", "problem"),
     [(crash, "ended with status -11"), (hang, "takes more than 1 seconds")],
@@ -116,8 +111,8 @@ def test_crashes_and_endless_cases_are_findings(tmp_path, monkeypatch, function,
     assert all(problem in finding.report for finding in findings)
 
 
-@pytest.mark.thorough
-@pytest.mark.processes
+@thorough
+@processes
 def test_time_limit_ends_running_cases(tmp_path):
     run = planted_run(tmp_path, hang, seconds=1)
     assert found(run) == []

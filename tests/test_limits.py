@@ -16,6 +16,7 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -95,9 +96,7 @@ def large(n_options=180_000, n=5000, size=5):
 
 @cache
 def boards_with_one_given(n=10**6):
-    boards = np.zeros((n, 81), np.uint8)
-    boards[:, 0] = 8
-    return boards
+    return np.repeat(np.array([[8] + [0] * 80], np.uint8), n, axis=0)
 
 
 def costly(cover):
@@ -209,9 +208,7 @@ CALLS = {
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
     "ExactCover.symmetries": lambda **limits: affine_plane(43).symmetries(**limits),
     "ExactCover.symmetries, functions": permuting,
-    "ExactCover.solve, symmetry": lambda **limits: affine_plane(43).solve(
-        up_to_symmetry=True, **limits
-    ),
+    "ExactCover.solve, symmetry": method("solve", lambda: affine_plane(43), up_to_symmetry=True),
     "CoverDiagram.count": count_orbits,
     "CoverDiagram.cheapest": lambda **limits: new_diagram().cheapest(100, **limits),
     "CoverDiagram.condition": lambda **limits: new_diagram().condition(forbidden=[0], **limits),
@@ -279,20 +276,13 @@ def test_a_request_ends_each_call(call, is_main):
         assert work_seconds(partial(call, stop=stop), is_main) < MAX_SECONDS
 
 
-class Failing:
-    """A condition that raises an exception."""
-
-    def is_set(self):
-        raise ZeroDivisionError
-
-
 @pytest.mark.parametrize("name", [name for name in CALLS if "," not in name])
 def test_conditions_that_fail(name):
     if not CALLS[name].__qualname__.startswith("resumable"):  # their methods have no condition
         with pytest.raises(TypeError, match="stop must have a method is_set"):
             CALLS[name](stop=True)
         with pytest.raises(ZeroDivisionError):
-            CALLS[name](stop=Failing())
+            CALLS[name](stop=SimpleNamespace(is_set=lambda: 1 / 0))
 
 
 def work_seconds(call, is_main):

@@ -7,35 +7,26 @@ import pytest
 
 from scripts.notebook import execute, load
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture(scope="module")
-def cells():
-    return execute(load())
+def shown():
+    """The texts that the cells show, by MIME type."""
+    data = [output.get("data", {}) for _, outputs in execute(load()) for output in outputs]
+    return [{kind: "".join(lines) for kind, lines in each.items()} for each in data if each]
 
 
-@pytest.mark.compiled
-def test_each_output_has_a_short_text(cells):
-    texts = [
-        "".join(output["data"]["text/plain"])
-        for _, outputs in cells
-        for output in outputs
-        if "data" in output
-    ]
+def test_each_output_has_a_short_text(shown):
+    texts = [each["text/plain"] for each in shown]
     assert len(texts) > 10
     assert all(len(text) <= 120 for text in texts), max(texts, key=len)
 
 
-@pytest.mark.compiled
-def test_pictures_on_one_page_do_not_interfere(cells):
+def test_pictures_on_one_page_do_not_interfere(shown):
     """Style rules apply within pictures only, and different pictures have different ids."""
-    pictures = [
-        picture
-        for _, outputs in cells
-        for output in outputs
-        for mime_type, lines in output.get("data", {}).items()
-        if mime_type != "text/plain"
-        for picture in re.findall(r"<svg .*?</svg>", "".join(lines), re.DOTALL)
-    ]
+    pages = "\n".join(text for each in shown for kind, text in each.items() if kind != "text/plain")
+    pictures = re.findall(r"<svg .*?</svg>", pages, re.DOTALL)
     assert len(pictures) > 10
     texts_with_id = {}
     for picture in pictures:

@@ -1,25 +1,18 @@
 """Libraries of all kernels: that they are complete, and how they are built."""
 
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 from dlx_numba import precompile
-from dlx_numba.jit.compile import uses_libraries
 from dlx_numba.jit.library import Library, Store, cpu_name, instruction_sets
 from dlx_numba.precompile import build_library, compile_kernels
 from dlx_numba.sudoku.canonical.minimal_form import multiply
-from tests.helpers import ROOT
-from tests.helpers.processes import invoke
+from tests.helpers.kernels import needs_libraries
+from tests.helpers.processes import invoke, run_python
 
-pytestmark = [
-    pytest.mark.compiled,
-    pytest.mark.processes,
-    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
-]
+pytestmark = [pytest.mark.compiled, pytest.mark.processes, needs_libraries]
 
 # Runs commands in a process in which Numba cannot be imported.
 WITHOUT_NUMBA = """
@@ -29,37 +22,35 @@ sys.modules["numba"] = None
 from tests.helpers import DATA, INSTANCES, SAMPLES
 from tests.helpers.processes import invoke
 
+COMMANDS = {
+    DATA / "expert.txt": "solve --check, rate -f csv",
+    DATA / "simple.txt": "canonical --unique --threads 2",
+    DATA / "easy.txt": "minimize --solution",
+    INSTANCES / "queens8.dlx": "cover, cover --algorithm bitset, cover --up-to-symmetry, show, "
+    "count --presolve --choose sharp, count --method memo, count --frequencies, sample -n 2, "
+    "estimate, explain --steps 10 -o -",
+    INSTANCES / "queens8.cost.dlx": "cheapest",
+    INSTANCES / "queendom8.mcc.dlx": "cover --limit 1 --threads 2",
+    INSTANCES / "pent6x10r.dlx": "count --threads 2",
+    INSTANCES / "random40.dlx": "estimate --algorithm bitset",
+    INSTANCES / "langford7.dlx": "count --method memo, sample -n 2",
+    INSTANCES / "sudoku17.dlx": "count --method memo, sample -n 2",
+    INSTANCES / "pent3x20.dlx": "count --algorithm links",
+    "words": "gallery",
+    "--stats": "generate 40 --difficulty expert --symmetry random",
+    "--minimal": "generate 1 --difficulty simple",
+    "--no-minimal": "generate 1 --box 3x4 -f csv",
+    "--count": "gallery queens n=6",
+}
+for last, commands in COMMANDS.items():
+    for command in commands.split(", "):
+        invoke(*command.split(), last)
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
-invoke("solve", "--check", DATA / "expert.txt")
-invoke("rate", "-f", "csv", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
 some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
 for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes"):
     invoke("solve", "--engine", engine, "-", stdin=some)
-invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
-invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")
-invoke("generate", 1, "--difficulty", "simple", "--minimal")
-invoke("generate", 1, "--box", "3x4", "--no-minimal", "-f", "csv")
-invoke("minimize", "--solution", DATA / "easy.txt")
-invoke("cover", INSTANCES / "queens8.dlx")
-invoke("count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
-invoke("cheapest", INSTANCES / "queens8.cost.dlx")
-invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
-invoke("estimate", INSTANCES / "queens8.dlx")
-invoke("cover", "--algorithm", "bitset", INSTANCES / "queens8.dlx")
-invoke("count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
-invoke("estimate", "--algorithm", "bitset", INSTANCES / "random40.dlx")
-for name in ("queens8", "langford7", "sudoku17"):
-    invoke("count", "--method", "memo", INSTANCES / f"{name}.dlx")
-    invoke("sample", "-n", 2, INSTANCES / f"{name}.dlx")
-invoke("count", "--frequencies", INSTANCES / "queens8.dlx")
-invoke("count", "--algorithm", "links", INSTANCES / "pent3x20.dlx")
-invoke("cover", "--up-to-symmetry", INSTANCES / "queens8.dlx")
-invoke("gallery", "words")
-invoke("gallery", "queens", "n=6", "--count")
-invoke("show", INSTANCES / "queens8.dlx")
-invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
 """
 
 
@@ -74,9 +65,7 @@ def warmed_up():
 
 @pytest.mark.usefixtures("warmed_up")
 def test_no_command_needs_numba():
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_NUMBA], cwd=ROOT, capture_output=True, text=True
-    )
+    done = run_python("-c", WITHOUT_NUMBA)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 

@@ -4,8 +4,8 @@ import json
 import signal
 import subprocess
 import sys
-import urllib.error
-import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
 
 import pytest
 
@@ -33,13 +33,10 @@ def server():
 
 def post(port, text):
     """Return the status and the content of the answer."""
-    request = urllib.request.Request(f"http://127.0.0.1:{port}", text.encode())
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        with opener.open(request, timeout=60) as answer:
-            return answer.status, json.loads(answer.read())
-    except urllib.error.HTTPError as error:
-        return error.code, json.loads(error.read())
+    with closing(HTTPConnection("127.0.0.1", int(port), timeout=60)) as connection:
+        connection.request("POST", "/", text.encode())
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
 
 
 def test_clients_get_complete_or_partial_counts(server):

@@ -1,11 +1,9 @@
 """A test that does not end fails, and the tests after it run."""
 
-import subprocess
-import sys
-
 import pytest
 
 from tests.helpers import ROOT
+from tests.helpers.processes import run_python
 
 PROGRAM = """
 import threading
@@ -32,8 +30,7 @@ def test_after_them():
 def test_endless_tests_fail_with_their_stacks(tmp_path):
     path = tmp_path / "test_endless.py"
     path.write_text(PROGRAM)
-    command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--timeout=1", path]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = run_python("-m", "pytest", "-c", ROOT / "pyproject.toml", "--timeout=1", path)
     assert "2 failed, 1 passed" in done.stdout
     assert done.stdout.count("Timeout (>1.0s) from pytest-timeout") >= 2
     assert "lock.acquire()\n" in done.stdout

@@ -143,7 +143,7 @@ def test_isomorphic_components_are_counted_once():
     """Random problems consist of several copies of small ones, in random order."""
     for seed in seeds(1000):
         rng = random.Random(seed)
-        parts = [orbits.symmetric_problem(seed + k)[0] for k in range(rng.choice([1, 1, 2]))]
+        parts = [orbits.symmetric_problem(seed + k) for k in range(rng.choice([1, 1, 2]))]
         copies = [part for part in parts for _ in range(rng.randint(1, 3))]
         cover = orbits.union(copies, rng)
         group = cover.symmetries(limit=None)

@@ -36,19 +36,15 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
     result = AllRecords([], [], [], [], [], [])
     data = text.encode() if isinstance(text, str) else text
     for records in read_records(io.BytesIO(data), **options):
-        n = len(records)
-        before = len(result.boards)
+        n, before = len(records), len(result.boards)
         cells = records.box.cells
-        assert records.boards.dtype == np.uint8
-        assert records.boards.shape == (n, cells)
-        assert records.lines.dtype == np.int64
-        assert records.lines.shape == (n,)
+        assert (records.boards.dtype, records.boards.shape) == (np.uint8, (n, cells))
+        assert (records.lines.dtype, records.lines.shape) == (np.int64, (n,))
         assert 0 < max(n, len(records.bad)) <= options.get("chunk_boards", 8192)
         result.boards.extend(format_board(board, records.alphabet) for board in records.boards)
         result.lines.extend(records.lines.tolist())
-        solutions = np.zeros((n, cells), np.uint8)
-        if records.solutions is not None:
-            solutions = records.solutions
+        empty = np.zeros((n, cells), np.uint8)
+        solutions = empty if records.solutions is None else records.solutions
         result.solutions.extend(
             format_board(row, records.alphabet) if row.any() else "" for row in solutions
         )

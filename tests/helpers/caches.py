@@ -1,11 +1,9 @@
 """A module with a kernel, to test stored machine code in separate processes."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from tests.helpers import ROOT
+from tests.helpers.processes import run_python
 
 KERNEL_MODULE = """
 import sys
@@ -26,13 +24,6 @@ print(total(Pair(np.arange(4.0))), "compiled" if "numba" in sys.modules else "st
 
 def import_kernel_module(directory: Path) -> tuple[str, str]:
     """Import `directory`/module.py in a process, and return its standard output and error."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DLX_NUMBA_CACHE_DIR": str(directory)}
-    done = subprocess.run(
-        [sys.executable, "-c", "import module"],
-        cwd=directory,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    variables = {"PYTHONPATH": str(ROOT), "DLX_NUMBA_CACHE_DIR": str(directory)}
+    done = run_python("-c", "import module", cwd=directory, **variables)
     return done.stdout, done.stderr

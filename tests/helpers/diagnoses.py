@@ -2,6 +2,8 @@
 
 import random
 
+import numpy as np
+
 import dlx_numba as dlx
 
 from . import oracles
@@ -9,14 +11,9 @@ from . import oracles
 
 def tiling(rows, columns, shape, holes=(), **keywords):
     """Return the problem of covering a board by one shape, such as "### .#.", in all positions."""
-    lines = shape.split()
-    cells = [(r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"]
-    shapes = set()
-    for _ in range(4):
-        cells = [(c, -r) for r, c in cells]
-        for turned in (cells, [(r, -c) for r, c in cells]):
-            top, left = (min(values) for values in zip(*turned, strict=True))
-            shapes.add(tuple(sorted((r - top, c - left) for r, c in turned)))
+    matrix = np.array([[symbol == "#" for symbol in line] for line in shape.split()])
+    turned = [np.rot90(side, k) for side in (matrix, matrix.T) for k in range(4)]
+    shapes = {tuple(map(tuple, np.argwhere(each).tolist())) for each in turned}
     board = [(r, c) for r in range(rows) for c in range(columns) if (r, c) not in holes]
     placed = [[(r + a, c + b) for a, b in each] for each in sorted(shapes) for r, c in board]
     return dlx.ExactCover([p for p in placed if set(p) <= set(board)], items=board, **keywords)
@@ -110,10 +107,8 @@ def has_cover_with(options, bounds, conditions):
     """Return whether there is a cover under some conditions; other items are covered once."""
     kept = {item for kind, item in conditions if kind == "multiplicity"}
     bounds = {item: pair if item in kept else (1, 1) for item, pair in bounds.items()}
-    given, forbidden = (
-        {k for kind, k in conditions if kind == name} for name in ("given", "forbidden")
-    )
-    return has_cover(options, bounds, given, forbidden)
+    numbers = ({k for kind, k in conditions if kind == name} for name in ("given", "forbidden"))
+    return has_cover(options, bounds, *numbers)
 
 
 def has_relaxed_cover(options, bounds, given, forbidden, items):

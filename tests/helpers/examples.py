@@ -19,8 +19,7 @@ def multiplicity_example():
     The item s is secondary and has a color.
     """
     options = [["a", "b"], ["a", "c"], ["a", ("s", "x")], ["a", "b", ("s", "y")], ["c", ("s", "x")]]
-    multiplicity = {"a": (2, 3), "b": (0, 2)}
-    return dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
+    return dlx.ExactCover(options, secondary=["s"], multiplicity={"a": (2, 3), "b": (0, 2)})
 
 
 def color_example():

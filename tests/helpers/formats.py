@@ -23,8 +23,6 @@ FOUR_ROWS = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]"
 
 UNKNOWN = "neither a board nor a line that qqwing prints"
 NO_BOARD = "no board in the JSON object"
-NOT_GENERATED = "qqwing printed 'Could not generate puzzle.' instead of a board"
-NO_SOLUTION = "qqwing printed 'Puzzle has no solution.' instead of a board"
 FEW_SYMBOLS = "expected 81 symbols, found 80"
 BROKEN = "No solve instructions - Puzzle is not possible to solve."
 
@@ -172,8 +170,8 @@ TEXTS = {
     ),
     "page breaks": Text(f"\f\n{PUZZLE}\n\f\n{OTHER}\n", [PUZZLE, OTHER]),
     "mixed line ends": Text(
-        f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{PUZZLE}\r",
-        [PUZZLE, OTHER, THIRD, PUZZLE],
+        f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{OTHER}\r",
+        [PUZZLE, OTHER, THIRD, OTHER],
         lines=[1, 2, 3, 5],
     ),
     "symbols in groups": Text(
@@ -336,17 +334,15 @@ TEXTS = {
         [FOUR, FOUR[:-1] + "."],
         errors={1: UNKNOWN},
     ),
-    "a failure of qqwing to generate": Text(
-        f"{'.' * 81}\nCould not generate puzzle.\n",
-        ["." * 81],
-        counts=[-1],
-        errors={2: NOT_GENERATED},
-    ),
-    "two failures of qqwing": Text(
-        f"{'.' * 81}\nPuzzle is not possible.\nPuzzle has no solution.\n",
-        ["." * 81],
-        counts=[0],
-        errors={3: NO_SOLUTION},
+    "failures of qqwing": Text(
+        f"{'.' * 81}\nCould not generate puzzle.\n"
+        f"{PUZZLE}\nPuzzle is not possible.\nPuzzle has no solution.\n",
+        ["." * 81, PUZZLE],
+        counts=[-1, 0],
+        errors={
+            2: "qqwing printed 'Could not generate puzzle.' instead of a board",
+            5: "qqwing printed 'Puzzle has no solution.' instead of a board",
+        },
     ),
 }
 TEXTS |= {
@@ -390,12 +386,10 @@ TEXTS |= {
 }
 TEXTS |= {
     f"the line {line!r}": Text(
-        f"{PUZZLE}\n{line}\n{OTHER}\n{line}",
-        [PUZZLE, OTHER],
-        lines=[1, 3],
-        errors={2: reason, 4: reason},
+        f"{text}\n{line}\n{text}\n{line}", [board] * 2, lines=[1, 3], errors={2: reason, 4: reason}
     )
-    for line, reason in BAD_LINES.items()
+    for board, text, bad in ((PUZZLE, PUZZLE, BAD_LINES), (FOUR, FOUR_ROWS, BAD_LISTS))
+    for line, reason in bad.items()
 }
 TEXTS |= {
     # The solutions that a table states are read unchanged, correct or not.
@@ -438,12 +432,6 @@ TEXTS |= {
     for between in (" ", ",")
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
-TEXTS |= {
-    f"the list {wrong}": Text(
-        f"{FOUR_ROWS}\n{wrong}\n{FOUR_ROWS}\n", [FOUR, FOUR], lines=[1, 3], errors={2: reason}
-    )
-    for wrong, reason in BAD_LISTS.items()
-}
 TEXTS |= {
     name: Text(
         text,

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
 
@@ -93,23 +94,14 @@ class SetAfter:
 
 def in_threads(n_threads, function):
     """Call `function(k)` in threads that start together, and return the results by k."""
-    results, errors, start = [None] * n_threads, [], threading.Barrier(n_threads)
+    start = threading.Barrier(n_threads)
 
     def call(k):
-        try:
-            start.wait()
-            results[k] = function(k)
-        except BaseException as error:
-            errors.append(error)
+        start.wait()
+        return function(k)
 
-    threads = [threading.Thread(target=call, args=(k,)) for k in range(n_threads)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
-    return results
+    with ThreadPoolExecutor(n_threads) as pool:
+        return [*pool.map(call, range(n_threads))]
 
 
 @contextmanager

@@ -1,6 +1,10 @@
 """Kernels in the state of a new process, with or without stored machine code."""
 
-from dlx_numba.jit.compile import Kernel
+import pytest
+
+from dlx_numba.jit.compile import Kernel, uses_libraries
+
+needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="needs stored machine code")
 
 
 def stored_kernel(function, *arguments):

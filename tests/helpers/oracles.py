@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +67,8 @@ def cover_costs(
     parsed = []  # the number, the primary items, and the colors of the secondary items
     for number, option in enumerate(options):
         primary = [entry for entry in option if entry in bounds]
-        secondary = dict(
-            entry if isinstance(entry, tuple) else (entry, None)
-            for entry in option
-            if entry not in bounds
-        )
+        others = (entry for entry in option if entry not in bounds)
+        secondary = dict(each if isinstance(each, tuple) else (each, None) for each in others)
         if primary and number not in forbidden:
             parsed.append((number, primary, secondary))
         elif number in given:
@@ -167,8 +165,7 @@ def count_sudoku_solutions(
     everything = 2 ** (n + 1) - 2
     units_of_cell = [
         (row, n + column, 2 * n + row // box.rows * box.rows + column // box.columns)
-        for row in range(n)
-        for column in range(n)
+        for row, column in product(range(n), repeat=2)
     ]
     used = [0] * (3 * n)  # the digits in each row, column and box, as bits
     for cell, digit in enumerate(board):
@@ -211,42 +208,27 @@ def count_sudoku_solutions(
     return count(limit)
 
 
+def shuffled_lines(bands: int, lines: int, rng: random.Random) -> np.ndarray:
+    """Return the rows of a board, or its columns, in an order in which bands stay together."""
+    order = rng.sample(range(bands), bands)
+    return np.array([band * lines + k for band in order for k in rng.sample(range(lines), lines)])
+
+
 def random_solution(box: Box, rng: random.Random) -> np.ndarray:
     """Return a complete board: a regular pattern with shuffled digits, lines, bands and stacks."""
-    n = box.n
-    digits = rng.sample(range(1, n + 1), n)
-
-    def shuffled(bands: int, lines: int) -> list[int]:
-        return [
-            band * lines + line
-            for band in rng.sample(range(bands), bands)
-            for line in rng.sample(range(lines), lines)
-        ]
-
-    rows, columns = shuffled(box.columns, box.rows), shuffled(box.rows, box.columns)
-    return np.array(
-        [
-            digits[(row % box.rows * box.columns + row // box.rows + column) % n]
-            for row in rows
-            for column in columns
-        ],
-        np.uint8,
-    )
+    digits = np.array(rng.sample(range(1, box.n + 1), box.n), np.uint8)
+    rows = shuffled_lines(box.columns, box.rows, rng)[:, None]
+    columns = shuffled_lines(box.rows, box.columns, rng)
+    return digits[(rows % box.rows * box.columns + rows // box.rows + columns) % box.n].ravel()
 
 
 def is_solution(solution: np.ndarray, board: np.ndarray, box: Box) -> bool:
     """Return whether a complete board has each value once in each unit, and keeps the givens."""
-    n = box.n
-    rows = solution.reshape(n, n).tolist()
-    kept = all(given in (0, value) for given, value in zip(board, solution, strict=True))
-    boxes: dict[tuple[int, int], set[int]] = {}
-    for r, row in enumerate(rows):
-        for c, value in enumerate(row):
-            boxes.setdefault((r // box.rows, c // box.columns), set()).add(value)
-    values = set(range(1, n + 1))
-    return kept and all(
-        set(unit) == values for unit in [*rows, *zip(*rows, strict=True), *boxes.values()]
-    )
+    rows = solution.reshape(box.n, box.n)
+    boxes = solution.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
+    units = np.concatenate([rows, rows.T, boxes.reshape(box.n, box.n)])
+    is_complete = (np.sort(units) == range(1, box.n + 1)).all()
+    return bool(is_complete and ((board == 0) | (board == solution)).all())
 
 
 def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
@@ -281,9 +263,7 @@ def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds:
         if expected:
             given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
         forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
-    expected = [
-        cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
-    ]
+    expected = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
     if choose == "sharp":  # every other item is sharp
         name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
         options = [

@@ -10,10 +10,8 @@ import dlx_numba as dlx
 from .diagnoses import statement_of
 
 
-def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
-    """Return a random problem, its given and its forbidden options.
-
-    The options are closed under a random permutation of the items.
+def symmetric_problem(seed: int) -> dlx.ExactCover:
+    """Return a random problem whose options are closed under a random permutation of the items.
 
     It may have secondary items with colors, multiplicities, costs, options that appear several
     times, and given and forbidden options.
@@ -51,25 +49,22 @@ def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
     if rng.random() < 0.3:
         bounds = [(low := rng.randint(0, 2), low + rng.randint(not low, 2)) for _ in range(2)]
         multiplicity = {i: bounds[0] if rng.random() < 0.7 else bounds[1] for i in primary}
-    keywords = {
-        "items": list(primary),
-        "secondary": list(secondary),
-        "multiplicity": multiplicity,
-        "costs": [costs[k] for k in order] if rng.random() < 0.3 else None,
-        "presolve": rng.random() < 0.3,
-    }
-    rows = [[(i, c) if c else i for i, c in sorted(options[k])] for k in order]
-    cover = dlx.ExactCover(rows, **keywords)
+    cover = dlx.ExactCover(
+        [[(i, c) if c else i for i, c in sorted(options[k])] for k in order],
+        list(primary),
+        list(secondary),
+        multiplicity=multiplicity,
+        costs=[costs[k] for k in order] if rng.random() < 0.3 else None,
+        presolve=rng.random() < 0.3,
+    )
     given: list[int] = []
     forbidden: list[int] = []
     if rng.random() < 0.3:
-        forbidden = rng.sample(range(len(rows)), rng.randint(0, min(2, len(rows))))
-        cover = dlx.ExactCover(rows, **keywords, forbidden=forbidden)
-        solution = cover.first()
+        forbidden = rng.sample(range(len(order)), rng.randint(0, min(2, len(order))))
+        solution = cover.replace(forbidden=forbidden).first()
         if solution and rng.random() < 0.7:
             given = rng.sample(solution, 1)
-            cover = dlx.ExactCover(rows, **keywords, forbidden=forbidden, given=given)
-    return cover, given, forbidden
+    return cover.replace(given=given, forbidden=forbidden)
 
 
 def union(covers: Iterable[dlx.ExactCover], rng: random.Random, **settings) -> dlx.ExactCover:
@@ -107,55 +102,42 @@ def _shuffled(rng: random.Random, values) -> dict:
     return dict(zip(values, images, strict=True))
 
 
-def symmetries(
-    cover: dlx.ExactCover, given: list[int], forbidden: list[int]
-) -> Iterator[tuple[dict, list[int]]]:
+def symmetries(cover: dlx.ExactCover) -> Iterator[tuple[dict, list[int]]]:
     """Yield all symmetries of a small problem: the images of the items, and those of the options.
 
     Tries all permutations of the items, with all bijections of the colors.
     """
-    problem = cover.problem
-    n_primary = problem.n_primary
-    costs = [cover.cost([k]) for k in range(cover.n_options)]
+    options, bounds, given, forbidden = statement_of(cover)
     rows = [
-        frozenset(entry if isinstance(entry, tuple) else (entry, "") for entry in option)
-        for option in cover.options
+        frozenset(each if isinstance(each, tuple) else (each, "") for each in o) for o in options
     ]
-    keys = [
-        (row, costs[k], k in given, k in forbidden, rows[:k].count(row))
-        for k, row in enumerate(rows)
-    ]
-    seen: Counter = Counter()
-    for k, key in enumerate(keys):
-        seen[key[:4]] += 1
-        keys[k] = *key[:4], seen[key[:4]]
+    keys, seen = [], Counter()  # equal options are numbered
+    for k, row in enumerate(rows):
+        key = row, cover.cost([k]), k in given, k in forbidden
+        seen[key] += 1
+        keys.append((*key, seen[key]))
     number_of = {key: k for k, key in enumerate(keys)}
     colors_of = {
         item: sorted({c for row in rows for i, c in row if i == item and c}) for item in cover.items
     }
-    bounds = dict.fromkeys(cover.items)
-    if problem.low is not None:
-        pairs = zip(problem.low.tolist(), problem.high.tolist(), strict=True)
-        bounds |= dict(zip(cover.items, pairs, strict=False))
-    for one in permutations(cover.items[:n_primary]):
-        for two in permutations(cover.items[n_primary:]):
-            image = dict(zip(cover.items, one + two, strict=True))
-            if any(bounds[item] != bounds[image[item]] for item in image):
-                continue
-            if any(len(colors_of[i]) != len(colors_of[image[i]]) for i in image):
-                continue
-            for colored in product(*(permutations(colors_of[image[i]]) for i in image)):
-                color = {
-                    (i, c): new
-                    for i, images in zip(image, colored, strict=True)
-                    for c, new in zip(colors_of[i], images, strict=True)
-                }
-                moved = [
-                    (frozenset((image[i], color[i, c] if c else "") for i, c in key[0]), *key[1:])
-                    for key in keys
-                ]
-                if all(key in number_of for key in moved):
-                    yield image, [number_of[key] for key in moved]
+    kinds = {item: (bounds.get(item), len(colors)) for item, colors in colors_of.items()}
+    parts = cover.items[: len(bounds)], cover.items[len(bounds) :]
+    for one, two in product(*map(permutations, parts)):
+        image = dict(zip(cover.items, one + two, strict=True))
+        if any(kinds[item] != kinds[image[item]] for item in image):
+            continue
+        for colored in product(*(permutations(colors_of[image[i]]) for i in image)):
+            color = {
+                (i, c): new
+                for i, images in zip(image, colored, strict=True)
+                for c, new in zip(colors_of[i], images, strict=True)
+            }
+            moved = [
+                (frozenset((image[i], color[i, c] if c else "") for i, c in key[0]), *key[1:])
+                for key in keys
+            ]
+            if all(key in number_of for key in moved):
+                yield image, [number_of[key] for key in moved]
 
 
 def orbits(solutions: list[list[int]], group: list[list[int]]) -> list[list[list[int]]]:

@@ -9,6 +9,8 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.matrix import parse_matrix
+from dlx_numba.cover.io.read import find_parser
+from dlx_numba.cover.io.table import format_table
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.prepare import prepare
@@ -18,9 +20,20 @@ from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
 
+def parsed(parse, text, **keywords):
+    """Return the problem that the reader of a format finds in a text."""
+    return dlx.ExactCover(**parse(text, **keywords)._asdict())
+
+
+def check_written(text, parse, problem):
+    """Check that a text is recognized by the reader of a format, which finds the problem."""
+    assert find_parser(text) is parse, text
+    assert parsed(parse, text) == problem, text
+
+
 def read_matrix(text, **keywords):
     """Return the rows of a matrix that is written as text."""
-    cover = dlx.ExactCover(**parse_matrix(text, **keywords)._asdict())
+    cover = parsed(parse_matrix, text, **keywords)
     return [[int(item in option) for item in cover.items] for option in cover.options]
 
 
@@ -138,26 +151,17 @@ def total_problem(seed):
 
 # Names that drawings and tables might confuse with their notation.
 _NAMES = ["a b", " a", "b|c", '"q"', "…", "#1", "é", "1", "0", ".", "x", "----", "a,b", ";", "\t"]
-_NAMES += [
-    "\n",
-    "",
-    "2|a",
-    ":c",
-    "A: red",
-    "row,1",
-    "\u3000",
-    "long" * 9,
-    "S1",
-    "S2",
-    "|",
-    "\\",
-    "-",
-]
+_NAMES += ["\n", "", "2|a", ":c", "A: red", "row,1", "\u3000", "long" * 9, "S1", "S2", "|", "\\"]
+_NAMES += ["-"]
 
 
 def arrays_and_names(cover: dlx.ExactCover) -> tuple[Problem, Names]:
     """Return the parts of a problem that writers need."""
     return cover.problem, Names(cover.items, cover.colors, cover.option_names)
+
+
+def write_table(cover: dlx.ExactCover) -> str:
+    return format_table(*arrays_and_names(cover))
 
 
 def named_problem(seed: int) -> dlx.ExactCover:
@@ -168,11 +172,10 @@ def named_problem(seed: int) -> dlx.ExactCover:
     color_names = {f"c{k}": name for k, name in enumerate(rng.sample(_NAMES, 4))}
     if rng.random() < 0.5:
         color_names = {f"c{k}": letter for k, letter in enumerate(rng.sample("xyABC", 4))}
-    rows = [
-        [(names[e[0]], color_names[e[1]]) if isinstance(e, tuple) else names[e] for e in sorted_row]
-        for option in options
-        for sorted_row in [sorted(option, key=lambda e: e[0] if isinstance(e, tuple) else e)]
+    pairs = [
+        sorted(each if isinstance(each, tuple) else (each, "") for each in row) for row in options
     ]
+    rows = [[(names[i], color_names[c]) if c else names[i] for i, c in row] for row in pairs]
     option_names: list[Hashable] = list(range(len(rows)))
     if rng.random() < 0.7 and rows:
         texts = [text for text in rng.sample(_NAMES, len(rows)) if text]
@@ -201,8 +204,7 @@ def nonogram(size, seed):
         n_spare = size - sum(runs)
         for starts in itertools.combinations(range(n_spare + 1), len(runs)):
             gaps = [end - start for start, end in itertools.pairwise((0, *starts, n_spare))]
-            colors = "".join(
-                "." * gap + "x" * run for gap, run in zip(gaps, [*runs, 0], strict=True)
-            )
+            parts = zip(gaps, [*runs, 0], strict=True)
+            colors = "".join("." * gap + "x" * run for gap, run in parts)
             options.append([("line", number), *zip(line, colors, strict=True)])
     return options, list(drawing)

@@ -26,6 +26,7 @@ SOLVED = "8127536499436821756754912831542378963698457212871695345219743684385269
 SEVERAL = "." + SOLVED[1:9] + "." * 72
 NONE = "88" + UNIQUE[2:]
 
+get_command = functools.cache(typer.main.get_command)
 PROGRAM = [sys.executable, "-m", "dlx_numba"]
 
 
@@ -84,6 +85,12 @@ def _run_forked(arguments, prepare, env):
         os._exit(code)
 
 
+def run_python(*arguments, cwd=ROOT, **variables):
+    """Run Python with some environment variables in a process, and return how it ended."""
+    command, env = [sys.executable, *map(str, arguments)], os.environ | variables
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
+
+
 def wait_for_handlers(process):
     """Wait until a command handles signals; before, they are lost, or end Python with a traceback.
 
@@ -108,11 +115,6 @@ def run(*arguments, stdin="", status=0):
     return out, err
 
 
-@functools.cache
-def _command():
-    return typer.main.get_command(app)
-
-
 def invoke(*arguments, stdin="", status=0):
     """Run a command in this process, and return its standard output and standard error.
 
@@ -132,22 +134,18 @@ def invoke_json(*arguments, stdin="", status=0):
 def invoke_with_status(*arguments, stdin=""):
     """Run a command in this process; return its standard output, standard error and status."""
     streams = {
-        name: io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8")
+        name: io.TextIOWrapper(io.BytesIO(content.encode()), "utf-8", write_through=True)
         for name, content in (("stdin", stdin), ("stdout", ""), ("stderr", ""))
     }
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         with mock.patch.multiple(sys, **streams):
-            _command().main([*map(str, arguments)], prog_name="python -m dlx_numba")
+            get_command(app).main([*map(str, arguments)], prog_name="python -m dlx_numba")
         code = 0
     except SystemExit as end:
         code = end.code
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-    return _text(streams["stdout"]), _text(streams["stderr"]), code
-
-
-def _text(stream):
-    stream.flush()
-    return stream.buffer.getvalue().decode()
+    out, err = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+    return out, err, code

@@ -1,26 +1,21 @@
 """An oracle for ratings: the techniques on plain Python sets, one step at a time."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from dlx_numba.sudoku.box import Box
 from tests.helpers.oracles import count_sudoku_solutions
 
 MAX_NODES = 1_000_000  # of the search for a second solution
 
-_BOXES = [
-    [(row + i, column + j) for i in range(3) for j in range(3)]
-    for row in (0, 3, 6)
-    for column in (0, 3, 6)
-]
+_CELLS = [*product(range(9), repeat=2)]
 _ROWS = [[(row, column) for column in range(9)] for row in range(9)]
 _COLUMNS = [[(row, column) for row in range(9)] for column in range(9)]
-_CELLS = [cell for row in _ROWS for cell in row]
+_BOXES = [[(r, c) for r, c in _CELLS if r // 3 * 3 + c // 3 == box] for box in range(9)]
+_UNITS = [*_ROWS, *_COLUMNS, *_BOXES]
+_UNITS_OF = {cell: [unit for unit in _UNITS if cell in unit] for cell in _CELLS}
 _DIGITS = range(1, 10)
-_UNITS_OF = {
-    cell: [unit for units in (_ROWS, _COLUMNS, _BOXES) for unit in units if cell in unit]
-    for cell in _CELLS
-}
+_STEPS = ["naked single", "hidden single", "naked pair", "hidden pair", "pointing", "box/line"]
 
 Cell = tuple[int, int]
 Removal = tuple[str, list[tuple[Cell, int]]]  # a technique, and the candidates that it removes
@@ -33,25 +28,23 @@ def slow_rating(board: list[int]) -> tuple[str, dict[str, int]]:
     """
     if count_sudoku_solutions(board, Box(3, 3), 2, MAX_NODES) != 1:
         return "invalid", {}
-    candidates, steps = apply_techniques(board)
-    if any(len(candidates[cell]) > 1 for cell in _CELLS):
+    n_blanks, steps = apply_techniques(board)
+    if n_blanks:
         return "expert", steps
     if any(number for name, number in steps.items() if not name.endswith("single")):
         return "intermediate", steps
     return "easy" if steps["hidden single"] else "simple", steps
 
 
-def apply_techniques(board: list[int]) -> tuple[dict[Cell, set[int]], dict[str, int]]:
-    """Return the candidates of each cell when no technique applies, and the numbers of steps.
+def apply_techniques(board: list[int]) -> tuple[int, dict[str, int]]:
+    """Return the number of cells left when no technique applies, and the numbers of steps.
 
     The steps are those of qqwing: the first technique that applies is applied once, then the search
     begins again.
     """
-    values: dict[Cell, int] = {}
     candidates = {cell: set(_DIGITS) for cell in _CELLS}
 
     def place(cell: Cell, digit: int) -> None:
-        values[cell] = digit
         candidates[cell] = set()
         for unit in _UNITS_OF[cell]:
             for other in unit:
@@ -60,9 +53,7 @@ def apply_techniques(board: list[int]) -> tuple[dict[Cell, set[int]], dict[str, 
     for cell, digit in zip(_CELLS, board, strict=True):
         if digit:
             place(cell, digit)
-    steps = dict.fromkeys(
-        ("naked single", "hidden single", "naked pair", "hidden pair", "pointing", "box/line"), 0
-    )
+    steps = dict.fromkeys(_STEPS, 0)
     while True:
         naked = next((cell for cell in _CELLS if len(candidates[cell]) == 1), None)
         if naked is not None:
@@ -81,7 +72,7 @@ def apply_techniques(board: list[int]) -> tuple[dict[Cell, set[int]], dict[str, 
                     candidates[cell].discard(digit)
                 break
         else:
-            return {**candidates, **{cell: {digit} for cell, digit in values.items()}}, steps
+            return sum(map(bool, candidates.values())), steps
 
 
 def _places(candidates: dict[Cell, set[int]], unit: list[Cell], digit: int) -> list[Cell]:
@@ -89,12 +80,10 @@ def _places(candidates: dict[Cell, set[int]], unit: list[Cell], digit: int) -> l
 
 
 def _hidden_singles(candidates: dict[Cell, set[int]]) -> Iterator[tuple[Cell, int]]:
-    for units in (_BOXES, _ROWS, _COLUMNS):
-        for unit in units:
-            for digit in _DIGITS:
-                places = _places(candidates, unit, digit)
-                if len(places) == 1:
-                    yield places[0], digit
+    for unit, digit in product([*_BOXES, *_ROWS, *_COLUMNS], _DIGITS):
+        places = _places(candidates, unit, digit)
+        if len(places) == 1:
+            yield places[0], digit
 
 
 def _removals(candidates: dict[Cell, set[int]]) -> Iterator[Removal]:
@@ -110,22 +99,19 @@ def _removals(candidates: dict[Cell, set[int]]) -> Iterator[Removal]:
         yield from _locked(candidates, "pointing", _BOXES, lines)
     for lines in (_ROWS, _COLUMNS):
         yield from _locked(candidates, "box/line", lines, _BOXES)
-    for units in (_ROWS, _COLUMNS, _BOXES):
-        for unit in units:
-            for first, second in combinations(_DIGITS, 2):
-                places = _places(candidates, unit, first)
-                if len(places) == 2 and _places(candidates, unit, second) == places:
-                    others = [digit for digit in _DIGITS if digit not in (first, second)]
-                    yield "hidden pair", [(cell, digit) for cell in places for digit in others]
+    for unit, (first, second) in product(_UNITS, combinations(_DIGITS, 2)):
+        places = _places(candidates, unit, first)
+        if len(places) == 2 and _places(candidates, unit, second) == places:
+            others = [digit for digit in _DIGITS if digit not in (first, second)]
+            yield "hidden pair", [(cell, digit) for cell in places for digit in others]
 
 
 def _locked(
     candidates: dict[Cell, set[int]], technique: str, units: list[list[Cell]], others: list
 ) -> Iterator[Removal]:
     """Yield the removals of a digit whose places in a unit are all in one unit of `others`."""
-    for digit in _DIGITS:
-        for unit in units:
-            places = _places(candidates, unit, digit)
-            for other in others:
-                if places and all(cell in other for cell in places):
-                    yield technique, [(cell, digit) for cell in other if cell not in unit]
+    for digit, unit in product(_DIGITS, units):
+        places = _places(candidates, unit, digit)
+        for other in others:
+            if places and all(cell in other for cell in places):
+                yield technique, [(cell, digit) for cell in other if cell not in unit]

@@ -29,19 +29,15 @@ def without(board: Board, cells: Iterable[int]) -> Board:
 def orbit(cell: int, symmetry: str, n: int) -> set[int]:
     """Return the cells to which a symmetry moves a cell."""
     row, column = divmod(cell, n)
-    cells = {
-        "none": [(row, column)],
-        "rotate90": [
-            (row, column),
-            (column, n - 1 - row),
-            (n - 1 - row, n - 1 - column),
-            (n - 1 - column, row),
-        ],
-        "rotate180": [(row, column), (n - 1 - row, n - 1 - column)],
-        "mirror": [(row, column), (row, n - 1 - column)],
-        "flip": [(row, column), (n - 1 - row, column)],
+    below, right = n - 1 - row, n - 1 - column
+    others = {
+        "none": [],
+        "rotate90": [(column, below), (below, right), (right, row)],
+        "rotate180": [(below, right)],
+        "mirror": [(row, right)],
+        "flip": [(below, column)],
     }[symmetry]
-    return {row * n + column for row, column in cells}
+    return {cell} | {row * n + column for row, column in others}
 
 
 def is_symmetric(board: Board, symmetry: str, n: int) -> bool:

@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from itertools import chain, permutations, product
+from itertools import permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba.sudoku.box import Box
+from tests.helpers.oracles import shuffled_lines
 
 
 def line_orders(groups: int, size: int) -> Iterator[list[int]]:
@@ -39,14 +40,9 @@ def cell_orders(box: Box) -> NDArray[np.intp]:
 
 def count_automorphisms(board: NDArray[np.uint8], orders: NDArray[np.intp]) -> int:
     """Count the permutations of the cells that only permute the values of the board."""
-    return sum(is_relabeling(board, image) for image in board[orders])
-
-
-def is_relabeling(board: NDArray[np.uint8], image: NDArray[np.uint8]) -> bool:
-    """Return whether a one-to-one map of the values that occur turns one board into the other."""
-    pairs = set(zip(board.tolist(), image.tolist(), strict=True))
-    empty_stays = all((value == 0) == (other == 0) for value, other in pairs)
-    return empty_stays and len(pairs) == len(set(board.tolist())) == len(set(image.tolist()))
+    images = np.vstack([board, board[orders]])
+    labeled, _ = relabeled_lines(images, np.zeros((len(images), board.max() + 1), np.int64))
+    return int((labeled[1:] == labeled[0]).all(axis=1).sum())
 
 
 def minimal_board_by_rows(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
@@ -102,13 +98,7 @@ def relabeled_lines(
 
 def random_equivalent(board: NDArray[np.uint8], box: Box, rng: random.Random) -> NDArray[np.uint8]:
     """Return a board that a random symmetry makes of `board` (cells,)."""
-
-    def random_order(groups: int, size: int) -> list[int]:
-        order = rng.sample(range(groups), groups)
-        inner = [rng.sample(range(group * size, (group + 1) * size), size) for group in order]
-        return list(chain.from_iterable(inner))
-
-    grid = rng.choice(grids_of(board, box))
-    grid = grid[random_order(box.columns, box.rows)][:, random_order(box.rows, box.columns)]
+    grid = rng.choice(grids_of(board, box))[shuffled_lines(box.columns, box.rows, rng)]
+    grid = grid[:, shuffled_lines(box.rows, box.columns, rng)]
     values = np.array([0, *rng.sample(range(1, box.n + 1), box.n)], np.uint8)
     return values[grid].ravel()

@@ -1,12 +1,13 @@
-"""Exact cover problems as JSON objects."""
+"""Exact cover problems as JSON objects, and names as text."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.json import parse_json
+from dlx_numba.cover.io.read import find_parser
+from tests.helpers.problems import check_written
 
 JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
  "options": [["a", ["s", "x"]], [7, ["s", "x"]],
@@ -15,27 +16,11 @@ JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]},
 
 def test_written_problem_is_the_same_object() -> None:
     cover = dlx.ExactCover.from_json(JSON)
+    check_written(cover.to_json(), parse_json, cover)
     assert cover.cheapest(9) == [(3, [0, 1]), (4, [0, 2]), (6, [0, 1, 2])]
-    assert dlx.ExactCover.from_json(cover.to_json()).cheapest(9) == cover.cheapest(9)
     assert json.loads(cover.to_json()) == json.loads(JSON)
-
-
-def test_problem_without_options() -> None:
-    cover = dlx.ExactCover.from_json('{"options": []}')
-    assert cover.to_json() == '{"items": [],\n "options": []}\n'
-
-
-def test_json_file_is_detected(tmp_path: Path) -> None:
-    path = tmp_path / "problem.json"
-    path.write_text(JSON)
-    assert dlx.ExactCover.from_file(path, given=[2]).count() == 2
-
-
-def test_key_options_may_be_missing() -> None:
-    options = '{"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}'
-    assert parse_json(options) == parse_json(f'{{"options": {options}}}')
-    with pytest.raises(ValueError, match=r"option 'a' must be a list of .*, not 1"):
-        parse_json('{"a": 1}')
+    empty = dlx.ExactCover.from_json('{"options": []}')
+    assert empty.to_json() == '{"items": [],\n "options": []}\n'
 
 
 def test_integers_and_their_text_are_different_names() -> None:
@@ -45,13 +30,12 @@ def test_integers_and_their_text_are_different_names() -> None:
 
 
 def test_names_of_options_are_the_keys_of_an_object() -> None:
-    text = '{"options": {"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}, "costs": {"S3": 5, "1": 2}}'
-    cover = dlx.ExactCover.from_json(text)
+    options = '{"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}'
+    assert parse_json(options) == parse_json(f'{{"options": {options}}}')
+    cover = dlx.ExactCover.from_json(f'{{"options": {options}, "costs": {{"S3": 5, "1": 2}}}}')
     assert cover.option_names == ["S1", 1, "S3"]
     assert cover.cheapest(2) == [(2, [1]), (5, [0, 2])]
     assert dlx.ExactCover.from_json(cover.to_json()).option_names == ["S1", 1, "S3"]
-    unnamed = dlx.ExactCover.from_json('{"options": [["A"], ["A"]], "costs": {"1": 3}}')
-    assert unnamed.cheapest(2) == [(0, [0]), (3, [1])]
     with pytest.raises(ValueError, match="options '1' and 1 are both written '1'"):
         dlx.ExactCover({"1": ["A"], 1: ["A"]}).to_json()
 
@@ -59,38 +43,32 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"options": [["a"]', "toy:1: not valid JSON: "),
-        ('{"options"\n: [["a"], }', "toy:2: not valid JSON: "),
-        ('{"items": []}', 'toy: expected a JSON object with the key "options"'),
-        ('{"options": 1}', "toy: options must be a list or an object, not 1"),
-        (
-            '{"options": {"S1": 1}}',
-            "toy: option 'S1' must be a list of strings, integers and",
-        ),
-        ('{"options": {"S": [], "S": []}}', "toy: the key 'S' appears twice in a JSON object"),
-        ('{"options": [], "items": 5}', "toy: items must be a list of strings and integers, not 5"),
-        ('{"options": [], "costs": 1}', "toy: costs must be a list or an object of numbers, not 1"),
-        (
-            '{"options": [{"name": "S1", "items": ["A"]}]}',
-            "toy: option 0 must be a list; options with names are an object",
-        ),
-        ('{"options": [[null]]}', "toy: option 0 must be a list of strings, integers and"),
-        ('{"options": [], "items": [true]}', "toy: items must be a list of strings and integers"),
-        (
-            '{"options": [], "cost": []}',
-            "toy: unknown key 'cost'; the known keys are items, secondary",
-        ),
+        ('{"options": [["a"]', "1: not valid JSON: "),
+        ('{"options"\n: [["a"], }', "2: not valid JSON: "),
+        ("{}", ' expected a JSON object with the key "options"'),
+        ("[]", ' expected a JSON object with the key "options"'),
+        ('[["A"], ["B"]]', ' expected a JSON object with the key "options"'),
+        ('{"items": []}', ' expected a JSON object with the key "options"'),
+        ('{"options": 1}', " options must be a list or an object, not 1"),
+        ('{"a": 1}', r" option 'a' must be a list of .*, not 1"),
+        ('{"options": {"S1": 1}}', " option 'S1' must be a list of strings, integers and"),
+        ('{"options": {"S": [], "S": []}}', " the key 'S' appears twice in a JSON object"),
+        ('{"options": [], "items": 5}', " items must be a list of strings and integers, not 5"),
+        ('{"options": [], "costs": 1}', " costs must be a list or an object of numbers, not 1"),
+        ('{"options": [{"items": ["A"]}]}', " option 0 must be a list; options with names are an"),
+        ('{"options": [[null]]}', " option 0 must be a list of strings, integers and"),
+        ('{"options": [], "items": [true]}', " items must be a list of strings and integers"),
+        ('{"options": [], "cost": []}', " unknown key 'cost'; the known keys are items, secondary"),
     ],
 )
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
-    with pytest.raises(ValueError, match="^" + reason):
-        parse_json(text, "toy")
+    """JSON without options is not read as a line of items."""
+    with pytest.raises(ValueError, match="^toy:" + reason):
+        find_parser(text)(text, "toy")
 
 
 def test_costs_of_options_without_names_are_found_by_their_descriptions() -> None:
-    text = (
-        '{"options": [["mon", "ann"], ["mon", "bob"]], "items": ["mon"], "optional": ["ann", "bob"]'
-    )
+    text = '{"options": [["mon", "ann"], ["mon", "bob"]], "optional": ["ann", "bob"]'
     cover = dlx.ExactCover.from_json(text + ', "costs": {"mon ann": 2, "1": 1}}')
     assert [found.cost for found in cover] == [2, 1]
     with pytest.raises(ValueError, match="costs: there is no option named 'mon cy'"):
@@ -110,16 +88,19 @@ def test_bytes_of_an_unknown_sender_are_limited() -> None:
         dlx.ExactCover.from_json(b"\xff{}")
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", '[["A"], ["B"]]'])
-def test_json_without_options_is_not_read_as_a_line_of_items(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "problem.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match="expected a JSON object with the key"):
-        dlx.ExactCover.from_file(path)
-
-
 def test_keywords_replace_all_bounds_of_the_text() -> None:
     text = '{"options": [["a"], ["a"], ["b"]], "at_most": {"a": 1}, "at_least": {"b": 0}}'
     assert dlx.ExactCover.from_json(text).count() == 6
     assert dlx.ExactCover.from_json(text, multiplicity=(0, None)).count() == 8
     assert dlx.ExactCover.from_json(text, exactly={"a": 2}).solve() == [[0, 1, 2]]
+
+
+def test_names_that_are_not_strings_are_written_as_text() -> None:
+    cover = dlx.ExactCover([[("row", 1), ("s", 2)], [3]], items=[("row", 1), 3], secondary=["s"])
+    assert cover.to_knuth() == "row,1 3 | s\nrow,1 s:2\n3\n"
+    assert json.loads(cover.to_json())["options"] == [["row,1", ["s", 2]], [3]]
+    assert cover.option(0) == [("row", 1), ("s", 2)]
+
+
+def test_cost_is_written_after_an_empty_cover() -> None:
+    assert dlx.ExactCover([], costs=[]).format([], "names") == " |0"

@@ -1,6 +1,7 @@
 """Integer programs in the MPS format are read as exact cover problems."""
 
 import random
+import re
 
 import pytest
 
@@ -38,30 +39,18 @@ BOUNDS
  UP BND       PAIR_B             1.0
 ENDATA
 """
-FREE = """\
-NAME
-ROWS
- N c
- E a
-COLUMNS
- x c 2 a 1
- y c 3
- y a 1
-RHS
- RHS a 1
-RANGES
-BOUNDS
- BV B x
- BV B y
-ENDATA
-"""
+FREE = [
+    *("NAME", "ROWS", " N c", " E a"),
+    *("COLUMNS", " x c 2 a 1", " y c 3", " y a 1"),
+    *("RHS", " RHS a 1", "RANGES"),
+    *("BOUNDS", " BV B x", " BV B y", "ENDATA"),
+]
 
 
 def test_the_fixed_format_is_read():
     statement = parse_mps(FIXED)
-    assert statement.options == {
-        "PAIR_A": ["LEG_1", "BASE"], "PAIR_B": ["LEG_2", "LEG_1", "BASE"], "PAIR_C": ["LEG_2"]
-    }  # fmt: skip
+    options = [["LEG_1", "BASE"], ["LEG_2", "LEG_1", "BASE"], ["LEG_2"]]
+    assert statement.options == dict(zip(["PAIR_A", "PAIR_B", "PAIR_C"], options, strict=True))
     assert statement.multiplicity == {"LEG_1": (1, 1), "BASE": (1, 2), "LEG_2": (1, 2)}
     assert statement.costs == {"PAIR_A": 3.5, "PAIR_B": 2}
 
@@ -82,41 +71,31 @@ def test_programs_that_are_written_are_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "reason"),
+    ("replaced", "text", "line", "reason"),
     [
-        (3, " X a", "expected N, E, L or G and a new name, not 'X a'"),
-        (4, " G c", "expected N, E, L or G and a new name, not 'G c'"),
-        (6, " x c 2 a 2", "the coefficient of column 'x' in row 'a' is 2, not 1"),
-        (6, " x c 2 d 1", "row 'd' is unknown"),
-        (6, " x c two", "could not convert string to float: 'two'"),
-        (7, " x a 1", "the coefficient of column 'x' in row 'a' is stated twice"),
-        (9, "QUADOBJ\n x y 1", "section 'QUADOBJ' is not possible"),
-        (10, " RHS a 0.5", "RHS of row 'a' must be an integer, not 0.5"),
-        (10, " RHS c 5", "a constant in the objective is not possible"),
-        (13, " UP B x 2", "column 'x' must be binary"),
-        (13, " BV B z", "no column is known in 'BV B z'"),
-        (7, None, "column 'y' is not binary"),
-        (14, "", "ENDATA is missing"),
+        (3, " X a", 3, "expected N, E, L or G and a new name, not 'X a'"),
+        (4, " G c", 4, "expected N, E, L or G and a new name, not 'G c'"),
+        (6, " x c 2 a 2", 6, "the coefficient of column 'x' in row 'a' is 2, not 1"),
+        (6, " x c 2 d 1", 6, "row 'd' is unknown"),
+        (6, " x c two", 6, "could not convert string to float: 'two'"),
+        (7, " x a 1", 7, "the coefficient of column 'x' in row 'a' is stated twice"),
+        (9, "QUADOBJ\n x y 1", 10, "section 'QUADOBJ' is not possible"),
+        (10, " RHS a 0.5", 10, "RHS of row 'a' must be an integer, not 0.5"),
+        (10, " RHS c 5", 10, "a constant in the objective is not possible"),
+        (13, " UP B x 2", 13, "column 'x' must be binary"),
+        (13, " BV B z", 13, "no column is known in 'BV B z'"),
+        (14, "", 7, "column 'y' is not binary"),
+        (15, "", 14, "ENDATA is missing"),
     ],
 )
-def test_other_programs_are_rejected_with_their_line(text, line, reason):
-    lines = FREE.splitlines()
-    if text is None:
-        del lines[13]
-    elif text:
-        lines[line - 1 : line] = text.splitlines()
-    else:
-        del lines[14]
-    with pytest.raises(FormatError) as caught:
-        parse_mps("\n".join(lines), "toy.mps")
-    assert caught.value.reason == reason
-    assert caught.value.line == line + (line == 9)
+def test_other_programs_are_rejected_with_their_line(replaced, text, line, reason):
+    lines = [*FREE[: replaced - 1], *text.splitlines(), *FREE[replaced:]]
+    with pytest.raises(FormatError, match=re.escape(f"toy:{line}: {reason}")):
+        parse_mps("\n".join(lines), "toy")
 
 
-def test_commands_read_and_write_programs(tmp_path):
-    path = tmp_path / "problem"
-    path.write_text(FREE)
-    assert invoke("cheapest", path)[0] == "0 |2\n"
-    assert invoke("count", path)[0] == "2\n"
-    assert " y a 1" in invoke("show", "--format", "mps", path)[0]
-    assert "h 1 2 0" in invoke("show", "--format", "cnf", path)[0]
+def test_commands_read_and_write_programs():
+    text = "\n".join(FREE)
+    assert invoke("cheapest", "-", stdin=text)[0] == "0 |2\n"
+    assert " y a 1" in invoke("show", "--format", "mps", "-", stdin=text)[0]
+    assert "h 1 2 0" in invoke("show", "--format", "cnf", "-", stdin=text)[0]

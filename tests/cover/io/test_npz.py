@@ -1,11 +1,14 @@
 """Problems in `.npy` and `.npz` files, and damaged or hostile files."""
 
+import gzip
 import io
 
 import numpy as np
 import pytest
 
 from dlx_numba.cover.io.npz import parse_numpy
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.runtime.errors import UnreadableError
 
 CSR = {
     "indptr": np.array([0, 2, 3]),
@@ -28,18 +31,8 @@ def as_npz(**arrays):
     return file.getvalue()
 
 
-def npy_header(shape):
-    file = io.BytesIO()
-    header = {"descr": "|u1", "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(file, header)
-    return file.getvalue()
-
-
-def test_matrices_are_read():
-    for data in (as_npz(), as_npy(np.array([[1, 0, 1], [0, 1, 0]]))):
-        problem = parse_numpy(data)
-        assert (problem.indptr.tolist(), problem.items.tolist()) == ([0, 2, 3], [0, 2, 1])
-        assert problem.n_primary == 3
+BYTE = as_npy(np.ones((1, 1), np.uint8))
+HUGE = BYTE.replace(b"(1, 1), }" + 12 * b" ", b"(4194304, 4194304), }")
 
 
 @pytest.mark.parametrize(
@@ -56,8 +49,9 @@ def test_matrices_are_read():
         (as_npy(np.zeros((3, 3), [("a", "i4"), ("b", "f8")])), "0 and 1"),
         (as_npy(np.array([["1", "0"]])), "0 and 1"),
         (as_npy(np.zeros(4)), "2 dimensions"),
-        (npy_header((1 << 22, 1 << 22)), ""),
+        (HUGE, ""),
         (as_npy(np.eye(3))[:9], ""),
+        (as_npz()[:9], ""),
     ],
 )
 def test_hostile_files_are_rejected_with_their_name(data, reason):
@@ -65,13 +59,20 @@ def test_hostile_files_are_rejected_with_their_name(data, reason):
         parse_numpy(data, "file")
 
 
-@pytest.mark.parametrize("data", [as_npz(), as_npy(np.eye(5, dtype=np.uint8))], ids=["npz", "npy"])
-def test_damaged_files_raise_only_value_errors(data):
-    for position in range(len(data)):
-        damaged = bytearray(data)
-        damaged[position] ^= 1 << position % 8
-        for variant in (bytes(damaged), data[:position]):
-            try:
-                parse_numpy(variant, "file")
-            except ValueError as error:
-                assert str(error).startswith("file: ")  # noqa: PT017
+@pytest.mark.parametrize(
+    "data",
+    [as_npz(), as_npy(np.eye(5, dtype=np.uint8)), gzip.compress(b"a b c\na b\nc\n" * 3, mtime=0)],
+    ids=["npz", "npy", "gzip"],
+)
+def test_errors_in_damaged_files_state_their_name(data):
+    variants = [data[:length] for length in range(0, len(data), 8)]
+    for position, byte in enumerate(data):
+        changed = byte ^ 1 << position % 8
+        variants.append(data[:position] + bytes([changed]) + data[position + 1 :])
+    for variant in variants:
+        stream = io.BytesIO(variant)
+        stream.name = "toy"
+        try:
+            read_problem(stream)
+        except (ValueError, UnreadableError) as error:
+            assert str(error).startswith("toy:")  # noqa: PT017

@@ -5,7 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.io.read import find_parser
 from dlx_numba.cover.io.table import parse_sets
-from tests.helpers.problems import named_problem
+from tests.helpers.problems import check_written, named_problem, parsed
 from tests.helpers.seeds import seeds
 
 # Of Wikipedia's article on exact covers
@@ -18,11 +18,10 @@ SETS = (
 @pytest.mark.parametrize("name", ["U", "X", "universe", "Universe U", "universe:", "Universe: S"])
 def test_the_universe_is_no_option(name):
     equals = "" if name.endswith(":") else "="
-    statement = parse_sets(f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nU2 = {{B, C}}\n")
-    cover = dlx.ExactCover(**statement._asdict())
-    assert [cover.names(solution) for solution in cover] == [["S1", "U2"]]
-    uncovered = parse_sets(f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nS2 = {{B}}\n")
-    assert dlx.ExactCover(**uncovered._asdict()).solve() == []
+    for other in ("{B, C}", "{B}"):
+        cover = parsed(parse_sets, f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nU2 = {other}\n")
+        assert cover.option_names == ["S1", "U2"]
+        assert cover.items == ["A", "B", "C"]
 
 
 def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
@@ -31,10 +30,9 @@ def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_o
     assert list(statement.options) == ["U", "V"]
 
 
-def test_sets_are_options(tmp_path):
-    path = tmp_path / "sets.txt"
-    path.write_text(SETS)
-    cover = dlx.ExactCover.from_file(path)
+def test_sets_are_options():
+    assert find_parser(SETS) is parse_sets
+    cover = parsed(parse_sets, SETS)
     assert list(cover.items) == ["1", "4", "7", "5", "3", "6", "2"]
     assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]
 
@@ -42,10 +40,10 @@ def test_sets_are_options(tmp_path):
 def test_sets_of_random_problems_are_read_again():
     for seed in seeds(200):
         options = [
-            [e for e in option if isinstance(e, str)] for option in named_problem(seed).options
+            [item for item in option if isinstance(item, str) and item.isalnum()]
+            for option in named_problem(seed).options
         ]
-        texts = [[item for item in o if item.isalnum()] for o in options]
-        text = "".join(f"S{k} = {{{', '.join(items)}}}\n" for k, items in enumerate(texts))
-        if texts:
-            assert find_parser(text) is parse_sets
-            assert dlx.ExactCover(**parse_sets(text)._asdict()).options == texts
+        if options:
+            sets = {f"S{k}": items for k, items in enumerate(options)}
+            text = "".join(f"{name} = {{{', '.join(items)}}}\n" for name, items in sets.items())
+            check_written(text, parse_sets, dlx.ExactCover(sets))
