@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -109,14 +109,8 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
 def search_colored_problems(rng: random.Random, folder: Path) -> None:
     """Compare problems of which inconsistent options are removed with brute force."""
     options, bounds, secondary = oracles.colored_problem(rng.randrange(2**32))
-    cover = ExactCover(
-        options,
-        [*bounds],
-        secondary,
-        multiplicity=bounds,
-        presolve=rng.random() < 0.5,
-        choose=rng.choice(RULES[:4]),
-    )
+    stated = partial(ExactCover, options, [*bounds], secondary, multiplicity=bounds)
+    cover = stated(presolve=rng.random() < 0.5, choose=rng.choice(RULES[:4]))
     with kept_on_failure(folder / "problem.json", cover.to_json):
         expected = sorted(oracles.multiple_covers(options, bounds))
         found = cover.solve()
@@ -125,10 +119,29 @@ def search_colored_problems(rng: random.Random, folder: Path) -> None:
         possible = np.flatnonzero(cover.possible_options()).tolist()
         check_equal("possible options", possible, sorted({*chain(*expected)}))
         compare_algorithms(cover, found)
-        search, covers = cover.replace(consistency="colors").search(), []
-        while not search.done:
-            covers += search.run(updates=rng.randint(1, 20))
-        check_equal("consistent colors", sorted(covers), expected)
+        rule = rng.choice(["smallest", "random"])
+        search_consistently(rng, cover.replace(choose=rule, consistency="colors"), expected)
+        weights, high = [rng.randint(-3, 5) for _ in options], rng.randint(0, 12)
+        limited = [each for each in expected if 0 <= sum(weights[k] for k in each) <= high]
+        totals = {"total": (weights, 0, high)}
+        with_total = stated(choose=rule, consistency="colors", totals=totals)
+        search_consistently(rng, with_total, limited)
+
+
+def search_consistently(rng: random.Random, cover: ExactCover, expected: list[list[int]]) -> None:
+    """Check that the steps of a search that keeps colors consistent do not depend on its runs."""
+    whole, divided, split = cover.search(), cover.search(), cover.search()
+    covers, found = whole.run(), list[list[int]]()
+    check_equal("consistent colors", sorted(covers), expected)
+    while not divided.done:
+        found += divided.run(updates=rng.randint(1, 20))
+    check_equal("divided search", (found, divided.counters()), (covers, whole.counters()))
+    found = split.run(updates=3)
+    found += chain.from_iterable(part.run() for part in [*split.split(3), split])
+    check_equal("split search", sorted(found), expected)
+    forbidden = [[k] for k in range(cover.n_options)]
+    counts = cover.solve_batch(forbidden=forbidden, limit=None).counts.tolist()
+    check_equal("batch", counts, [sum(k not in each for each in expected) for [k] in forbidden])
 
 
 def search_deep_problems(rng: random.Random, folder: Path) -> None:

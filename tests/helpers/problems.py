@@ -29,12 +29,6 @@ def unstarted(cover):
     return cover.search().subtrees[0]
 
 
-def array_groups(search):
-    """Return the links, colors and bounds of a subtree, without its state and constants."""
-    arrays = [array for group in search.groups[:-1] if group is not None for array in group]
-    return [array for array in arrays if isinstance(array, np.ndarray)]
-
-
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
     found = CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)

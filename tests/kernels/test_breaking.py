@@ -28,8 +28,8 @@ def colored_graph(rng):
     bounds = dict.fromkeys(range(n), (1, 1))
     if rng.random() < 0.3:
         bounds[0] = rng.choice([(1, 2), (0, 1), (2, 2)])
-    entries = {entry for option in options for entry in option[1:]}
-    return options, bounds, sorted({e[0] if isinstance(e, tuple) else e for e in entries})
+    secondary = {e[0] if isinstance(e, tuple) else e for option in options for e in option[1:]}
+    return options, bounds, secondary
 
 
 def test_there_is_a_cover_without_symmetries_if_there_is_any(monkeypatch):

@@ -15,6 +15,7 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.propagation import propagate, start_propagation
 from dlx_numba.runtime.interrupts import Stop
+from scripts.fuzzing.covers import search_colored_problems
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import find_covers, nonogram
@@ -58,25 +59,26 @@ def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
         assert prepare(cover).problem.n_options == len(kept)
 
 
-def test_no_option_of_a_cover_is_removed(monkeypatch):
+def test_problems_with_consistent_colors_have_the_covers_of_brute_force(tmp_path):
+    for seed in seeds(400, 10):
+        search_colored_problems(random.Random(seed), tmp_path)
+
+
+def test_presolving_would_remove_the_same_options(monkeypatch):
     n_options = n_removed = 0
     for seed in seeds(600):
         options, bounds, secondary = oracles.colored_problem(seed)
-        arguments = options, list(bounds), secondary
-        cover = dlx.ExactCover(*arguments, multiplicity=bounds)
-        kept = consistent_options(cover.problem).tolist()
+        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds, presolve=True)
+        removed = {*range(len(options))} - {*consistent_options(cover.problem).tolist()}
         n_options += len(options)
-        n_removed += len(options) - len(kept)
-        covers = oracles.multiple_covers(options, bounds)
-        assert {option for each in covers for option in each} <= {*kept}, seed
-        presolved = dlx.ExactCover(*arguments, multiplicity=bounds, presolve=True).presolved
+        n_removed += len(removed)
         with monkeypatch.context() as context:
             context.setattr(
                 presolve, "consistent_options", lambda each, _: np.arange(each.n_options)
             )
-            slow = dlx.ExactCover(*arguments, multiplicity=bounds, presolve=True).presolved
-        assert presolved[:2] == slow[:2], seed
-        assert {*range(len(options))} - {*kept} <= {*slow.options}, seed
+            slow = cover.replace().presolved
+        assert cover.presolved[:2] == slow[:2], seed
+        assert removed <= {*slow.options}, seed
     assert n_removed > n_options // 10
 
 
@@ -94,7 +96,7 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     cover = dlx.ExactCover(options, secondary=cells)
     covers = sorted(cover.solve())
     monkeypatch.setattr(module, limit, 10)
-    whole = dlx.ExactCover(options, secondary=cells)
+    whole = cover.replace()
     assert prepare(whole).problem.n_options == len(options) > prepare(cover).problem.n_options
     assert sorted(whole.solve()) == covers
 
@@ -113,33 +115,6 @@ def test_items_that_are_covered_from_the_start_need_no_support():
     assert prepare(cover).problem.n_options == 2
     batch = cover.solve_batch(covered=[[], ["a"]], limit=None)
     assert batch.counts.tolist() == [1, 2]
-
-
-def test_searches_with_consistent_colors_find_the_same_covers():
-    """Their steps do not depend on how a search is divided into runs."""
-    for seed in seeds(400):
-        options, bounds, secondary = oracles.colored_problem(seed)
-        rng = random.Random(seed)
-        totals = {}
-        if seed % 4 == 0:
-            totals = {"total": ([rng.randint(-3, 5) for _ in options], 0, rng.randint(0, 12))}
-        cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds, totals=totals)
-        expected = sorted(cover.solve())
-        consistent = cover.replace(consistency="colors", choose=rng.choice(["smallest", "random"]))
-        whole, divided, found = consistent.search(), consistent.search(), []
-        covers = whole.run()
-        assert sorted(covers) == expected, seed
-        while not divided.done:
-            found += divided.run(updates=rng.choice([1, 2, 5]))
-        assert (found, divided.counters()) == (covers, whole.counters()), seed
-        search = consistent.search()
-        found = search.run(updates=3)
-        parts = [cover for part in [*search.split(3), search] for cover in part.run()]
-        assert sorted(found + parts) == expected, seed
-        forbidden = [[k] for k in range(len(options))]
-        batch = consistent.solve_batch(forbidden=forbidden, limit=None)
-        plain = cover.solve_batch(forbidden=forbidden, limit=None)
-        assert np.array_equal(batch.counts, plain.counts), seed
 
 
 def test_the_root_loses_the_same_options_before_and_in_the_search():

@@ -15,9 +15,6 @@ from tests.helpers import oracles
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
-# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 
 def reloaded(search, path):
     search.save(path)

@@ -5,8 +5,6 @@ import pytest
 import dlx_numba as dlx
 from tests.helpers.problems import instance, problems
 
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 
 @pytest.mark.usefixtures("small_slices")
 def test_progress_increases_to_one():

@@ -19,9 +19,6 @@ from scripts.fuzzing.covers import resume_searches
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
-# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 
 def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
     for seed in seeds(1500):

@@ -12,9 +12,6 @@ from tests.helpers.hosts import wait_until
 from tests.helpers.problems import instance, problems, unstarted
 from tests.helpers.seeds import seeded
 
-# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 NAMES = ["queens8", "langford7", "queens8.cost"]
 
 
