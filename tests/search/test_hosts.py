@@ -3,11 +3,13 @@
 import _thread
 import concurrent.futures
 import copy
-import itertools
 import os
 import pickle
 import random
 from contextlib import suppress
+from functools import partial
+from itertools import chain
+from operator import methodcaller
 
 import pytest
 
@@ -37,35 +39,18 @@ def queens(n, algorithm="auto"):
     return dlx.gallery.Queens(n).cover(algorithm=algorithm)
 
 
-@pytest.fixture(scope="module")
-def long_search():
-    """A search that takes hours."""
-    return queens(20).search()
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        lambda search: search.run(),
-        lambda search: search.count(),
-        lambda search: next(iter(search)),
-        lambda search: search.split(2),
-        lambda search: search.save("never-written"),
-        lambda search: search.push_back([]),
-        lambda search: search.cancel_tasks(),
-        pickle.dumps,
-        copy.copy,
-        copy.deepcopy,
-    ],
-    ids=["run", "count", "iter", "split", "save", "push", "cancel", "pickle", "copy", "deepcopy"],
-)
-def test_a_second_thread_cannot_use_a_search(long_search, action):
-    nodes = long_search.counters()[1]
-    with running(long_search.count):
-        wait_until(lambda: long_search.counters()[1] > nodes)
-        with pytest.raises(RuntimeError, match="in use by another thread"):
-            action(long_search)
-        long_search.stop()
+def test_a_second_thread_cannot_use_a_search():
+    search = queens(20).search()
+    methods = [search.run, search.count, search.cancel_tasks, iter(search).__next__]
+    methods += [partial(search.split, 2), partial(search.push_back, [])]
+    methods.append(partial(search.save, "never-written"))
+    copies = [partial(copied, search) for copied in (pickle.dumps, copy.copy, copy.deepcopy)]
+    with running(search.count):
+        wait_until(lambda: search.counters()[1] > 0)
+        for call in (*methods, *copies):
+            with pytest.raises(RuntimeError, match="in use by another thread"):
+                call()
+        search.stop()
 
 
 @pytest.mark.parametrize("call", [dlx.Search.run, dlx.Search.count])
@@ -87,8 +72,7 @@ def test_results_are_taken_only_once(monkeypatch, call):
 
 
 def test_any_thread_can_look_at_a_running_search():
-    search = queens(20).search()
-    seen = []
+    search, seen = queens(20).search(), []
 
     def look():
         progress = search.progress
@@ -104,7 +88,6 @@ def test_any_thread_can_look_at_a_running_search():
         assert str(search.progress)
         search.stop()
     assert seen == sorted(seen)
-    assert seen[-1] > 0
     assert results == [search.solutions]
     assert search.progress.path
 
@@ -156,33 +139,30 @@ def test_a_request_without_a_run_ends_the_next_one():
 
 
 def test_stop_ends_an_iteration():
-    search, found = queens(11).search(), []
+    cover = queens(11)
+    search, found = cover.search(), []
     for solution in search:
         found.append(solution)
         if len(found) == 100:
             search.stop()
-    assert len(found) < 2680
     assert not search.done
-    assert found + list(search) == queens(11).solve()
+    assert found + list(search) == cover.solve()
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
     cover, rng = queens(11, algorithm), random.Random(seeded(11))
-    for k in range(2 * instances(10, 1)):
-        search = cover.search()
-        method = (search.run, search.count)[k % 2]
+
+    def results_of(search, method):
         # Python functions: if C code called `run`, the result could be lost on its way from there.
-        results = interrupted_results(
-            rng,
-            lambda method=method: method(threads=n_threads),
-            lambda search=search: search.done,
-        )
-        if k % 2:
-            assert sum(results) == search.solutions == 2680
-        else:
-            assert list(itertools.chain.from_iterable(results)) == cover.solve()
+        return interrupted_results(rng, lambda: method(threads=n_threads), lambda: search.done)
+
+    for _ in range(instances(10, 1)):
+        search = cover.search()
+        assert [*chain.from_iterable(results_of(search, search.run))] == cover.solve()
+        search = cover.search()
+        assert sum(results_of(search, search.count)) == search.solutions == 2680
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -197,20 +177,16 @@ def test_an_interrupted_iteration_continues(algorithm):
     interrupted_results(random.Random(seeded(12)), extend, lambda: search.done)
     # `extend` loses what it has been given if it is interrupted at that moment.
     assert len(expected) - len(calls) <= len(found) <= len(expected)
-    position = {tuple(solution): k for k, solution in enumerate(expected)}
-    order = [position[tuple(solution)] for solution in found]
-    assert order == sorted({*order})
+    remaining = iter(expected)
+    assert all(solution in remaining for solution in found)
 
 
 def test_a_handler_that_raises_ends_any_call():
-    calls = [
-        lambda cover: cover.count(seconds=30),
-        lambda cover: cover.count(method="search", seconds=30),
-        lambda cover: cover.solve(seconds=30),
-        lambda cover: cover.solve(threads=2, seconds=30),
-        lambda cover: cover.diagram(seconds=30),
-    ]
-    for call in calls:
+    for name, keywords in (
+        *(("count", {}), ("count", {"method": "search"})),
+        *(("solve", {}), ("solve", {"threads": 2}), ("diagram", {})),
+    ):
+        call = methodcaller(name, seconds=30, **keywords)
         call(queens(8))
         with pytest.raises(HandlerError), alarms(0.05, raise_error):
             call(queens(20))
@@ -251,11 +227,9 @@ def test_a_forked_process_continues_to_build_bitmaps(monkeypatch):
 
 
 def is_in_use(work):
-    try:
-        pickle.dumps(work)
-    except RuntimeError as error:
-        return "in use" in str(error)
-    return False
+    with suppress(RuntimeError):
+        return not pickle.dumps(work)
+    return True
 
 
 def test_counters_and_builders_are_stopped_and_observed():
@@ -266,8 +240,7 @@ def test_counters_and_builders_are_stopped_and_observed():
             assert str(work)
             assert not work.done
             work.stop()
-    cover = dlx.gallery.Tilings(region="8x8", sizes="2").cover()
-    counter = cover.counter("memo")
+    counter = dlx.gallery.Tilings(region="8x8", sizes="2").cover().counter("memo")
     counter.stop()
     assert not counter.run()
     assert counter.run()
@@ -276,25 +249,20 @@ def test_counters_and_builders_are_stopped_and_observed():
 
 
 def test_stop_events_end_calls_with_what_is_complete():
-    cover = queens(13)
+    def partial_result(call, n, **keywords):
+        with pytest.raises(dlx.Stopped, match="stopped") as stopped:
+            call(stop=SetAfter(n), **keywords)
+        return stopped.value.partial
+
+    cover, found = queens(13), []
     everything = cover.solve()
-    for call in (cover.solve, lambda **stop: cover.solve(threads=2, **stop)):
-        with pytest.raises(dlx.Stopped, match="stopped after") as stopped:
-            call(stop=SetAfter(3))
-        assert {*map(tuple, stopped.value.partial)} < {*map(tuple, everything)}
-    for call in (cover.count, lambda **stop: cover.count(method="search", **stop)):
-        with pytest.raises(dlx.Stopped) as stopped:
-            call(stop=SetAfter(1))
-        assert 0 <= stopped.value.partial < 73712
-    with pytest.raises(dlx.Stopped) as stopped:
-        queens(20).first(stop=SetAfter(0))
-    assert stopped.value.partial is None
-    with pytest.raises(dlx.Stopped) as stopped:
-        cover.diagram(stop=SetAfter(1))
-    assert stopped.value.partial is None
-    found = []
-    with pytest.raises(dlx.Stopped):
-        found.extend(cover.iterate(stop=SetAfter(50)))
+    for threads in (None, 2):
+        covers = partial_result(cover.solve, 3, threads=threads)
+        assert {*map(tuple, covers)} < {*map(tuple, everything)}
+    for method in ("auto", "search"):
+        assert 0 <= partial_result(cover.count, 1, method=method) < 73712
+    assert partial_result(queens(20).first, 0) is partial_result(cover.diagram, 1) is None
+    partial_result(lambda stop: found.extend(cover.iterate(stop=stop)), 50)
     assert 0 < len(found) < 73712
     assert found == everything[: len(found)]
 
