@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import platform
 import random
 import subprocess
 import sys
@@ -177,17 +178,13 @@ def test_auto_chooses_bitmaps_for_long_searches(name):
 @pytest.mark.compiled
 @pytest.mark.processes
 @pytest.mark.thorough
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux on x86-64 only")
+@pytest.mark.skipif(
+    (platform.system(), platform.machine()) != ("Linux", "x86_64"), reason="Linux on x86-64 only"
+)
 @pytest.mark.parametrize("cpu", ["haswell", "x86-64-v2"])
 def test_older_processors_find_the_covers_of_links(cpu, tmp_path):
-    if os.uname().machine != "x86_64":
-        pytest.skip("not an x86-64 processor")
     environment = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
     environment["DLX_NUMBA_CACHE_DIR"] = str(tmp_path)  # kernels are compiled
     test = f"{__file__}::{test_larger_problems_have_the_covers_of_links.__name__}"
-    subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", test],
-        cwd=ROOT,
-        env=os.environ | environment,
-        check=True,
-    )
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", test]
+    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)

@@ -17,16 +17,7 @@ import dlx_numba as dlx
 from dlx_numba.cover import subproblems
 from dlx_numba.kernels.bitset import subtree
 from dlx_numba.runtime import workers
-from tests.helpers.hosts import (
-    HandlerError,
-    SetAfter,
-    alarms,
-    interrupted_results,
-    raise_error,
-    running,
-    succeeds_in_fork,
-    wait_until,
-)
+from tests.helpers import hosts
 from tests.helpers.problems import instance
 from tests.helpers.seeds import instances, seeded
 
@@ -45,8 +36,8 @@ def test_a_second_thread_cannot_use_a_search():
     methods += [partial(search.split, 2), partial(search.push_back, [])]
     methods.append(partial(search.save, "never-written"))
     copies = [partial(copied, search) for copied in (pickle.dumps, copy.copy, copy.deepcopy)]
-    with running(search.count):
-        wait_until(lambda: search.counters()[1] > 0)
+    with hosts.running(search.count):
+        hosts.wait_until(lambda: search.counters()[1] > 0)
         for call in (*methods, *copies):
             with pytest.raises(RuntimeError, match="in use by another thread"):
                 call()
@@ -83,8 +74,8 @@ def test_any_thread_can_look_at_a_running_search():
         seen.append(progress.nodes)
         return len(seen) >= 200 and progress.fraction > 0
 
-    with running(lambda: search.count(threads=2)) as results:
-        wait_until(look)
+    with hosts.running(lambda: search.count(threads=2)) as results:
+        hosts.wait_until(look)
         assert str(search.progress)
         search.stop()
     assert seen == sorted(seen)
@@ -119,8 +110,8 @@ def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
         arguments = {"threads": n_threads} if n_threads else {"executor": pool}
         while not search.done:
             nodes = search.counters()[1]
-            with running(lambda: search.count(**arguments)) as results:
-                wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
+            with hosts.running(lambda: search.count(**arguments)) as results:
+                hosts.wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
                 search.stop()
             found += results[0]
         search.cancel_tasks()
@@ -154,9 +145,9 @@ def test_stop_ends_an_iteration():
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
     cover, rng = queens(11, algorithm), random.Random(seeded(11))
 
-    def results_of(search, method):
+    def results_of(search, run):
         # Python functions: if C code called `run`, the result could be lost on its way from there.
-        return interrupted_results(rng, lambda: method(threads=n_threads), lambda: search.done)
+        return hosts.interrupted_results(rng, lambda: run(threads=n_threads), lambda: search.done)
 
     for _ in range(instances(10, 1)):
         search = cover.search()
@@ -174,7 +165,7 @@ def test_an_interrupted_iteration_continues(algorithm):
         calls.append(None)
         found.extend(search)
 
-    interrupted_results(random.Random(seeded(12)), extend, lambda: search.done)
+    hosts.interrupted_results(random.Random(seeded(12)), extend, lambda: search.done)
     # `extend` loses what it has been given if it is interrupted at that moment.
     assert len(expected) - len(calls) <= len(found) <= len(expected)
     remaining = iter(expected)
@@ -188,7 +179,7 @@ def test_a_handler_that_raises_ends_any_call():
     ):
         call = methodcaller(name, seconds=30, **keywords)
         call(queens(8))
-        with pytest.raises(HandlerError), alarms(0.05, raise_error):
+        with pytest.raises(hosts.HandlerError), hosts.alarms(0.05, hosts.raise_error):
             call(queens(20))
     assert queens(8).count(threads=2) == 92
 
@@ -199,7 +190,7 @@ def test_interrupted_counters_continue(method):
     cover = instance("pent6x10r")
     for _ in range(instances(10, 1)):
         counter = cover.counter(method)
-        interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
+        hosts.interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
         assert counter.count == 2339
 
 
@@ -223,7 +214,7 @@ def test_a_forked_process_continues_to_build_bitmaps(monkeypatch):
     monkeypatch.setattr(subtree, "SLICES_AT_START", 0)
     tree = queens(8, "bitset").search().subtrees[0]
     with tree.builder._lock:
-        assert succeeds_in_fork(lambda: tree.explore(1 << 20, 100)[0] == 92)
+        assert hosts.succeeds_in_fork(lambda: tree.explore(1 << 20, 100)[0] == 92)
 
 
 def is_in_use(work):
@@ -235,8 +226,8 @@ def is_in_use(work):
 def test_counters_and_builders_are_stopped_and_observed():
     cover = dlx.gallery.Matchings("K60").cover()
     for work in (cover.counter("memo"), cover.counter("search"), cover.diagram_builder()):
-        with running(work.run):
-            wait_until(lambda: is_in_use(work))  # noqa: B023
+        with hosts.running(work.run):
+            hosts.wait_until(lambda: is_in_use(work))  # noqa: B023
             assert str(work)
             assert not work.done
             work.stop()
@@ -251,7 +242,7 @@ def test_counters_and_builders_are_stopped_and_observed():
 def test_stop_events_end_calls_with_what_is_complete():
     def partial_result(call, n, **keywords):
         with pytest.raises(dlx.Stopped, match="stopped") as stopped:
-            call(stop=SetAfter(n), **keywords)
+            call(stop=hosts.SetAfter(n), **keywords)
         return stopped.value.partial
 
     cover, found = queens(13), []
@@ -269,7 +260,7 @@ def test_stop_events_end_calls_with_what_is_complete():
 
 def test_checkpoints_and_parts_keep_what_an_interrupted_count_has_counted(tmp_path):
     search = queens(12).search()
-    with suppress(HandlerError), alarms(0.005, raise_error):
+    with suppress(hosts.HandlerError), hosts.alarms(0.005, hosts.raise_error):
         search.count()
     search.save(tmp_path / "search")
     loaded = dlx.Search.load(tmp_path / "search")
