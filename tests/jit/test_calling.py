@@ -1,8 +1,8 @@
 """Calls of stored machine code: arguments and results are those of plain Python."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
-from enum import IntEnum
 from itertools import combinations
 from typing import NamedTuple
 
@@ -26,12 +26,6 @@ class Pair(NamedTuple):
 
     first: np.ndarray
     second: np.ndarray
-
-
-class Level(IntEnum):
-    """A number with a name."""
-
-    LOW = 1
 
 
 def weighted_sum(pair, rows, weight, is_negative, extra=None):
@@ -132,12 +126,10 @@ UNSUPPORTED = [
     np.zeros(4, np.uint8)[::2],
     np.asfortranarray(np.zeros((2, 3))),
     np.frombuffer(bytes(9), np.uint8)[1:].view(np.int64),
-    np.zeros(2, ">i4"),
-    np.zeros(2, "M8[s]"),
+    *(np.zeros(2, dtype) for dtype in (">i4", "M8[s]", object)),
     np.zeros((), np.uint8),
-    np.zeros(2, object),
     np.float32(1),
-    Level.LOW,
+    signal.SIGINT,
     [1],
     np.zeros(2, np.uint8).view(np.recarray),
 ]

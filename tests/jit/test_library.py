@@ -1,6 +1,7 @@
 """Kernel libraries: when their machine code is valid, and damaged or foreign files."""
 
 import os
+import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType
@@ -12,6 +13,7 @@ from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.calling import Entry
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.library import Library, Store, supported_instruction_sets, write_library
+from scripts.fuzzing.mutations import mutate
 from tests.helpers.caches import KERNEL_MODULE, import_kernel_module
 from tests.helpers.kernels import length, stored_kernel
 
@@ -39,16 +41,9 @@ def test_libraries_are_read_as_they_were_written(tmp_path):
 def test_damaged_libraries_contain_no_wrong_code(tmp_path):
     path = tmp_path / "test.kernels"
     write_library(path, ENTRIES)
-    data = path.read_bytes()
-    rng = np.random.default_rng(0)
-    damaged = [data[:size] for size in range(0, len(data), 5)]
-    for position in range(0, len(data), 3):
-        damaged.append(bytearray(data))
-        damaged[-1][position] ^= 1 << int(rng.integers(8))
-    for _ in range(50):
-        start, stop = sorted(rng.integers(0, len(data), 2))
-        damaged.append(data[:start] + rng.bytes(rng.integers(20)) + data[stop:])
-    for content in damaged:
+    data, rng = path.read_bytes(), random.Random(0)
+    truncated = [data[:size] for size in range(0, len(data), 5)]
+    for content in truncated + [mutate(data, rng) for _ in range(300)]:
         path.write_bytes(content)
         assert Library(path).entries().items() <= ENTRIES.items()
     path.unlink()

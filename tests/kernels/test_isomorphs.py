@@ -2,11 +2,9 @@
 
 import random
 
-import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.problem import Problem
 from dlx_numba.kernels.symmetry.isomorphs import IsomorphClasses, normal_form
 from tests.helpers import oracles
 from tests.helpers.counting import latin_squares, matchings, partitions
@@ -63,11 +61,7 @@ def test_normal_forms_of_shuffled_problems_with_many_symmetries_are_equal():
 
 
 def test_problems_with_other_colors_or_items_have_other_normal_forms():
-    start, items = np.array([0, 2, 4]), np.array([0, 2, 1, 2])
-    problems = [
-        Problem(start, items, 2, 1, np.array([0, 1, 0, 1], np.int32)),
-        Problem(start, items, 2, 1, np.array([0, 1, 0, 2], np.int32)),
-        Problem(start, items, 2, 1),
-        Problem(start, items, 3, 0),
-    ]
-    assert len(set(map(normal_form, problems))) == 4
+    pairs = [[("s", 1), ("s", 1)], [("s", 1), ("s", 2)], ["s", "s"]]
+    covers = [dlx.ExactCover([["a", x], ["b", y]], secondary=["s"]) for x, y in pairs]
+    covers.append(dlx.ExactCover([["a", "s"], ["b", "s"]]))
+    assert len({normal_form(cover.problem) for cover in covers}) == 4

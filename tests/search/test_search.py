@@ -43,13 +43,7 @@ def test_short_searches_start_no_threads_however_slow_the_machine_is(monkeypatch
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("queens12", "langford11", "random40", "queendom7.mcc"),
-        pytest.param("queendom8.mcc", marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom7.mcc"])
 def test_threads_on_larger_instances(name):
     cover = instance(name)
     count = cover.count(method="search", threads=1)
