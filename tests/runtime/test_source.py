@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -129,11 +130,8 @@ def test_other_objects_are_rejected(source):
 
 
 def test_exceptions_of_the_stream_are_not_converted():
-    def fail(size):
-        raise KeyError(size)
-
     with pytest.raises(KeyError):
-        read_chunks(SimpleNamespace(read=fail))
+        read_chunks(SimpleNamespace(read=Mock(side_effect=KeyError)))
 
 
 @pytest.mark.parametrize("content", [b"", b"\x1f", b"\0\xff\xfe", TEXT * 100])
@@ -185,10 +183,7 @@ def test_exported_exceptions_share_a_base_class():
 
 @pytest.mark.parametrize("error", [TimeoutError, EOFError, ValueError])
 def test_exceptions_of_signal_handlers_are_not_those_of_the_source(error, tmp_path):
-    def fail():
-        raise error("a handler")
-
-    path = tmp_path / "pipe"
+    fail, path = Mock(side_effect=error("a handler")), tmp_path / "pipe"
     os.mkfifo(path)
     with pytest.raises(error, match="a handler"), alarms(0.05, fail):
         Source(path)  # waits for a writer

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain
 from operator import methodcaller
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,7 +19,6 @@ from dlx_numba.cover import subproblems
 from dlx_numba.kernels.bitset import subtree
 from dlx_numba.runtime import workers
 from tests.helpers import hosts
-from tests.helpers.problems import instance
 from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
@@ -187,20 +187,16 @@ def test_a_handler_that_raises_ends_any_call():
 @pytest.mark.parametrize("method", ["auto", "search", "memo"])
 def test_interrupted_counters_continue(method):
     rng = random.Random(seeded(13))
-    cover = instance("pent6x10r")
-    for _ in range(instances(10, 1)):
-        counter = cover.counter(method)
+    for _ in range(instances(100)):
+        counter = queens(11).counter(method)
         hosts.interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
-        assert counter.count == 2339
+        assert counter.count == 2680
 
 
 @pytest.mark.parametrize("start", [lambda c: c.counter("memo"), lambda c: c.diagram_builder()])
 def test_a_run_continues_after_its_preparation_has_failed(monkeypatch, start):
-    def fail(*arguments):
-        raise MemoryError
-
     work = start(queens(8))
-    monkeypatch.setattr(subproblems, "encode_as_bits", fail)
+    monkeypatch.setattr(subproblems, "encode_as_bits", Mock(side_effect=MemoryError))
     with pytest.raises(MemoryError):
         work.run()
     monkeypatch.undo()

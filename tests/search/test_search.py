@@ -172,10 +172,7 @@ def test_a_split_may_find_that_no_work_is_left():
 @pytest.mark.usefixtures("small_slices")
 @pytest.mark.parametrize("method", ["split", "explore"])
 def test_error_in_a_thread_is_raised(method, monkeypatch):
-    def fail(self, *arguments):
-        raise MemoryError("out of memory")
-
-    monkeypatch.setattr(Subtree, method, fail)
+    monkeypatch.setattr(Subtree, method, mock.Mock(side_effect=MemoryError("out of memory")))
     search = instance("queens8").search()
     with pytest.raises(MemoryError, match="out of memory"):
         search.count(threads=3)
