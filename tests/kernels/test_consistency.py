@@ -21,16 +21,6 @@ from tests.helpers.problems import find_covers, nonogram
 from tests.helpers.seeds import seeds
 
 
-def random_colors(n_items, n_options, seed):
-    """Return a problem in which each item colors four cells, in `n_options` ways."""
-    rng = random.Random(seed)
-    cells, options = [f"s{k}" for k in range(n_items)], []
-    for item in range(n_items):
-        own = rng.sample(cells, 4)
-        options += [[item, *((cell, rng.choice("abc")) for cell in own)] for _ in range(n_options)]
-    return dlx.ExactCover(options, secondary=cells)
-
-
 def solve_lines(options):
     """Return the numbers of the options that agree with all cells that are known, repeatedly."""
     left = dict(enumerate(options))
@@ -129,18 +119,9 @@ def test_a_search_with_consistent_colors_fails_at_the_root_if_no_option_is_consi
     assert n_failed
 
 
-def test_fewer_nodes_and_another_method_of_first():
-    for seed in range(3):
-        cover = random_colors(60, 25, seed)
-        plain, consistent = (cover.replace(consistency=each).search() for each in (None, "colors"))
-        assert plain.run(solutions=1) == consistent.run(solutions=1) == []
-        assert consistent.counters()[1] < plain.counters()[1] / 10
-        portfolio = find_covers(cover, 1, ["consistency"])
-        assert (portfolio.covers(), portfolio.method) == ([], "consistency")
-
-
 def test_limits_of_consistent_colors(monkeypatch):
-    cover = random_colors(30, 40, 0)
+    options, cells = nonogram(5, 0)
+    cover = dlx.ExactCover(options, secondary=cells)
     with pytest.raises(ValueError, match=r"^consistency must be colors, not 'color'"):
         cover.replace(consistency="color")
     with pytest.raises(ValueError, match="a literal search does not keep colors consistent"):
@@ -149,6 +130,7 @@ def test_limits_of_consistent_colors(monkeypatch):
         cover.replace(consistency="colors", algorithm="bitset")
     without_colors = dlx.ExactCover([["a"], ["b"]], consistency="colors", algorithm="bitset")
     assert without_colors.solve() == [[0, 1]]
+    assert find_covers(cover, 1, ["consistency"]).method == "consistency"
     monkeypatch.setattr(supports, "MAX_ROWS", 10)
     with pytest.raises(ValueError, match="are too many for consistent colors"):
         cover.replace(consistency="colors").search()

@@ -119,16 +119,6 @@ def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
     assert found == search.solutions == 73712
 
 
-def test_a_request_without_a_run_ends_the_next_one():
-    for method in (dlx.Search.run, dlx.Search.count):
-        search = queens(8).search()
-        search.stop()
-        assert not method(search)
-        assert search.solutions == 0
-        method(search)
-        assert search.solutions == 92
-
-
 def test_stop_ends_an_iteration():
     cover = queens(11)
     search, found = cover.search(), []
