@@ -178,7 +178,7 @@ def runs_of(text):
 
 
 def nonogram(size, seed):
-    """Return the options and cells of a nonogram with at least one solution, a drawing of blobs."""
+    """Return a nonogram with at least one solution, a drawing of blobs."""
     rng = random.Random(seed)
     drawing = {(i, j): rng.random() < 0.55 for i in range(size) for j in range(size)}
     for i, j in list(drawing):  # smooth it
@@ -192,4 +192,4 @@ def nonogram(size, seed):
         line = [(number, j) if number < size else (j, number - size) for j in range(size)]
         possible = lines_of[runs_of("".join(" x"[drawing[cell]] for cell in line))]
         options += [[("line", number), *zip(line, colors, strict=True)] for colors in possible]
-    return options, list(drawing)
+    return dlx.ExactCover(options, secondary=list(drawing))

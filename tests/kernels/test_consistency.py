@@ -41,9 +41,8 @@ def solve_lines(options):
 @pytest.mark.parametrize("size", [3, 7, 12])
 def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
     for seed in seeds(20):
-        options, cells = nonogram(size, seed)
-        cover = dlx.ExactCover(options, secondary=cells)
-        kept = solve_lines(options)
+        cover = nonogram(size, seed)
+        kept = solve_lines(cover.options)
         assert consistent_options(cover.problem).tolist() == kept, seed
         assert prepare(cover).problem.n_options == len(kept)
 
@@ -81,21 +80,19 @@ def test_a_chain_of_removals_is_followed():
 
 @pytest.mark.parametrize(("module", "limit"), [(supports, "MAX_ROWS"), (consistency, "MAX_STEPS")])
 def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
-    options, cells = nonogram(5, 0)
-    cover = dlx.ExactCover(options, secondary=cells)
+    cover = nonogram(5, 0)
     covers = sorted(cover.solve())
     monkeypatch.setattr(module, limit, 10)
     whole = cover.replace()
-    assert prepare(whole).problem.n_options == len(options) > prepare(cover).problem.n_options
+    assert prepare(whole).problem.n_options == cover.n_options > prepare(cover).problem.n_options
     assert sorted(whole.solve()) == covers
 
 
 @pytest.mark.parametrize("n", range(2))
 def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
-    options, cells = nonogram(5, 0)
-    cover = dlx.ExactCover(options, secondary=cells)
+    cover = nonogram(5, 0)
     stopped = prepare(cover, Stop(event=SetAfter(n)))
-    assert stopped.problem.n_options == len(options) > prepare(cover).problem.n_options
+    assert stopped.problem.n_options == cover.n_options > prepare(cover).problem.n_options
 
 
 def test_items_that_are_covered_from_the_start_need_no_support():
@@ -120,8 +117,7 @@ def test_a_search_with_consistent_colors_fails_at_the_root_if_no_option_is_consi
 
 
 def test_limits_of_consistent_colors(monkeypatch):
-    options, cells = nonogram(5, 0)
-    cover = dlx.ExactCover(options, secondary=cells)
+    cover = nonogram(5, 0)
     with pytest.raises(ValueError, match=r"^consistency must be colors, not 'color'"):
         cover.replace(consistency="color")
     with pytest.raises(ValueError, match="a literal search does not keep colors consistent"):
