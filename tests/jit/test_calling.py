@@ -87,18 +87,12 @@ def test_results_have_types_of_python(directory, compiled, function, expected):
     assert len(compiled) == 1
 
 
-NUMBERS = [None, 0, -1, True, 1.5, np.True_, np.float64(1), np.uint64(2**64 - 1)]
 ARGUMENTS = [
-    *NUMBERS,
+    *(None, 0, -1, True, 1.5, np.True_, np.float64(1), np.uint64(2**64 - 1), (), (1, 2)),
     *(dtype(1) for dtype in (np.int64, np.int32, np.uint8)),
     *(np.zeros(3, dtype) for dtype in (np.uint8, np.int8, np.bool_, np.int64, np.uint64, float)),
-    np.zeros((2, 3), np.uint8),
-    np.frombuffer(b"abc", np.uint8),
-    Pair(np.zeros(2), np.zeros(2, np.uint8)),
-    Pair(np.zeros(2), np.zeros(2)),
-    (),
-    (1, 2),
-    (np.zeros(2), np.zeros(2)),
+    *(np.zeros((2, 3), np.uint8), np.frombuffer(b"abc", np.uint8), (np.zeros(2), np.zeros(2))),
+    *(Pair(np.zeros(2), np.zeros(2, dtype)) for dtype in (np.uint8, float)),
 ]
 
 

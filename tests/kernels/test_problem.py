@@ -6,22 +6,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.problem import Problem
 from dlx_numba.kernels.reduce import relax_items
 from tests.helpers import oracles
 from tests.helpers.diagnoses import statement_of
 from tests.helpers.seeds import seeds
 
-PROBLEM = Problem(
-    np.array([0, 2, 3, 5]),
-    np.array([0, 2, 1, 1, 2]),
-    2,
-    1,
-    np.array([0, 1, 0, 0, 2]),
-    np.array([1, 0]),
-    np.array([1, 2]),
-    np.array([3, 0, 5]),
-)
+OPTIONS = [["a", ("s", 1)], ["b"], ["b", ("s", 2)]]
+BOUNDS = {"b": (0, 2)}
+PROBLEM = dlx.ExactCover(OPTIONS, ["a", "b"], ["s"], multiplicity=BOUNDS, costs=[3, 0, 5]).problem
 
 
 def test_covers_are_accepted_and_other_sets_of_options_are_not():
