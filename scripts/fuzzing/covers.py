@@ -27,7 +27,6 @@ from tests.helpers import oracles
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
     MAX_LISTED,
-    MAX_PYTHON_UPDATES,
     MAX_UPDATES,
     RULES,
     Statement,
@@ -190,11 +189,6 @@ def costs_in_order(costs: Any) -> Iterator[int]:
     return (cost for cost in sorted(costs) for _ in range(costs[cost]))
 
 
-def is_python(algorithm: str) -> bool:
-    """Return whether an algorithm is not compiled."""
-    return algorithm.endswith("-python")
-
-
 def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     """Check that all algorithms find the same covers, in the same order.
 
@@ -203,8 +197,6 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     """
     is_ordered = cover.choose != "random" and " components" not in str(cover.counter())
     for algorithm in ALGORITHMS:
-        if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
-            continue
         try:
             search = Search(replace(cover.search().spec, algorithm=algorithm))
         except ValueError as error:
