@@ -120,13 +120,12 @@ def test_tables_that_are_built_in_slices_do_not_change_the_search(monkeypatch, t
 def test_a_time_limit_ends_the_preparation_of_large_tables():
     items = np.random.default_rng(1).integers(0, 250, (20_000, 4)) + np.arange(0, 1000, 250)
     arrays = np.arange(20_001) * 4, items.ravel(), 1000
-    tree = unstarted(cover := dlx.ExactCover.from_csr(*arrays, algorithm="bitset"))
-    assert tree.build()
+    cover = dlx.ExactCover.from_csr(*arrays, algorithm="bitset")
     count, estimate = partial(cover.count, method="search"), cover.search().estimate
     for call in (cover.first, count, estimate, cover.possible_options):
         with pytest.raises(dlx.Stopped):
             call(seconds=0)
-    assert unstarted(cover).build()
+    assert unstarted(cover).build()  # which is not complete
 
 
 def test_updates_are_the_items_counted():

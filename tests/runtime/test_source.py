@@ -2,7 +2,6 @@
 
 import errno
 import gzip
-import inspect
 import io
 import os
 import signal
@@ -176,9 +175,8 @@ def test_first_block_of_whole_lines_has_the_minimum_size():
 
 def test_exported_exceptions_share_a_base_class():
     exported = (getattr(dlx_numba, name) for name in dlx_numba.__all__)
-    exceptions = [each for each in filter(inspect.isclass, exported) if issubclass(each, Exception)]
-    assert len(exceptions) == 6
-    assert all(issubclass(each, dlx_numba.DlxError) for each in exceptions)
+    classes = [each for each in exported if isinstance(each, type) and issubclass(each, Exception)]
+    assert [issubclass(each, dlx_numba.DlxError) for each in classes] == [True] * 6
 
 
 @pytest.mark.parametrize("error", [TimeoutError, EOFError, ValueError])

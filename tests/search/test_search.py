@@ -114,7 +114,7 @@ def test_processes_find_the_same_solutions_and_lose_none_when_they_die(monkeypat
         assert n_found + search.count() == 724
 
 
-@pytest.mark.processes
+@pytest.mark.compiled
 def test_tasks_return_few_solutions(monkeypatch):
     numbers, explore = [], executor_runner.explore
 
