@@ -33,9 +33,7 @@ def weighted_sum(pair, rows, weight, is_negative, extra=None):
     total = 0
     for k in range(len(pair.first)):
         total += int(pair.first[k]) * int(pair.second[k])
-    for row in range(rows.shape[0]):
-        for column in range(rows.shape[1]):
-            total += int(rows[row, column]) * (row + 1) * (column + 3)
+        total += int(rows[k, 0]) * (k + 1) + int(rows[k, 1]) * (k + 7)
     total *= int(weight)
     if extra is not None:
         total += int(extra[0])
@@ -45,9 +43,8 @@ def weighted_sum(pair, rows, weight, is_negative, extra=None):
 
 def random_arguments(rng):
     dtypes = [np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.bool_, np.float64]
-    first, second, rows = (
-        rng.integers(0, 9, shape).astype(rng.choice(dtypes)) for shape in (4, 4, (3, 2))
-    )
+    shapes = 4, 4, (4, 2)
+    first, second, rows = (rng.integers(0, 9, s).astype(rng.choice(dtypes)) for s in shapes)
     rows.flags.writeable = bool(rng.integers(2))
     weight = rng.choice([int, np.int8, np.uint16, np.int64, np.uint64])(rng.integers(1, 9))
     is_negative = rng.choice([bool, np.bool_])(rng.integers(2))

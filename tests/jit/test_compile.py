@@ -92,17 +92,13 @@ def test_kernels_can_be_pickled():
     assert pickle.loads(pickle.dumps(double)) is double
 
 
-def test_closures_are_not_stored(directory):
+def test_closures_and_functions_without_a_file_are_not_stored(directory):
     for factor in (2, 3):
 
         def scaled(number):
             return factor * number  # noqa: B023  (called within the loop)
 
         assert Kernel(scaled)(5) == 5 * factor
-    assert not [*directory.iterdir()]
-
-
-def test_functions_without_a_file_are_not_stored(directory):
     namespace = {"__name__": "module"}
     exec("def length(array): return len(array)", namespace)
     assert Kernel(namespace["length"])(np.zeros(3)) == 3

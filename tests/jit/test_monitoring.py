@@ -12,11 +12,9 @@ from tests.helpers.kernels import length
 
 pytestmark = pytest.mark.compiled
 
+
 # Numba's own dispatchers do not report what they compile.
-needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
-
-
-@needs_libraries
+@pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
 def test_times_of_compilation(directory):
     loading, compiling = loading_clock.seconds, compile_clock.seconds
     kernel = Kernel(length)

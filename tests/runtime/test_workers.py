@@ -1,6 +1,5 @@
 """Worker threads: results, errors, the end of threads, and exceptions of signal handlers."""
 
-import signal
 import subprocess
 import sys
 import threading
@@ -59,7 +58,6 @@ def test_calls_of_the_main_thread_run_in_another_one():
     assert idents == [thread.ident]
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
     go_on, ended = threading.Event(), []
 
@@ -75,7 +73,6 @@ def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
     wait_until(lambda: ended)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 def test_handlers_that_return_change_nothing():
     calls = []
     with alarms(0.001, lambda: calls.append(1), 0.001):

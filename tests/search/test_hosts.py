@@ -9,7 +9,6 @@ import random
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from operator import methodcaller
 from unittest.mock import Mock
 
 import pytest
@@ -163,14 +162,11 @@ def test_an_interrupted_iteration_continues(algorithm):
 
 
 def test_a_handler_that_raises_ends_any_call():
-    for name, keywords in (
-        *(("count", {}), ("count", {"method": "search"})),
-        *(("solve", {}), ("solve", {"threads": 2}), ("diagram", {})),
-    ):
-        call = methodcaller(name, seconds=30, **keywords)
+    count, solve, diagram = dlx.ExactCover.count, dlx.ExactCover.solve, dlx.ExactCover.diagram
+    for call in (count, partial(count, method="search"), solve, partial(solve, threads=2), diagram):
         call(queens(8))
         with pytest.raises(hosts.HandlerError), hosts.alarms(0.05, hosts.raise_error):
-            call(queens(20))
+            call(queens(20), seconds=30)
     assert queens(8).count(threads=2) == 92
 
 

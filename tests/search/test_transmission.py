@@ -22,9 +22,7 @@ class TransmittingExecutor(concurrent.futures.ThreadPoolExecutor):
     """Copies the arguments and results of tasks as a cluster does."""
 
     def submit(self, function, *arguments):
-        return super().submit(
-            lambda: transmitted(function(*(transmitted(argument) for argument in arguments)))
-        )
+        return super().submit(lambda: transmitted(function(*map(transmitted, arguments))))
 
 
 @pytest.mark.usefixtures("small_slices")
