@@ -87,9 +87,7 @@ def test_kernels_of_the_user_come_before_those_of_the_package(tmp_path):
     assert Store(tmp_path / "other").find(key, "stamp") is None
 
 
-def test_the_libraries_of_the_package_state_the_stamps_of_unreadable_sources(
-    directory, compiled, monkeypatch, tmp_path
-):
+def test_libraries_state_stamps_of_unreadable_sources(directory, compiled, monkeypatch, tmp_path):
     kernel = stored_kernel(length, np.zeros(3))
     [file] = directory.iterdir()
     package = tmp_path / "package"

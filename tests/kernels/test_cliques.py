@@ -16,8 +16,7 @@ from tests.helpers.seeds import seeds
 
 def random_problem(seed):
     """Return a problem, some options of which share colored items."""
-    options, bounds, secondary = colored_problem(3 * seed + 1)
-    return ExactCover(options, bounds, secondary)
+    return ExactCover(*colored_problem(3 * seed + 1))
 
 
 def are_compatible(cover, first, second):

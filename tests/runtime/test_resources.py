@@ -46,7 +46,8 @@ def test_an_invalid_number_of_threads_names_the_variable(system, monkeypatch, te
     assert message in invoke("gallery", status=2)[1]
 
 
-LIMITED_PARENT = {"a/memory.max": "1000\n", "a/memory.current": "600\n"}
+NESTED = {"a/b/memory.max": "max\n", "a/b/memory.current": "400\n"}
+NESTED |= {"a/memory.max": "1000\n", "a/memory.current": "600\n"}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ LIMITED_PARENT = {"a/memory.max": "1000\n", "a/memory.current": "600\n"}
         ("default_threads", "/../sibling", {"cpu.max": "20000 10000"}, 2),
         ("free_memory", None, {}, 1_024_000_000),
         ("free_memory", "/", {"memory.max": "1000\n", "memory.current": "1200\n"}, 0),
-        ("free_memory", "/a/b", {"a/b/memory.max": "max\n"} | LIMITED_PARENT, 400),
+        ("free_memory", "/a/b", NESTED, 400),
     ],
 )
 def test_limits_of_the_control_groups_are_respected(system, function, group, files, expected):

@@ -12,8 +12,7 @@ from tests.helpers.hosts import HandlerError, alarm, alarms, raise_error, wait_u
 
 def test_errors_are_raised_by_the_waiting_thread():
     threads = TaskThreads(1)
-    failing = threads.submit(lambda: 1 // 0)
-    following = threads.submit(lambda: 1)
+    failing, following = threads.submit(lambda: 1 // 0), threads.submit(lambda: 1)
     with pytest.raises(ZeroDivisionError):
         failing.result()
     assert following.result() == 1

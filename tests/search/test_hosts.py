@@ -32,8 +32,7 @@ def queens(n, algorithm="auto"):
 def test_a_second_thread_cannot_use_a_search():
     search = queens(20).search()
     methods = [search.run, search.count, search.cancel_tasks, iter(search).__next__]
-    methods += [partial(search.split, 2), partial(search.push_back, [])]
-    methods.append(partial(search.save, "never-written"))
+    methods += [partial(search.split, 2), partial(search.push_back, []), partial(search.save, "no")]
     copies = [partial(copied, search) for copied in (pickle.dumps, copy.copy, copy.deepcopy)]
     with hosts.running(search.count):
         hosts.wait_until(lambda: search.counters()[1] > 0)
