@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from dlx_numba.runtime.workers import TaskThreads, call_in_thread
-from tests.helpers.hosts import HandlerError, alarm, alarms, raise_error, wait_until
+from tests.helpers.hosts import HandlerError, alarm, alarms, in_threads, raise_error, wait_until
 
 
 def test_errors_are_raised_by_the_waiting_thread():
@@ -47,14 +47,11 @@ def test_threads_end_with_their_owner():
     wait_until(lambda: queue.qsize() == 1)
 
 
-def test_calls_of_the_main_thread_run_in_another_one():
-    main = threading.main_thread().ident
-    assert call_in_thread(threading.get_ident) != main
-    idents = []
-    thread = threading.Thread(target=lambda: idents.append(call_in_thread(threading.get_ident)))
-    thread.start()
-    thread.join()
-    assert idents == [thread.ident]
+def test_only_calls_of_the_main_thread_run_in_another_one():
+    own = threading.get_ident
+    assert call_in_thread(own) != own()
+    [idents] = in_threads(1, lambda _: (call_in_thread(own), own()))
+    assert idents[0] == idents[1]
 
 
 def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
