@@ -81,7 +81,6 @@ def test_stored_kernels_are_not_compiled_again(directory, compiled):
     assert len([*directory.iterdir()]) == 2
 
 
-@needs_libraries
 def test_kernels_call_each_other(directory):
     numbers = np.ones(3)
     assert stored_kernel(double_twice.py_func, numbers)(numbers) == 6
