@@ -172,7 +172,7 @@ def test_a_handler_that_raises_ends_any_call():
 @pytest.mark.parametrize("method", ["auto", "search", "memo"])
 def test_interrupted_counters_continue(method):
     rng = random.Random(seeded(13))
-    for _ in range(instances(100)):
+    for _ in range(instances(30)):
         counter = queens(11).counter(method)
         hosts.interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
         assert counter.count == 2680

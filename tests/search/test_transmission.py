@@ -28,7 +28,7 @@ class TransmittingExecutor(concurrent.futures.ThreadPoolExecutor):
 @pytest.mark.usefixtures("small_slices")
 @pytest.mark.parametrize("algorithm", ["links", "bitset"])
 def test_kernels_accept_what_is_transmitted(algorithm):
-    for seed in seeds(200, at_least=12):
+    for seed in seeds(100, at_least=12):
         has_bounds = seed % 2 == 0
         cover, expected = oracles.stated_problem(seed, "smallest", algorithm, has_bounds)
         with warnings.catch_warnings(), TransmittingExecutor(2) as executor:
