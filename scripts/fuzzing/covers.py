@@ -18,11 +18,10 @@ import numpy as np
 from dlx_numba import ExactCover, Search
 from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.algorithms import ALGORITHMS
-from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import executor_runner, thread_runner
 from tests.helpers import oracles
+from tests.helpers.problems import find_covers
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
@@ -96,9 +95,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
-            search = portfolio.CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
-            search.find(rng.randint(1, 3))
-        found = search.covers()
+            found = find_covers(cover, wanted, methods, rng.randint(1, 3)).covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
         check(all(each in expected for each in found), f"{methods}: not a cover")
         n_found = len(cover.solve(wanted, order="any"))
