@@ -51,6 +51,10 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if not kernel_tests.isdisjoint((item.path, *item.path.parents)):
             item.add_marker(pytest.mark.kernels)
+            # Unsigned sizes may temporarily wrap around; NumPy warns of it in plain Python.
+            item.add_marker(
+                pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+            )
     if seeds.fraction < 1:
         left_out = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=left_out)

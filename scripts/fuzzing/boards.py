@@ -1,6 +1,7 @@
 """Campaigns for Sudoku: engines, limits, backends and canonical forms, against oracles."""
 
 import random
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.helpers import oracles, symmetries
 from tests.helpers.boards import varied_boards
 from tests.helpers.rating import slow_rating
 
-from ..puzzles import encode_boards, mixed_boards, transform
+from ..puzzles import mixed_boards, transform
 from .checks import check, check_equal, kept_on_failure
 from .covers import process_pool, thread_pool
 
@@ -32,6 +33,12 @@ MAX_ITERATED = 300  # solutions
 UNRELIABLE = {"dlx-leftmost", "dlx-literal", "naive"}
 SECONDS = 0.05  # for these engines
 ALPHABETS = ("1-9A-", "0-9A-", "A-")
+
+
+def boards_kept_on_failure(path: Path, boards: NDArray[np.uint8]) -> AbstractContextManager[None]:
+    """Write boards as lines of numbers, which `solve` reads, if the block raises."""
+    text = "\n".join(" ".join(map(str, board)) for board in boards.tolist())
+    return kept_on_failure(path, lambda: text)
 
 
 def random_boards(rng: random.Random, box: Box, number: int) -> NDArray[np.uint8]:
@@ -80,8 +87,7 @@ def solve_boards(rng: random.Random, folder: Path) -> None:
     elif box.n > 9:  # and some large boards are too hard
         finished = [k for k, count in enumerate(counts) if count is not None]
         boards, counts = boards[finished], [counts[k] for k in finished]
-    lines = [" ".join(map(str, board)) for board in boards.tolist()]
-    with kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", lambda: "\n".join(lines)):
+    with boards_kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", boards):
         for name in ENGINES:
             if name != "lanes" or box == LANES_BOX:
                 seconds = SECONDS if name in UNRELIABLE else None
@@ -168,10 +174,7 @@ def compare_engines(rng: random.Random, folder: Path) -> None:
     box = Box(3, 3)
     boards = varied_boards(rng.randint(1, 600), rng.randrange(2**32), max_blanks=0.75)
     limit = rng.choice([1, 2, 2, 3, 33, 500])
-    with kept_on_failure(
-        folder / f"boards-limit-{limit}.txt",
-        lambda: "\n".join(format_board(board, Alphabet("1-9A-", 9)) for board in boards),
-    ):
+    with boards_kept_on_failure(folder / f"boards-limit-{limit}.txt", boards):
         expected = dlx.solve_batch(boards, limit, "dlx")
         check_result(expected, boards, box, [])
         result = dlx.solve_batch(boards, limit, "lanes")
@@ -191,7 +194,7 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
         if not len(boards):
             return
     images = np.array([symmetries.random_equivalent(board, box, rng) for board in boards])
-    with kept_on_failure(folder / f"boards-{box}.txt", lambda: repr(boards.tolist())):
+    with boards_kept_on_failure(folder / f"boards-{box}.txt", boards):
         forms = dlx.canonical(boards, threads=rng.choice([1, 2, None]), box=box)
         check_equal("forms of equivalent boards", dlx.canonical(images, box=box), forms)
         check_equal("forms of forms", dlx.canonical(forms, box=box), forms)
@@ -215,8 +218,7 @@ def rate_boards(rng: random.Random, folder: Path) -> None:
     for board, solution in zip(boards, dlx.solve_batch(boards).solutions, strict=True):
         for cell in rng.sample(range(81), rng.choice([0, 0, 1, 3, 10])):
             board[cell] = solution[cell] if rng.random() < 0.95 else rng.randint(0, 9)
-    lines = encode_boards(boards).decode()
-    with kept_on_failure(folder / "boards.txt", lambda: lines):
+    with boards_kept_on_failure(folder / "boards.txt", boards):
         ratings = dlx.rate(boards, threads=rng.randint(1, 3))
         for row, board in enumerate(boards.tolist()):
             expected, steps = slow_rating(board)

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, islice, product
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ import numpy as np
 import dlx_numba as dlx
 from dlx_numba import ExactCover, SudokuRules, gallery
 from tests.helpers import ROOT, oracles
+from tests.helpers.counting import matchings, pigeons
+from tests.helpers.diagnoses import tiling
 
 from .checks import check_equal
 
@@ -264,8 +266,7 @@ Request = tuple[str, Callable[[Deadline], Any], Any]  # a description, the call,
 def impossible_rules(rng: random.Random) -> dict[str, Any]:
     """Return rules for 9×9 that no grid satisfies."""
     cells = rng.sample(range(81), rng.randint(2, 4))
-    a, b = next(pair for pair in iter(lambda: rng.sample(range(81), 2), None) if pair)
-    row, column = 9 * rng.randrange(9), rng.randrange(8)
+    (a, b), row, column = rng.sample(range(81), 2), 9 * rng.randrange(9), rng.randrange(8)
     total = rng.randint(5, 12)
     kinds: Sequence[dict[str, Any]] = [
         {"less_than": list(zip(cells, [*cells[1:], cells[0]], strict=True))},
@@ -317,15 +318,10 @@ def impossible_board(rng: random.Random) -> Request:
 
 def impossible_cover(rng: random.Random) -> Request:
     """Return a request for covers of a problem that has none."""
-    n = rng.randint(3, 6)
-    kinds: Sequence[list[list[Any]]] = [
-        [*combinations(range(2 * n + 1), 2)],  # pairs of an odd number
-        [[("pigeon", k), ("hole", hole)] for k in range(n + 1) for hole in range(n)],
-        mutilated_board(n),
-    ]
-    problem = rng.randrange(3)
-    secondary = [("hole", hole) for hole in range(n)] if problem == 1 else []
-    cover = ExactCover(kinds[problem], secondary=secondary)
+    n, problem = rng.randint(3, 6), rng.randrange(3)
+    side = n + n % 2
+    corners = {(0, 0), (side - 1, side - 1)}
+    cover = (matchings(2 * n + 1), pigeons(n), tiling(side, side, "##", corners))[problem]
     calls: dict[str, tuple[Callable[[Deadline], Any], Any]] = {
         "count": (lambda stop: cover.count(stop=stop), 0),
         "count by a search": (lambda stop: cover.count(method="search", stop=stop), 0),
@@ -333,24 +329,9 @@ def impossible_cover(rng: random.Random) -> Request:
         "first": (lambda stop: cover.first(stop=stop), None),
         "diagram": (lambda stop: cover.diagram(stop=stop).count(), 0),
         "cheapest": (lambda stop: cover.cheapest(stop=stop), []),
-        "possible_options": (
-            lambda stop: int(cover.possible_options(stop=stop).sum()),
-            0,
-        ),
+        "possible_options": (lambda stop: int(cover.possible_options(stop=stop).sum()), 0),
         "solve_batch": (lambda stop: cover.solve_batch(given=[[]], stop=stop).counts.tolist(), [0]),
         "diagram sample": (lambda stop: cover.diagram(stop=stop).sample(), ValueError),
     }
     name = rng.choice(list(calls))
     return (f"{name} of problem {problem}, n = {n}", *calls[name])
-
-
-def mutilated_board(n: int) -> list[list[Any]]:
-    """Return the dominoes on a board of even size without two opposite corners."""
-    side = n + n % 2
-    cells = {*product(range(side), repeat=2)} - {(0, 0), (side - 1, side - 1)}
-    return [
-        [(row, column), (row + down, column + 1 - down)]
-        for row, column in sorted(cells)
-        for down in (0, 1)
-        if (row + down, column + 1 - down) in cells
-    ]

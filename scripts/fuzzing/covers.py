@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -18,16 +18,14 @@ import numpy as np
 from dlx_numba import ExactCover, Search
 from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.algorithms import ALGORITHMS
-from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import executor_runner, thread_runner
 from tests.helpers import oracles
+from tests.helpers.problems import find_covers
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
     MAX_LISTED,
-    MAX_PYTHON_UPDATES,
     MAX_UPDATES,
     RULES,
     Statement,
@@ -97,9 +95,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
-            search = portfolio.CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
-            search.find(rng.randint(1, 3))
-        found = search.covers()
+            found = find_covers(cover, wanted, methods, rng.randint(1, 3)).covers()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
         check(all(each in expected for each in found), f"{methods}: not a cover")
         n_found = len(cover.solve(wanted, order="any"))
@@ -108,27 +104,46 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
 
 def search_colored_problems(rng: random.Random, folder: Path) -> None:
     """Compare problems of which inconsistent options are removed with brute force."""
-    options, bounds, secondary = oracles.colored_problem(rng.randrange(2**32))
-    cover = ExactCover(
-        options,
-        [*bounds],
-        secondary,
-        multiplicity=bounds,
-        presolve=rng.random() < 0.5,
-        choose=rng.choice(RULES[:4]),
-    )
-    with kept_on_failure(folder / "problem.json", cover.to_json):
+    for _ in range(rng.choice([1, 9])):  # most problems have no cover
+        options, bounds, secondary = oracles.colored_problem(rng.randrange(2**32))
         expected = sorted(oracles.multiple_covers(options, bounds))
+        if expected:
+            break
+    stated = partial(ExactCover, options, [*bounds], secondary, multiplicity=bounds)
+    cover = stated(presolve=rng.random() < 0.5, choose=rng.choice(RULES[:4]))
+    with kept_on_failure(folder / "problem.json", cover.to_json):
         found = cover.solve()
         check_equal("solve", sorted(found), expected)
         check_equal("counts", [cover.count(), cover.count(method="memo")], [len(expected)] * 2)
         possible = np.flatnonzero(cover.possible_options()).tolist()
         check_equal("possible options", possible, sorted({*chain(*expected)}))
         compare_algorithms(cover, found)
-        search, covers = cover.replace(consistency="colors").search(), []
-        while not search.done:
-            covers += search.run(updates=rng.randint(1, 20))
-        check_equal("consistent colors", sorted(covers), expected)
+        rule = rng.choice(["smallest", "random"])
+        search_consistently(rng, cover.replace(choose=rule, consistency="colors"), expected)
+        weights = [rng.randint(-3, 5) for _ in options]
+        sums = [sum(weights[k] for k in each) for each in expected]
+        high = rng.choice(sums or [5])
+        low = high - rng.randint(0, 6)
+        limited = [each for each, total in zip(expected, sums, strict=True) if low <= total <= high]
+        totals = {"total": (weights, low, high)}
+        with_total = stated(choose=rule, consistency="colors", totals=totals)
+        search_consistently(rng, with_total, limited)
+
+
+def search_consistently(rng: random.Random, cover: ExactCover, expected: list[list[int]]) -> None:
+    """Check that the steps of a search that keeps colors consistent do not depend on its runs."""
+    whole, divided, split = cover.search(), cover.search(), cover.search()
+    covers, found = whole.run(), list[list[int]]()
+    check_equal("consistent colors", sorted(covers), expected)
+    while not divided.done:
+        found += divided.run(updates=rng.randint(1, 20))
+    check_equal("divided search", (found, divided.counters()), (covers, whole.counters()))
+    found = split.run(updates=3)
+    found += chain.from_iterable(part.run() for part in [*split.split(3), split])
+    check_equal("split search", sorted(found), expected)
+    forbidden = [[k] for k in range(cover.n_options)]
+    counts = cover.solve_batch(forbidden=forbidden, limit=None).counts.tolist()
+    check_equal("batch", counts, [sum(k not in each for each in expected) for [k] in forbidden])
 
 
 def search_deep_problems(rng: random.Random, folder: Path) -> None:
@@ -177,11 +192,6 @@ def costs_in_order(costs: Any) -> Iterator[int]:
     return (cost for cost in sorted(costs) for _ in range(costs[cost]))
 
 
-def is_python(algorithm: str) -> bool:
-    """Return whether an algorithm is not compiled."""
-    return algorithm.endswith("-python")
-
-
 def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     """Check that all algorithms find the same covers, in the same order.
 
@@ -190,8 +200,6 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     """
     is_ordered = cover.choose != "random" and " components" not in str(cover.counter())
     for algorithm in ALGORITHMS:
-        if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
-            continue
         try:
             search = Search(replace(cover.search().spec, algorithm=algorithm))
         except ValueError as error:

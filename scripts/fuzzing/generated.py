@@ -14,7 +14,7 @@ from dlx_numba.sudoku.generator.start import SYMMETRIES
 from dlx_numba.sudoku.rating import classes
 from tests.helpers.removal import is_irreducible, is_symmetric, solution_counts, without
 
-from .boards import random_boards
+from .boards import boards_kept_on_failure, random_boards
 from .checks import check, check_equal, kept_on_failure
 
 BOXES = (*[Box(3, 3)] * 6, Box(2, 2), Box(2, 3), Box(3, 2), Box(2, 4), Box(1, 5), Box(3, 4))
@@ -82,8 +82,7 @@ def minimize_boards(rng: random.Random, folder: Path) -> None:
     """Minimize random boards, and check each result by the engine `dlx`."""
     box = rng.choice(BOXES[:-1])
     boards = random_boards(rng, box, rng.randint(1, 20))
-    lines = [" ".join(map(str, board)) for board in boards.tolist()]
-    with kept_on_failure(folder / f"boards-{box}.txt", lambda: "\n".join(lines)):
+    with boards_kept_on_failure(folder / f"boards-{box}.txt", boards):
         counts = solution_counts(boards, box)
         unique = boards[np.array(counts) == 1]
         seed = rng.choice([None, rng.randrange(100)])

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import dlx_numba as dlx
-from tests.helpers.hosts import alarms, interrupt_after, raise_error
+from tests.helpers.hosts import SetAfter, alarms, interrupt_after, raise_error
 
 from .checks import check, check_equal
 from .covers import thread_pool
@@ -30,19 +31,6 @@ ALGORITHMS = ("links", "bitset")
 Action = Callable[[], None]  # calls a function and checks its result
 
 
-class Event:
-    """A request to stop that is made at the n-th question, or never."""
-
-    def __init__(self, n_left: int | None) -> None:
-        self.n_left = n_left
-
-    def is_set(self) -> bool:
-        if self.n_left is None:
-            return False
-        self.n_left -= 1
-        return self.n_left < 0
-
-
 def share_boards(rng: random.Random, folder: Path) -> None:
     """Call the functions for Sudoku in several threads; some calls are stopped."""
     run_as_host(rng, folder, board_actions(), n_searches=0)
@@ -56,7 +44,7 @@ def share_covers(rng: random.Random, folder: Path) -> None:
 def call_board_function(name: str, named: dict[str, Any]) -> None:
     """Call a function, and check what it returns or what is complete when it is stopped."""
     if is_stopped(name, **named):
-        check(named["stop"].n_left is not None, f"{name}: stopped without a request")
+        check(named["stop"].n_left < 0, f"{name}: stopped without a request")
 
 
 def solve_one_by_one() -> None:
@@ -89,8 +77,8 @@ def board_actions() -> Callable[[random.Random], tuple[str, Action]]:
         name = rng.choice([*CALLS, *others])
         if name in others:
             return name, others[name]
-        threads, n_questions = rng.randint(1, 3), rng.choice([None, rng.randint(0, 40)])
-        named: dict[str, Any] = {"threads": threads, "stop": Event(n_questions)}
+        threads, n_questions = rng.randint(1, 3), rng.choice([inf, rng.randint(0, 40)])
+        named: dict[str, Any] = {"threads": threads, "stop": SetAfter(n_questions)}
         if name.startswith("solve_batch") and rng.random() < 0.2:
             named["executor"] = thread_pool()
             del named["threads"]
@@ -130,9 +118,9 @@ def cover_actions() -> Callable[[random.Random], tuple[str, Action]]:
     def stop_cover(cover: dlx.ExactCover, is_solve: bool) -> None:
         try:
             if is_solve:
-                check_equal("solve", sorted(cover.solve(stop=Event(3))), solutions)
+                check_equal("solve", sorted(cover.solve(stop=SetAfter(3))), solutions)
             else:
-                check_equal("count", cover.count(stop=Event(3)), COVERS[QUEENS])
+                check_equal("count", cover.count(stop=SetAfter(3)), COVERS[QUEENS])
         except dlx.Stopped as stopped:
             if is_solve:
                 check(all(each in solutions for each in stopped.partial), "not covers")

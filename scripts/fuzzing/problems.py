@@ -13,7 +13,6 @@ RULES = ("smallest", "leftmost", "random", "sharp", "list")
 MAX_STATES = 3000  # of the oracle
 MAX_LISTED = 2000  # covers; if there are more, they are only counted
 MAX_UPDATES = 20_000_000  # of a search; longer ones are stopped and not tested further
-MAX_PYTHON_UPDATES = 20_000  # of algorithms that are not compiled
 
 
 @dataclass

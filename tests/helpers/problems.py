@@ -42,12 +42,6 @@ def unstarted(cover):
     return cover.search().subtrees[0]
 
 
-def array_groups(search):
-    """Return the links, colors and bounds of a subtree, without its state and constants."""
-    arrays = [array for group in search.groups[:-1] if group is not None for array in group]
-    return [array for array in arrays if isinstance(array, np.ndarray)]
-
-
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
     found = CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
@@ -190,21 +184,23 @@ def named_problem(seed: int) -> dlx.ExactCover:
     )
 
 
+def runs_of(text):
+    return tuple(map(len, text.split()))
+
+
 def nonogram(size, seed):
-    """Return the options and cells of a nonogram with at least one solution, a drawing of blobs."""
+    """Return a nonogram with at least one solution, a drawing of blobs."""
     rng = random.Random(seed)
     drawing = {(i, j): rng.random() < 0.55 for i in range(size) for j in range(size)}
     for i, j in list(drawing):  # smooth it
         near = [drawing.get((i + down, j + right)) for down in (-1, 0, 1) for right in (-1, 0, 1)]
         drawing[i, j] = near.count(True) > near.count(False)
+    lines_of = {}  # all lines with the same runs
+    for text in map("".join, itertools.product(" x", repeat=size)):
+        lines_of.setdefault(runs_of(text), []).append(text)
     options = []
     for number in range(2 * size):
         line = [(number, j) if number < size else (j, number - size) for j in range(size)]
-        runs = [len(run) for run in "".join(" x"[drawing[cell]] for cell in line).split()]
-        n_spare = size - sum(runs)
-        for starts in itertools.combinations(range(n_spare + 1), len(runs)):
-            gaps = [end - start for start, end in itertools.pairwise((0, *starts, n_spare))]
-            parts = zip(gaps, [*runs, 0], strict=True)
-            colors = "".join("." * gap + "x" * run for gap, run in parts)
-            options.append([("line", number), *zip(line, colors, strict=True)])
-    return options, list(drawing)
+        possible = lines_of[runs_of("".join(" x"[drawing[cell]] for cell in line))]
+        options += [[("line", number), *zip(line, colors, strict=True)] for colors in possible]
+    return dlx.ExactCover(options, secondary=list(drawing))

@@ -11,7 +11,7 @@ pytestmark = [
     pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
 ]
 
-# Breaks an interface, then calls a kernel of each kind. Prints the results and the warnings.
+# Breaks an interface, then calls a kernel of each kind, and prints the results.
 PROGRAM = """
 import sys, warnings
 import numpy as np
@@ -34,32 +34,29 @@ def break_for_package(owner, name):
 
 numba.njit(lambda number: number)(1)  # Numba imports what it needs
 
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    {sabotage}
-    from dlx_numba.jit import inlined, njit
-    from dlx_numba.jit.intrinsics import count_bits
-    from dlx_numba.jit.simd import lanes_equal, load, splat
+warnings.simplefilter("always")
+{sabotage}
+from dlx_numba.jit import inlined, njit
+from dlx_numba.jit.intrinsics import count_bits
+from dlx_numba.jit.simd import lanes_equal, load, splat
 
-    @inlined
-    def count_one(number):
-        return count_bits(number)
+@inlined
+def count_one(number):
+    return count_bits(number)
 
-    @njit
-    def count(numbers):
-        total = 0
-        for number in numbers:
-            total += count_one(number)
-        return total
+@njit
+def count(numbers):
+    total = 0
+    for number in numbers:
+        total += count_one(number)
+    return total
 
-    @njit
-    def count_equal(rows, number):
-        return count_bits(lanes_equal(load(rows, 1), splat(number)))
+@njit
+def count_equal(rows, number):
+    return count_bits(lanes_equal(load(rows, 1), splat(number)))
 
-    print(count(np.array([1, 3, 7], np.uint32)))
-    print(count_equal(np.full((2, 32), 5, np.uint16), 5))
-for each in caught:
-    print(each.category.__name__, each.message)
+print(count(np.array([1, 3, 7], np.uint32)))
+print(count_equal(np.full((2, 32), 5, np.uint16), 5))
 """
 
 # Interfaces that are not public: at the import of the builder, when it runs, when its code is
@@ -84,8 +81,7 @@ ALWAYS_TESTED = ("nothing", "_optimize_final_module")
 )
 def test_failures_of_internal_interfaces_only_cost_time(tmp_path, sabotage):
     (tmp_path / "module.py").write_text(PROGRAM.format(sabotage=sabotage))
-    first, second, *caught = import_kernel_module(tmp_path)[0].splitlines()
-    assert (first, second) == ("6", "32")
-    assert len(caught) == (sabotage != "")
-    for warning in caught:
-        assert warning.startswith("RuntimeWarning the machine code of a kernel cannot be stored")
+    out, err = import_kernel_module(tmp_path)
+    assert out == "6\n32\n"
+    text = "RuntimeWarning: the machine code of a kernel cannot be stored"
+    assert (err.count("Warning:"), err.count(text)) == ((1, 1) if sabotage else (0, 0))

@@ -1,9 +1,8 @@
 """Calls of stored machine code: arguments and results are those of plain Python."""
 
-import pickle
-import warnings
+import signal
 from concurrent.futures import ThreadPoolExecutor
-from enum import IntEnum
+from copy import deepcopy
 from itertools import combinations
 from typing import NamedTuple
 
@@ -29,20 +28,12 @@ class Pair(NamedTuple):
     second: np.ndarray
 
 
-class Level(IntEnum):
-    """A number with a name."""
-
-    LOW = 1
-
-
 def weighted_sum(pair, rows, weight, is_negative, extra=None):
     """Return a number that depends on every argument, and change an array."""
     total = 0
     for k in range(len(pair.first)):
         total += int(pair.first[k]) * int(pair.second[k])
-    for row in range(rows.shape[0]):
-        for column in range(rows.shape[1]):
-            total += int(rows[row, column]) * (row + 1) * (column + 3)
+        total += int(rows[k, 0]) * (k + 1) + int(rows[k, 1]) * (k + 7)
     total *= int(weight)
     if extra is not None:
         total += int(extra[0])
@@ -52,9 +43,8 @@ def weighted_sum(pair, rows, weight, is_negative, extra=None):
 
 def random_arguments(rng):
     dtypes = [np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.bool_, np.float64]
-    first, second, rows = (
-        rng.integers(0, 9, shape).astype(rng.choice(dtypes)) for shape in (4, 4, (3, 2))
-    )
+    shapes = 4, 4, (4, 2)
+    first, second, rows = (rng.integers(0, 9, s).astype(rng.choice(dtypes)) for s in shapes)
     rows.flags.writeable = bool(rng.integers(2))
     weight = rng.choice([int, np.int8, np.uint16, np.int64, np.uint64])(rng.integers(1, 9))
     is_negative = rng.choice([bool, np.bool_])(rng.integers(2))
@@ -67,11 +57,10 @@ def test_results_are_those_of_plain_python(directory, compiled):
     rng = np.random.default_rng(1)
     for _ in range(instances(50)):
         arguments = random_arguments(rng)
-        expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
         Kernel(weighted_sum)(*arguments)
         n_compiled = len(compiled)
         arguments[0].second[0] = 5
-        expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
+        expected = weighted_sum(*deepcopy(arguments))
         result = Kernel(weighted_sum)(*arguments)
         assert len(compiled) == n_compiled
         assert (result, type(result)) == (expected, int)
@@ -91,32 +80,16 @@ def test_results_are_those_of_plain_python(directory, compiled):
 )
 def test_results_have_types_of_python(directory, compiled, function, expected):
     result = stored_kernel(function, 5)(5)
-    assert (result, type(result)) == (expected, type(expected))
-    if isinstance(result, tuple):
-        assert [*map(type, result)] == [*map(type, expected)]
+    assert (repr(result), type(result)) == (repr(expected), type(expected))
     assert len(compiled) == 1
 
 
 ARGUMENTS = [
-    None,
-    0,
-    -1,
-    True,
-    1.5,
-    np.True_,
-    np.int64(1),
-    np.int32(1),
-    np.uint8(1),
-    np.uint64(2**64 - 1),
-    np.float64(1),
+    *(None, 0, -1, True, 1.5, np.True_, np.float64(1), np.uint64(2**64 - 1), (), (1, 2)),
+    *(dtype(1) for dtype in (np.int64, np.int32, np.uint8)),
     *(np.zeros(3, dtype) for dtype in (np.uint8, np.int8, np.bool_, np.int64, np.uint64, float)),
-    np.zeros((2, 3), np.uint8),
-    np.frombuffer(b"abc", np.uint8),
-    Pair(np.zeros(2), np.zeros(2, np.uint8)),
-    Pair(np.zeros(2), np.zeros(2)),
-    (),
-    (1, 2),
-    (np.zeros(2), np.zeros(2)),
+    *(np.zeros((2, 3), np.uint8), np.frombuffer(b"abc", np.uint8), (np.zeros(2), np.zeros(2))),
+    *(Pair(np.zeros(2), np.zeros(2, dtype)) for dtype in (np.uint8, float)),
 ]
 
 
@@ -139,18 +112,11 @@ def test_different_types_are_never_confused():
 
 
 UNSUPPORTED = [
-    "text",
-    2**63,
+    *("text", 2**63, [1], np.float32(1), signal.SIGINT, np.zeros((), np.uint8)),
     np.zeros(4, np.uint8)[::2],
     np.asfortranarray(np.zeros((2, 3))),
     np.frombuffer(bytes(9), np.uint8)[1:].view(np.int64),
-    np.zeros(2, ">i4"),
-    np.zeros(2, "M8[s]"),
-    np.zeros((), np.uint8),
-    np.zeros(2, object),
-    np.float32(1),
-    Level.LOW,
-    [1],
+    *(np.zeros(2, dtype) for dtype in (">i4", "M8[s]", object)),
     np.zeros(2, np.uint8).view(np.recarray),
 ]
 
@@ -162,13 +128,10 @@ def test_other_arguments_are_left_to_numba(argument):
 
 
 def test_numba_accepts_what_entry_points_do_not_and_a_warning_says_so(directory, monkeypatch):
-    monkeypatch.setattr("dlx_numba.jit.compile._has_warned", not uses_libraries())
-    with warnings.catch_warnings(record=True) as seen:
-        warnings.simplefilter("always")
+    monkeypatch.setattr("dlx_numba.jit.compile._has_warned", False)
+    with pytest.warns(RuntimeWarning, match="length cannot run as stored machine code") as seen:
         assert [Kernel(length)(np.zeros(6)[::2]) for _ in range(2)] == [3, 3]
-    texts = [str(warning.message) for warning in seen]
-    assert len(texts) == uses_libraries()
-    assert all("length cannot run as stored machine code" in text for text in texts)
+    assert len(seen) == 1
     assert not [*directory.iterdir()]
 
 
@@ -188,9 +151,7 @@ def test_arrays_of_the_same_class_have_any_layout(directory):
     layouts += [np.zeros(17, np.uint8)[1:].view(np.int64)]
     for array in layouts * 2:
         assert kernel(array) == array.sum()
-    assert sorted(map(str, kernel.entry_points)) == sorted(
-        str((name,)) for name in ("int64[2]", "int64[1]", "const int64[2]", "const int64[1]")
-    )
+    assert len(kernel.entry_points) == 4  # with one or two dimensions, and writable or not
 
 
 def add_to(numbers, increment=2):
@@ -203,10 +164,13 @@ def add_to(numbers, increment=2):
 @pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros(6, np.int64)[::2]])
 def test_prepared_calls_can_be_repeated(directory, numbers):
     call = prepare_call(Kernel(add_to), numbers, 2)
-    assert [call(), call(), call()] == [(2, 3), (4, 3), (6, 3)]
+    assert [call(), call()] == [(2, 3), (4, 3)]
     numbers[:] = 10
     assert call() == (12, 3)
     assert prepare_call(Kernel(add_to), numbers, 5)() == (17, 3)
+
+
+def test_prepared_calls_keep_their_arguments(directory):
     call = prepare_call(Kernel(sum_all), np.full(1000, 7))
     others = [np.full(1000, k) for k in range(100)]
     assert call() == 7000

@@ -12,28 +12,24 @@ from tests.helpers.kernels import length
 
 pytestmark = pytest.mark.compiled
 
+
 # Numba's own dispatchers do not report what they compile.
-needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
-
-
-@needs_libraries
+@pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
 def test_times_of_compilation(directory):
     loading, compiling = loading_clock.seconds, compile_clock.seconds
-    compiled = Kernel(length)
-    compiled(np.ones(3))
-    assert 0 < compile_clock.seconds - compiling <= loading_clock.seconds - loading
-    loading, compiling = loading_clock.seconds, compile_clock.seconds
-    compiled(np.ones(3))
-    assert (loading, compiling) == (loading_clock.seconds, compile_clock.seconds)
+    kernel = Kernel(length)
+    kernel(np.ones(3))
+    total = loading_clock.seconds, compile_clock.seconds
+    assert 0 < total[1] - compiling <= total[0] - loading
+    kernel(np.ones(3))
+    assert total == (loading_clock.seconds, compile_clock.seconds)
 
 
-def closed_stream():
-    stream = io.StringIO()
-    stream.close()
-    return stream
+CLOSED = io.StringIO()
+CLOSED.close()
 
 
-@pytest.mark.parametrize("stream", [None, object(), closed_stream()], ids=["none", "own", "closed"])
+@pytest.mark.parametrize("stream", [None, object(), CLOSED], ids=["none", "own", "closed"])
 def test_programs_may_close_or_replace_their_streams(stream, directory, monkeypatch):
     for name in ("stdout", "stderr"):
         monkeypatch.setattr(sys, name, stream)

@@ -10,9 +10,6 @@ from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
 
-# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 
 @pytest.mark.parametrize("rule", ["smallest", "sharp", "random"])
 @pytest.mark.parametrize("has_bounds", [False, True])

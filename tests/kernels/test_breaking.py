@@ -2,6 +2,7 @@
 
 import random
 from itertools import combinations
+from unittest import mock
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
@@ -28,14 +29,12 @@ def colored_graph(rng):
     bounds = dict.fromkeys(range(n), (1, 1))
     if rng.random() < 0.3:
         bounds[0] = rng.choice([(1, 2), (0, 1), (2, 2)])
-    entries = {entry for option in options for entry in option[1:]}
-    return options, bounds, sorted({e[0] if isinstance(e, tuple) else e for e in entries})
+    secondary = {e[0] if isinstance(e, tuple) else e for option in options for e in option[1:]}
+    return options, bounds, secondary
 
 
-def test_there_is_a_cover_without_symmetries_if_there_is_any(monkeypatch):
-    monkeypatch.setattr(portfolio, "FIRST_UPDATES", 1)
-    monkeypatch.setattr(portfolio, "SLICE_UPDATES", 20)
-    monkeypatch.setattr(portfolio, "SYMMETRY_DELAY", 0)
+@mock.patch.multiple(portfolio, FIRST_UPDATES=1, SLICE_UPDATES=20, SYMMETRY_DELAY=0)
+def test_there_is_a_cover_without_symmetries_if_there_is_any():
     n_smaller = n_impossible = 0
     for seed in seeds(2000):
         options, bounds, secondary = colored_graph(random.Random(seed))

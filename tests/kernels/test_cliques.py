@@ -9,24 +9,20 @@ from dlx_numba.kernels.cheapest.pairs import divide_by_pair, find_pairs
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from tests.helpers.diagnoses import can_add, statement_of
 from tests.helpers.oracles import colored_problem
 from tests.helpers.seeds import seeds
 
 
 def random_problem(seed):
     """Return a problem, some options of which share colored items."""
-    options, bounds, secondary = colored_problem(3 * seed + 1)
-    return ExactCover(options, bounds, secondary)
+    return ExactCover(*colored_problem(3 * seed + 1))
 
 
-def are_compatible(problem, first, second):
+def are_compatible(cover, first, second):
     """Return whether two options can be in one cover."""
-    nodes = [range(problem.indptr[k], problem.indptr[k + 1]) for k in (first, second)]
-    return all(
-        problem.items[a] != problem.items[b] or 0 < problem.node_colors[a] == problem.node_colors[b]
-        for a in nodes[0]
-        for b in nodes[1]
-    )
+    options, bounds, *_ = statement_of(cover)
+    return all(can_add(entry, options[first], bounds) for entry in options[second])
 
 
 def test_options_of_cliques_exclude_each_other_and_covers_remain():
@@ -41,11 +37,11 @@ def test_options_of_cliques_exclude_each_other_and_covers_remain():
             assert value[clique].sum() > 1
             assert len(set(clique.tolist())) == len(clique)
             pairs = [(a, b) for a in clique for b in clique if a < b]
-            assert not any(are_compatible(problem, a, b) for a, b in pairs)
+            assert not any(are_compatible(cover, a, b) for a, b in pairs)
             # No other option excludes all of them, unless it does so by a color.
             others = set(range(problem.n_options)) - set(clique.tolist())
             if problem.color is None:
-                assert all(any(are_compatible(problem, a, b) for b in clique) for a in others)
+                assert all(any(are_compatible(cover, a, b) for b in clique) for a in others)
         if cliques:
             extended = add_cliques(problem, cliques)
             assert extended.n_items == problem.n_items + len(cliques)

@@ -6,21 +6,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.problem import Problem
 from dlx_numba.kernels.reduce import relax_items
 from tests.helpers import oracles
+from tests.helpers.diagnoses import statement_of
 from tests.helpers.seeds import seeds
 
-PROBLEM = Problem(
-    np.array([0, 2, 3, 5]),
-    np.array([0, 2, 1, 1, 2]),
-    2,
-    1,
-    np.array([0, 1, 0, 0, 2]),
-    np.array([1, 0]),
-    np.array([1, 2]),
-    np.array([3, 0, 5]),
-)
+OPTIONS = [["a", ("s", 1)], ["b"], ["b", ("s", 2)]]
+BOUNDS = {"b": (0, 2)}
+PROBLEM = dlx.ExactCover(OPTIONS, ["a", "b"], ["s"], multiplicity=BOUNDS, costs=[3, 0, 5]).problem
 
 
 def test_covers_are_accepted_and_other_sets_of_options_are_not():
@@ -84,10 +77,8 @@ def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
     assert [cover._item_names[item] for item in items] == kept
     assert relaxed.n_primary == 2 + (upper == 2)
     assert relax_items(selected, selected.n_primary)[0].n_items == selected.n_items
-    limits = {
-        item: (low, len(seats) if high is None else high) for item, (low, high) in bounds.items()
-    }
-    covers = sorted(each for each in oracles.multiple_covers(seats, limits) if 0 in each)
+    options, limits, *_ = statement_of(cover)
+    covers = sorted(each for each in oracles.multiple_covers(options, limits) if 0 in each)
     assert sorted(cover.solve()) == covers
     assert cover.count(method="memo") == len(covers)
     if upper in (1, None):

@@ -5,24 +5,21 @@ import numpy as np
 from dlx_numba import ExactCover
 from dlx_numba.kernels.cheapest.multipliers import N_STEPS, exact_bound, relax
 from dlx_numba.kernels.cheapest.subgradients import approach_relaxation, formulate
+from dlx_numba.runtime.interrupts import Stop, complete
 from tests.helpers.problems import total_problem
 from tests.helpers.seeds import seeds
 
 
-def finish(steps):
-    """Return what a generator returns."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+def approach(problem, target=np.inf, spread=0.0):
+    steps = approach_relaxation(formulate(problem), 10.0, target, spread)
+    return complete(steps, Stop())
 
 
 def dual_and_average(problem, target=np.inf, spread=0.0):
     """Return the dual bound of the prices, and the average solution."""
-    approach = finish(approach_relaxation(formulate(problem), 10.0, target, spread))
-    price, total_price = np.split(approach.best, [problem.n_items])
-    return exact_bound(relax(problem, total_price), price), approach.average
+    found = approach(problem, target, spread)
+    price, total_price = np.split(found.best, [problem.n_items])
+    return exact_bound(relax(problem, total_price), price), found.average
 
 
 def random_roster(seed):
@@ -75,9 +72,8 @@ def test_bounds_of_problems_with_totals_are_valid():
 def test_a_target_ends_the_steps():
     cover = random_roster(5)
     ((cost, _),) = cover.cheapest()
-    approach = finish(approach_relaxation(formulate(cover.problem), 10.0, cost / 2))
-    full = finish(approach_relaxation(formulate(cover.problem), 10.0, np.inf))
-    assert approach.scalars[N_STEPS] < full.scalars[N_STEPS]
+    short, full = approach(cover.problem, cost / 2), approach(cover.problem)
+    assert short.scalars[N_STEPS] < full.scalars[N_STEPS]
     assert dual_and_average(cover.problem, cost / 2)[0].lowest_cost >= cost / 2
 
 

@@ -23,6 +23,8 @@ def test_damaged_content_is_rejected():
         b"",
         content[:-1],
         content[:100],
+        content[:300] + bytes([content[300] ^ 1]) + content[301:],
+        b"a text",
         content.replace(b"{}", b"{]"),
         content.replace(b"descr", b"descs"),
         saved(a=objects),

@@ -7,15 +7,7 @@ import pytest
 
 from dlx_numba.runtime.exclusive import ExclusiveUse
 from dlx_numba.runtime.interrupts import Stop
-from tests.helpers.hosts import (
-    HandlerError,
-    alarm,
-    alarms,
-    raise_error,
-    running,
-    succeeds_in_fork,
-    wait_until,
-)
+from tests.helpers import hosts
 
 
 def test_an_object_is_not_used_twice_at_a_time():
@@ -41,10 +33,10 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
             use.run(lambda: None, Stop())
         return True
 
-    with running(lambda: use.run(work, Stop())):
+    with hosts.running(lambda: use.run(work, Stop())):
         has_begun.wait()
         try:
-            assert succeeds_in_fork(can_read)
+            assert hosts.succeeds_in_fork(can_read)
         finally:
             may_end.set()
 
@@ -53,9 +45,9 @@ def test_interruption_cancels_the_work():
     stop = Stop()
 
     def work():
-        alarm()
-        wait_until(stop)
+        hosts.alarm()
+        hosts.wait_until(stop)
 
-    with pytest.raises(HandlerError), alarms(0, raise_error):
+    with pytest.raises(hosts.HandlerError), hosts.alarms(0, hosts.raise_error):
         ExclusiveUse("object").run(work, stop)
     assert stop.is_canceled

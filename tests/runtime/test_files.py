@@ -2,6 +2,7 @@
 
 import os
 import stat
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,9 +15,7 @@ def test_existing_file_is_unchanged_after_an_error(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_bytes(b"old")
 
-    def full(descriptor):
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         replace_file(path, b"new")
@@ -71,9 +70,7 @@ def test_names_may_be_as_long_as_the_system_allows(name, tmp_path):
 
 
 def test_users_may_be_unknown(monkeypatch):
-    def unknown():
-        raise RuntimeError("Could not determine home directory.")
-
+    unknown = Mock(side_effect=RuntimeError("Could not determine home directory."))
     for variable in ("DLX_NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(files.Path, "home", unknown)

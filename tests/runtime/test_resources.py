@@ -46,36 +46,32 @@ def test_an_invalid_number_of_threads_names_the_variable(system, monkeypatch, te
     assert message in invoke("gallery", status=2)[1]
 
 
+NESTED = {"a/b/memory.max": "max\n", "a/b/memory.current": "400\n"}
+NESTED |= {"a/memory.max": "1000\n", "a/memory.current": "600\n"}
+
+
 @pytest.mark.parametrize(
     ("function", "group", "files", "expected"),
     [
-        (resources.default_threads, None, {}, 64),
-        (resources.default_threads, "/", {"cpu.max": "max 100000\n"}, 64),
-        (resources.default_threads, "/", {"cpu.max": "150000 100000\n"}, 2),
-        (resources.default_threads, "/", {"cpu.max": "9900000 100000\n"}, 64),
-        (resources.default_threads, "/", {"cpu.max": "unreadable"}, 64),
+        ("default_threads", None, {}, 64),
+        ("default_threads", "/", {"cpu.max": "max 100000\n"}, 64),
+        ("default_threads", "/", {"cpu.max": "150000 100000\n"}, 2),
+        ("default_threads", "/", {"cpu.max": "9900000 100000\n"}, 64),
+        ("default_threads", "/", {"cpu.max": "unreadable"}, 64),
         # The path of a container is that of its host, but its files are those of the container.
-        (resources.default_threads, "/a/b", {"cpu.max": "300000 100000"}, 3),
-        (
-            *(resources.default_threads, "/a/b"),
-            *({"a/b/cpu.max": "50000 10000", "a/cpu.max": "40000 10000"}, 4),
-        ),
-        (resources.default_threads, "/../sibling", {"cpu.max": "20000 10000"}, 2),
-        (resources.free_memory, None, {}, 1_024_000_000),
-        (resources.free_memory, "/", {"memory.max": "1000\n", "memory.current": "1200\n"}, 0),
-        (
-            *(resources.free_memory, "/a/b"),
-            {"a/b/memory.max": "max\n", "a/b/memory.current": "400\n"}
-            | {"a/memory.max": "1000\n", "a/memory.current": "600\n"},
-            400,
-        ),
+        ("default_threads", "/a/b", {"cpu.max": "300000 100000"}, 3),
+        ("default_threads", "/a/b", {"a/b/cpu.max": "50000 10000", "a/cpu.max": "40000 10000"}, 4),
+        ("default_threads", "/../sibling", {"cpu.max": "20000 10000"}, 2),
+        ("free_memory", None, {}, 1_024_000_000),
+        ("free_memory", "/", {"memory.max": "1000\n", "memory.current": "1200\n"}, 0),
+        ("free_memory", "/a/b", NESTED, 400),
     ],
 )
 def test_limits_of_the_control_groups_are_respected(system, function, group, files, expected):
     system({f"sys/fs/cgroup/{name}": text for name, text in files.items()})
     if group is not None:
         system({"proc/self/cgroup": f"0::{group}\n"})
-    assert function() == expected
+    assert getattr(resources, function)() == expected
 
 
 class FakeDaskExecutor(Executor):

@@ -1,6 +1,5 @@
 """Worker threads: results, errors, the end of threads, and exceptions of signal handlers."""
 
-import signal
 import subprocess
 import sys
 import threading
@@ -8,13 +7,12 @@ import threading
 import pytest
 
 from dlx_numba.runtime.workers import TaskThreads, call_in_thread
-from tests.helpers.hosts import HandlerError, alarm, alarms, raise_error, wait_until
+from tests.helpers.hosts import HandlerError, alarm, alarms, in_threads, raise_error, wait_until
 
 
 def test_errors_are_raised_by_the_waiting_thread():
     threads = TaskThreads(1)
-    failing = threads.submit(lambda: 1 // 0)
-    following = threads.submit(lambda: 1)
+    failing, following = threads.submit(lambda: 1 // 0), threads.submit(lambda: 1)
     with pytest.raises(ZeroDivisionError):
         failing.result()
     assert following.result() == 1
@@ -49,17 +47,13 @@ def test_threads_end_with_their_owner():
     wait_until(lambda: queue.qsize() == 1)
 
 
-def test_calls_of_the_main_thread_run_in_another_one():
-    main = threading.main_thread().ident
-    assert call_in_thread(threading.get_ident) != main
-    idents = []
-    thread = threading.Thread(target=lambda: idents.append(call_in_thread(threading.get_ident)))
-    thread.start()
-    thread.join()
-    assert idents == [thread.ident]
+def test_only_calls_of_the_main_thread_run_in_another_one():
+    own = threading.get_ident
+    assert call_in_thread(own) != own()
+    [idents] = in_threads(1, lambda _: (call_in_thread(own), own()))
+    assert idents[0] == idents[1]
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
     go_on, ended = threading.Event(), []
 
@@ -75,7 +69,6 @@ def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
     wait_until(lambda: ended)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 def test_handlers_that_return_change_nothing():
     calls = []
     with alarms(0.001, lambda: calls.append(1), 0.001):
