@@ -49,7 +49,7 @@ def cheapest(
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        search = SearchRun(optimizer, problem.seconds, run)
+        search = SearchRun(optimizer, problem.seconds, run, limit=number)
 
         def advance(seconds: float) -> bool:
             before = optimizer.best[:1], optimizer.bound

@@ -1,8 +1,6 @@
 """`count`: count the covers of an exact cover problem."""
 
-import json
 from typing import Annotated, cast
-
 import typer
 
 from ..cover.counting import METHODS, CoverCounter, Method
@@ -63,7 +61,8 @@ def count(
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
-            typer.echo(last_record(True, count=str(n_covers)) if style == "json" else n_covers)
+            number = all_digits(n_covers)
+            typer.echo(last_record(True, count=number) if style == "json" else number)
         raise ending(is_solved=n_covers > 0)
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -108,7 +107,7 @@ def _print_frequencies(
             f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
         )
         if style == "json":
-            line = json.dumps(json.loads(label) | {"covers": frequency})
+            line = f'{label[:-1]}, "covers": {all_digits(frequency)}}}'
         typer.echo(line)
     if style == "json":
         typer.echo(last_record(True, count=all_digits(diagram.count())))

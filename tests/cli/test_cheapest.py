@@ -28,7 +28,7 @@ def costs(out):
 def test_several_covers():
     out, err = invoke("cheapest", "-n", 3, "--threads", 1, QUEENS)
     assert costs(out) == [60, 60, 60]
-    assert "Altogether 3 solutions, " in err
+    assert "Limited to 3 solutions, " in err
     assert invoke("cheapest", "-", stdin="a b\na\n", status=1)[0] == ""
 
 

@@ -81,6 +81,10 @@ def test_problems_are_those_of_the_library():
 def test_counts_are_exact_numbers_of_any_size():
     domino = {"options": [[k] for k in range(70) for _ in range(2)]}
     assert ask({"id": 1, "do": "count", "problem": domino})[1]["count"] == str(2**70)
+    decimal = {"options": [[k] for k in range(4400) for _ in range(10)]}
+    assert ask({"id": 1, "do": "count", "problem": decimal})[1]["count"] == f"1{4400 * '0'}"
+    limited = {"id": 1, "do": "count", "problem": domino, "limit": 5}
+    assert ask(limited)[1] == {"status": "limit", "count": "5"}
 
 
 def test_stored_problems_are_used_by_name():
