@@ -1,6 +1,7 @@
 """`count`: count the covers of an exact cover problem."""
 
 from typing import Annotated, cast
+
 import typer
 
 from ..cover.counting import METHODS, CoverCounter, Method

@@ -119,6 +119,21 @@ def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
         assert read(folded(small, k)).boards == [small]
 
 
+@pytest.mark.parametrize("box", [Box(2, 3), Box(4, 4)], ids=str)
+def test_boards_folded_at_the_side_of_smaller_boards_are_read(box: Box) -> None:
+    n, starts = box.n, [r % box.rows * box.columns + r // box.rows for r in range(box.n)]
+    symbols = "123456789ABCDEFG"[:n] * 2
+    board = "".join(symbols[start : start + n - 2] + ".." for start in starts)
+    for width in (4, 8, 9):
+        result = read("\n\n".join([folded(board, width)] * 3))
+        assert ([len(each) for each in result.boards], result.bad) == ([n * n] * 3, [])
+
+
+def test_a_fold_that_makes_boards_of_another_size_is_rejected() -> None:
+    text = folded(PUZZLE * 2, 2)  # a line has cells of both boards, and 100 cells are no board
+    assert read(text).boards == []
+
+
 @pytest.mark.parametrize("width", [10, 27])
 def test_broken_line_of_a_folded_board_is_reported_and_the_others_are_read(width: int) -> None:
     good, lines = folded(PUZZLE, width), folded(PUZZLE, width).splitlines()
