@@ -51,6 +51,7 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
+    problem.check_seed()
     if style == "csv" and batch is None:
         raise fail("--format csv needs --batch")
     if style in ("numbers", "names") and batch is None and not frequencies:
@@ -58,6 +59,7 @@ def count(
     searches = search.used()
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
+        problem.reject_search("--certificate")
         options.reject("--certificate", *others)
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
@@ -71,7 +73,7 @@ def count(
         options.reject("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if method == "memo":
-        options.reject("--method memo", *searches)
+        options.reject("--method memo", "--algorithm", "--choose", *searches)
     if method == "search":
         options.reject("--method search", "--memory")
     if not (frequencies or up_to_symmetry):

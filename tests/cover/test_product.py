@@ -127,6 +127,7 @@ def test_counts_are_products(method):
     cover = queens_boards(40)
     assert cover.count(method=method) == 4**40
     assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**40)
+    assert cover.count(2**70) == 2**70
     counter = cover.counter(method)
     assert counter.run()
     assert counter.count == 4**40
