@@ -74,10 +74,14 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
-    best, n_errors = _fewest_errors(pieces, sizes, blanks)
-    if n_errors:
-        folded, n_fold_errors = _fewest_errors(pieces, _folds(lines, box), blanks)
-        best = folded if n_fold_errors < n_errors else best
+    best, n_bad, n_conflicts = _fewest_errors(pieces, sizes, blanks)
+    if n_bad + n_conflicts:
+        folded, *n_fold_errors = _fewest_errors(pieces, _folds(lines, box), blanks)
+        if sum(n_fold_errors) < n_bad + n_conflicts:
+            best = folded
+        elif not box and best and n_bad and best.symbols.isascii():  # no numbers
+            is_doubtful = 2 * n_conflicts > len(best.symbols) // best.box.cells
+            best = Layout(Box(3, 3), None, b"") if is_doubtful else best
     best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
         chunks = _read(pieces, best.box, best.width, blanks)
@@ -121,14 +125,13 @@ def _folds(lines: list[bytes], box: Box | None) -> Iterator[_Size]:
 
 def _fewest_errors(
     pieces: Sequence[Piece], sizes: Iterable[_Size], blanks: bytes
-) -> tuple[Layout | None, float]:
-    """Return the first layout with the fewest errors, and their number.
+) -> tuple[Layout | None, float, int]:
+    """Return the first layout with the fewest errors, their number, and that of contradictions.
 
-    The number includes the boards whose givens contradict each other, because their lines may be
-    parts of boards of another size. Boards are folded only if most of what is read is without
-    errors.
+    If the givens of a board contradict each other, its lines may be parts of boards of another
+    size. Boards are folded only if most of what is read is without errors.
     """
-    best, fewest, n_errors = None, math.inf, math.inf
+    best, fewest, n_contradictory = None, math.inf, 0
     for box, width in sizes:
         n_pieces = HEAD_PIECES + box.cells // (width or box.n)
         chunks = _read(pieces[:n_pieces], box, width, blanks)
@@ -138,8 +141,8 @@ def _fewest_errors(
         is_clear = width is None or n_bad + 2 * n_conflicts <= n_boards
         if n_bad < fewest and n_boards and is_clear:
             best = Layout(box, width, _symbols(chunks))
-            fewest, n_errors = n_bad, n_bad + n_conflicts
-    return best, n_errors
+            fewest, n_contradictory = n_bad, n_conflicts
+    return best, fewest, n_contradictory
 
 
 def _count_conflicts(chunk: Records, blanks: bytes) -> int:
