@@ -39,6 +39,7 @@ def cheapest(
     Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was proven.
     """
+    problem.check_seed()
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
@@ -49,7 +50,7 @@ def cheapest(
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        search = SearchRun(optimizer, problem.seconds, run)
+        search = SearchRun(optimizer, problem.seconds, run, limit=number)
 
         def advance(seconds: float) -> bool:
             before = optimizer.best[:1], optimizer.bound

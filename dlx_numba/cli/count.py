@@ -1,6 +1,5 @@
 """`count`: count the covers of an exact cover problem."""
 
-import json
 from typing import Annotated, cast
 
 import typer
@@ -52,6 +51,7 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
+    problem.check_seed()
     if style == "csv" and batch is None:
         raise fail("--format csv needs --batch")
     if style in ("numbers", "names") and batch is None and not frequencies:
@@ -59,11 +59,13 @@ def count(
     searches = search.used()
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
+        problem.reject_search("--certificate")
         options.reject("--certificate", *others)
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
-            typer.echo(last_record(True, count=str(n_covers)) if style == "json" else n_covers)
+            number = all_digits(n_covers)
+            typer.echo(last_record(True, count=number) if style == "json" else number)
         raise ending(is_solved=n_covers > 0)
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -71,7 +73,7 @@ def count(
         options.reject("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if method == "memo":
-        options.reject("--method memo", *searches)
+        options.reject("--method memo", "--algorithm", "--choose", *searches)
     if method == "search":
         options.reject("--method search", "--memory")
     if not (frequencies or up_to_symmetry):
@@ -108,7 +110,7 @@ def _print_frequencies(
             f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
         )
         if style == "json":
-            line = json.dumps(json.loads(label) | {"covers": frequency})
+            line = f'{label[:-1]}, "covers": {all_digits(frequency)}}}'
         typer.echo(line)
     if style == "json":
         typer.echo(last_record(True, count=all_digits(diagram.count())))

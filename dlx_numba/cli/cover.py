@@ -55,6 +55,7 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
+    problem.check_seed()
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 

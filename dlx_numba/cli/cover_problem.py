@@ -99,6 +99,11 @@ class Selection:
     ] = "smallest"
     seed: Annotated[int | None, options.number("Seed for random choices.", minimum=None)] = None
 
+    def check_seed(self) -> None:
+        """Fail if there is a seed of choices that are not random."""
+        if self.choose != "random":
+            options.require("--choose random", "--seed")
+
     def state(self, content: Statement, start: int, **keywords: Any) -> ExactCover:
         """Return the problem in a file, whose options are counted from `start`."""
         rule: Any = self.choose

@@ -57,8 +57,10 @@ def diagnose(
     if rules is not None:
         given.kind = "sudoku"
     content, kinds = given.read(), []
+    given.check_seed()
     if isinstance(content, BoardFile):
-        options.reject("a Sudoku file", "--given", "--forbidden")
+        options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
+        options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")
         with redirected_output(given.output, given.file):
             for place, diagnosis in _diagnose_boards(content, given.source, rules, run):
                 if place and style == "svg":

@@ -97,6 +97,7 @@ def explain(
         options.path_of(style.upper())(output)
     except typer.BadParameter as error:
         raise fail(f"--output {error}") from None
+    selection.check_seed()
     content = inputs.open(selection)
     if isinstance(content, ExactCover):
         options.reject("an exact cover problem", "--board", "--rules")

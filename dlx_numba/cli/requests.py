@@ -22,6 +22,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads, memory_limit
 from ..runtime.tables import Table
+from ..runtime.text import all_digits
 from ..sudoku.api import solve_batch
 from ..sudoku.generator.api import generate
 from ..sudoku.io.columns import UNREADABLE
@@ -286,16 +287,21 @@ def _memory() -> int:
 def _count(problem: ExactCover, limit: Any = None, **run: Any) -> Answer:
     try:
         covers = problem.count(limit, memory=_memory(), **run)
-        return {"count": str(covers)}
+        return {**_limited(covers, limit), "count": all_digits(covers)}
     except Stopped as stopped:
-        return _stopped(stopped, bound=str(stopped.partial or 0))
+        return _stopped(stopped, bound=all_digits(stopped.partial or 0))
+
+
+def _limited(number: int, limit: Any) -> Answer:
+    """Return the status of a search that has found as many covers as were requested."""
+    return {"status": "limit"} if number == limit else {}
 
 
 def _cover(problem: ExactCover, limit: Any = 1, **run: Any) -> Answer:
     order: Order = "any" if limit == 1 else "search"
     try:
         covers = problem.solve(_check_number(limit, "limit"), order=order, **run)
-        return {"covers": _covers(problem, covers)}
+        return {**_limited(len(covers), limit), "covers": _covers(problem, covers)}
     except Stopped as stopped:
         return _stopped(stopped, covers=_covers(problem, stopped.partial or ()))
 

@@ -358,6 +358,8 @@ class SearchRun(Run):
         """Whether the search has found as many covers as were requested, and there may be more."""
         if isinstance(self.work, CoverCounter):
             return self.limit != UNLIMITED and self.work.count == self.limit
+        if isinstance(self.work, CoverOptimizer):
+            return self.limit == len(self.work.best)
         return not self.work.done and self._n_covers == self.limit
 
     @property

@@ -31,6 +31,7 @@ from ..runtime.errors import Stopped
 from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
+from ..runtime.text import all_digits
 from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
 from .io.notation import list_bounds, whole_costs
 from .subproblems import MemoPortfolio
@@ -97,7 +98,7 @@ def write_certificate(
         for name, options in zip(("given", "forbidden"), conditions, strict=True):
             yield " ".join([name, *map(str, options)])
         counts.append((yield from _prove(problem, conditions, cost, memory, stop)))
-        yield f"covers {counts[0]}"
+        yield f"covers {all_digits(counts[0])}"
 
     stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))
     return counts[0]

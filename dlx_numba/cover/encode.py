@@ -7,6 +7,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, count
+from numbers import Number
 from operator import index
 from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 
@@ -153,8 +154,16 @@ def encode_options(
     except TypeError:
         check_hashable(rows, option_names)
         raise
+    for name in filter(_contains_nan, chain(names.items, names.colors, option_names)):
+        raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing; leave it out")
     _check_problem(problem, names)
     return problem, names
+
+
+def _contains_nan(name: Hashable) -> bool:
+    if isinstance(name, tuple):
+        return any(map(_contains_nan, name))
+    return isinstance(name, Number) and bool(name != name)
 
 
 def _encode_rows(
@@ -283,7 +292,10 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
     if array.dtype.kind not in "biufcO":
         raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
-    invalid = np.argwhere((array != 0) & (array != 1))
+    try:
+        invalid = np.argwhere((array != 0) & (array != 1))
+    except TypeError:  # a comparison with the missing value of pandas is neither
+        raise ValueError("the matrix must contain only 0 and 1, no missing values") from None
     if len(invalid):
         row, column = invalid[0]
         value = array[row, column]

@@ -141,7 +141,7 @@ def count_covers(
     cover._statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
-    return counter.count
+    return counter.count if limit is None else min(counter.count, limit)
 
 
 def _describe(

@@ -20,7 +20,7 @@ def costs(out):
 def test_the_last_json_record_states_the_status_and_the_bound():
     [*covers, last], err = invoke_json("cheapest", "-n", 3, "--threads", 1, QUEENS)
     assert [cover["cost"] for cover in covers] == [60, 60, 60]
-    assert "Altogether 3 solutions, " in err
+    assert "Limited to 3 solutions, " in err
     assert last == {"status": "done", "count": "3", "bound": 60}
     records, _ = invoke_json("cheapest", "--seconds", 0, QUEENS, status=3)
     assert records == [{"status": "stopped", "count": "0", "bound": None}]

@@ -83,6 +83,13 @@ def test_problems_are_those_of_the_library():
     assert answers[3]["count"] == str(2**70)
 
 
+def test_counts_have_any_size_and_their_limit_is_a_status():
+    decimal = {"options": [[k] for k in range(4400) for _ in range(10)]}
+    assert ask({"id": 1, "do": "count", "problem": decimal})[1]["count"] == f"1{4400 * '0'}"
+    limited = {"id": 1, "do": "count", "problem": decimal, "limit": 5}
+    assert ask(limited)[1] == {"status": "limit", "count": "5"}
+
+
 def test_stored_problems_are_used_by_name():
     problem = "a b | c\na c:x\nb c:x\nb c:y\na b\n"
     answers = ask(

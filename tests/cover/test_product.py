@@ -100,6 +100,7 @@ def queens_boards(n_boards):
 def test_counts_are_products(method):
     cover = queens_boards(20)
     assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**20)
+    assert queens_boards(40).count(2**70) == 2**70
     counter = cover.counter(method)
     assert counter.run()
     assert (counter.count, counter.fraction) == (4**20, 1)

@@ -351,7 +351,7 @@ TEXTS |= {
 }
 TEXTS |= {
     f"the rule {rule}": Text(f"{rule}\n{ruled(PUZZLE, rule, separator=' │ ')}\n{rule}", [PUZZLE])
-    for rule in ("—", "─────────┼─────────", "––– ––– –––", "═══╬═══", "−−−+−−−")
+    for rule in ("—", "─────────┼─────────", "––– ––– –––", "═══╬═══", "−−−+−−−", "－－－", "⎯⎯⎯")
 }
 TEXTS |= {
     f"{rest!r} after a board": Text(f"  {PUZZLE}{rest}\n{OTHER}{rest}", [PUZZLE, OTHER])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from ...kernels.problem import Problem
 from ..encode import Statement
@@ -333,7 +334,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             else:
                 universe = items
         all_items = {item for _, _, items in sets for item in items}
-        named = [each for each in sets if each[1] in ("U", "X") and all_items.issubset(each[2])]
+        universes = (each for each in sets if normalize("NFKC", each[1]) in ("U", "X"))  # also 𝒰
+        named = [each for each in universes if all_items.issubset(each[2])]
         if universe is None and named:
             if named[0] is not sets[0] or len(sets) == 1:
                 lines.number, name, _ = named[0]

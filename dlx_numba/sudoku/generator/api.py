@@ -247,8 +247,9 @@ def is_minimal(
     entries = convert_entries(puzzles, box, alphabet)
     arguments = entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop)
     boards, result, n_done = minimize_boards(*arguments, rules=rules)
-    is_unchanged = (boards == entries.boards).all(axis=1)
-    return check_complete(np.asarray((result.counts == 1) & is_unchanged), n_done)
+    is_minimal = np.zeros(len(boards), np.bool_)
+    is_minimal[:n_done] = (boards[:n_done] == entries.boards[:n_done]).all(axis=1)
+    return check_complete(is_minimal & (result.counts == 1), n_done)
 
 
 class MinimizedBoards(NamedTuple):

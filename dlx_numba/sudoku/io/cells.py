@@ -23,7 +23,8 @@ _NUMBER_CODES = {
 }
 _CODES = _SYMBOL_CODES, _SYMBOL_CODES | _NUMBER_CODES
 # Hyphens and bars in place of typographic dashes and of the characters that draw boxes
-_RULES = dict.fromkeys((*range(0x2010, 0x2016), 0x2212, *range(0x2500, 0x2580)), "-")
+_DASHES = map(ord, "−⎯⸺⸻﹘﹣－")  # some of other scripts, and wider or narrower ones
+_RULES = dict.fromkeys((*range(0x2010, 0x2016), *range(0x2500, 0x2580), *_DASHES), "-")
 _RULES |= dict.fromkeys(map(ord, "│┃┆┇┊┋║╎╏╵╷╹╻╽╿"), "|")
 
 

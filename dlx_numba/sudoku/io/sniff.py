@@ -7,7 +7,9 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from ..box import SIDE_OF_CELLS, SIDES, Box
+import numpy as np
+
+from ..box import SIDE_OF_CELLS, SIDES, Box, units
 from .cells import divisions, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
@@ -72,12 +74,14 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
-    best, n_errors = _fewest_errors(pieces, sizes, blanks)
-    if n_errors:
-        folds = _folds(lines, box, is_exact=best is None)
-        folded, n_fold_errors = _fewest_errors(pieces, folds, blanks)
-        best = folded if n_fold_errors < n_errors else best
-    best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
+    best, n_bad, is_doubtful = _fewest_errors(pieces, sizes, blanks)
+    if n_bad or is_doubtful:
+        folded, n_fold_bad, _ = _fewest_errors(pieces, _folds(lines, box), blanks)
+        if n_fold_bad < n_bad + is_doubtful:
+            best = folded
+        elif not box and n_bad and is_doubtful and best and best.symbols.isascii():  # no numbers
+            best = None
+    best = best or Layout(box or Box(3, 3), None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
         chunks = _read(pieces, best.box, best.width, blanks)
         best = best._replace(symbols=_symbols(chunks))
@@ -103,18 +107,15 @@ def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
     return [side] if side > 9 else []  # with invalid cells, which are reported
 
 
-def _folds(lines: list[bytes], box: Box | None, is_exact: bool) -> Iterator[_Size]:
-    """Yield the sizes of boards that may be folded into the first lines.
-
-    If not `is_exact`, their last line must be shorter.
-    """
+def _folds(lines: list[bytes], box: Box | None) -> Iterator[_Size]:
+    """Yield the sizes of boards that may be folded into the first lines."""
     lines = [line for line in lines if line and not line.startswith(b"#")]
     for parts in ([line.strip() for line in lines if not line.isspace()], lines):
         lengths = [len(part) for part in parts]
         for k, total in enumerate(accumulate(lengths)):
             is_shorter = lengths[k] != lengths[0]
             side = SIDE_OF_CELLS.get(total, 0)
-            is_fold = lengths[0] not in (side, total) and (is_exact or is_shorter)
+            is_fold = lengths[0] not in (side, total)
             if side and is_fold and (box is None or box.n == side):
                 yield box or Box.of_side(side), lengths[0]
             if is_shorter:
@@ -123,16 +124,34 @@ def _folds(lines: list[bytes], box: Box | None, is_exact: bool) -> Iterator[_Siz
 
 def _fewest_errors(
     pieces: Sequence[Piece], sizes: Iterable[_Size], blanks: bytes
-) -> tuple[Layout | None, float]:
-    """Return the first layout that finds boards with the fewest errors, and their number."""
-    best, fewest = None, math.inf
+) -> tuple[Layout | None, float, bool]:
+    """Return the first layout with the fewest errors, their number, and whether it is doubtful.
+
+    If the givens of most boards contradict each other, the lines may be parts of boards of another
+    size. Boards are folded only if most of what is read is without errors, or if they are 9×9.
+    """
+    best, fewest, is_best_doubtful = None, math.inf, False
     for box, width in sizes:
         n_pieces = HEAD_PIECES + box.cells // (width or box.n)
         chunks = _read(pieces[:n_pieces], box, width, blanks)
-        n_errors = sum(len(chunk.bad) for chunk in chunks)
-        if n_errors < fewest and any(map(len, chunks)):
-            best, fewest = Layout(box, width, _symbols(chunks)), n_errors
-    return best, fewest
+        n_boards = sum(map(len, chunks))
+        n_conflicts = sum(_count_conflicts(chunk, blanks) for chunk in chunks)
+        n_bad = sum(len(chunk.bad) for chunk in chunks)
+        is_doubtful = n_bad + 2 * n_conflicts > n_boards
+        if width and is_doubtful and (n_bad or box.n != 9):
+            continue
+        if n_bad < fewest and n_boards:
+            best = Layout(box, width, _symbols(chunks))
+            fewest, is_best_doubtful = n_bad, 2 * n_conflicts > n_boards
+    return best, fewest, is_best_doubtful
+
+
+def _count_conflicts(chunk: Records, blanks: bytes) -> int:
+    """Return how many boards contain a symbol twice in a row, a column or a box."""
+    empty = np.isin(chunk.boards, [*blanks, *b" -?0"])
+    symbols = np.sort(np.where(empty, 0, chunk.boards)[:, np.array(units(chunk.box))], axis=2)
+    is_repeated = (symbols[..., 1:] == symbols[..., :-1]) & (symbols[..., 1:] != 0)
+    return int(is_repeated.any(axis=(1, 2)).sum())
 
 
 def _symbols(chunks: list[Records]) -> bytes:

@@ -15,7 +15,9 @@ SETS = (
 )
 
 
-@pytest.mark.parametrize("name", ["U", "X", "universe", "Universe U", "universe:", "Universe: S"])
+@pytest.mark.parametrize(
+    "name", ["U", "X", "𝒰", "universe", "Universe U", "universe:", "Universe: S"]
+)
 def test_the_universe_is_no_option(name):
     equals = "" if name.endswith(":") else "="
     for other in ("{B, C}", "{B}"):

@@ -52,6 +52,21 @@ def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
         assert read(folded(small, k)).boards == [small]
 
 
+@pytest.mark.parametrize("box", [Box(2, 3), Box(4, 4)], ids=str)
+def test_boards_folded_at_the_side_of_smaller_boards_are_read(box: Box) -> None:
+    n, starts = box.n, [r % box.rows * box.columns + r // box.rows for r in range(box.n)]
+    symbols = "123456789ABCDEFG"[:n] * 2
+    board = "".join(symbols[start : start + n - 2] + ".." for start in starts)
+    for width in (4, 8, 9):
+        result = read("\n\n".join([folded(board, width)] * 3))
+        assert ([len(each) for each in result.boards], result.bad) == ([n * n] * 3, [])
+
+
+def test_a_fold_that_makes_boards_of_another_size_is_rejected() -> None:
+    for width in (2, 10, 12):  # a line has cells of both boards; 10 and 12 may be whole rows
+        assert read(folded(PUZZLE * 2, width)).boards == []
+
+
 @pytest.mark.parametrize("width", [10, 27])
 def test_broken_lines_of_folded_boards_are_reported_and_the_others_are_read(width: int) -> None:
     good, short = folded(PUZZLE, width), folded(PUZZLE[:-1], width)
