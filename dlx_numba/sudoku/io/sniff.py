@@ -80,8 +80,8 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
         if n_fold_bad < n_bad + is_doubtful:
             best = folded
         elif not box and n_bad and is_doubtful and best and best.symbols.isascii():  # no numbers
-            best = None
-    best = best or Layout(box or Box(3, 3), None, b"")
+            best = Layout(Box(3, 3), None, b"")
+    best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
         chunks = _read(pieces, best.box, best.width, blanks)
         best = best._replace(symbols=_symbols(chunks))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.strings import parse_board
 from scripts.fuzzing.files import write_and_read_boards
