@@ -7,7 +7,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, count
-from numbers import Number
+from numbers import Integral, Number
 from operator import index
 from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 
@@ -154,16 +154,20 @@ def encode_options(
     except TypeError:
         check_hashable(rows, option_names)
         raise
-    for name in filter(_contains_nan, chain(names.items, names.colors, option_names)):
-        raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing; leave it out")
+    _reject_nan([*names.items, *names.colors, *option_names])
     _check_problem(problem, names)
     return problem, names
 
 
-def _contains_nan(name: Hashable) -> bool:
-    if isinstance(name, tuple):
-        return any(map(_contains_nan, name))
-    return isinstance(name, Number) and bool(name != name)
+def _reject_nan(names: list[Hashable]) -> None:
+    """Raise ValueError if a name is NaN, or a tuple with NaN."""
+    tuples = (name for name in names if isinstance(name, tuple))
+    kinds = {*map(type, chain(names, chain.from_iterable(tuples)))}
+    if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
+        for name in names:
+            for value in name if isinstance(name, tuple) else (name,):
+                if isinstance(value, Number) and value != value:
+                    raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing")
 
 
 def _encode_rows(
