@@ -14,7 +14,7 @@ from ...runtime.errors import FormatError
 from ..costs import list_penalties
 from ..encode import Statement
 from ..names import Names, as_text, decode_option
-from .notation import distinct_texts, list_bounds, list_totals
+from .notation import distinct_texts, is_universe, list_bounds, list_totals
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
@@ -201,7 +201,7 @@ def parse_object(
 ) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
-        value = {"options": value}
+        value = _split_sets(value)
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')
     for key, member in value.items():
@@ -233,6 +233,18 @@ def parse_object(
         {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
         *bounds[1:],
     )
+
+
+def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
+    """Return sets as options, and the first one as the items if it is the universe."""
+    items = {str(item) for row in sets.values() if isinstance(row, list) for item in row}
+    for name, row in sets.items():
+        if is_universe(name) and isinstance(row, list) and items.issubset(map(str, row)):
+            if name != next(iter(sets)) or len(sets) == 1:
+                advice = 'write {"items": [...], "options": {...}}'
+                raise ValueError(f"is {name} the universe or an option? For either, {advice}")
+            return {"items": row, "options": {key: sets[key] for key in sets if key != name}}
+    return {"options": sets}
 
 
 def _fits(value: Any, shape: Any) -> bool:

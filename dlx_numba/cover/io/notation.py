@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
+from unicodedata import normalize
 
 from ...kernels.problem import UNBOUNDED, Problem
 from ...runtime.errors import FormatError
@@ -177,6 +178,11 @@ def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> Non
     if name in options:
         raise ValueError(f"a second option has the name {name!r}")
     options[name] = items
+
+
+def is_universe(name: str) -> bool:
+    """Return whether a set with this name is all items, if it contains all other sets: also 𝒰."""
+    return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
 
 
 def list_bounds(problem: Problem) -> list[tuple[int, int]]:

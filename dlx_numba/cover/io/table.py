@@ -9,7 +9,6 @@ import re
 from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from ...kernels.problem import Problem
 from ..encode import Statement
@@ -20,6 +19,7 @@ from .notation import (
     add_option,
     distinct_texts,
     first_lines,
+    is_universe,
     multiplicity_prefixes,
     parse_items,
     quote_name,
@@ -300,7 +300,7 @@ def _is_row(fields: list[str]) -> bool:
 
 
 def parse_sets(text: str, source: str = "<text>") -> Statement:
-    r"""Parse a problem with an option on each line: its name, and the set of its items.
+    r"""Parse a problem with options on each line: their names, and the sets of their items.
 
     The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
     the first set, has the name ``U`` or ``X``, and contains all others. Lines that start with ``#``
@@ -321,21 +321,21 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     options: dict[Hashable, Any] = {}
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
-            if (match := _SET.fullmatch(line)) is None:
+            matches = _match_sets(line)
+            if not matches:
                 raise ValueError("expected a set such as S1 = {A, B}")
-            word, _, name, elements = match.groups()
-            items = [item.strip() for item in elements.split(",")] if elements.strip() else []
-            if "" in items:
-                raise ValueError("the name of an item is missing")
-            if word is None:
-                sets.append((lines.number, name, items))
-            elif universe is not None:
-                raise ValueError("a second universe")
-            else:
-                universe = items
+            for word, _, name, elements in (match.groups() for match in matches):
+                items = [item.strip() for item in elements.split(",")] if elements.strip() else []
+                if "" in items:
+                    raise ValueError("the name of an item is missing")
+                if word is None:
+                    sets.append((lines.number, name, items))
+                elif universe is not None:
+                    raise ValueError("a second universe")
+                else:
+                    universe = items
         all_items = {item for _, _, items in sets for item in items}
-        universes = (each for each in sets if normalize("NFKC", each[1]) in ("U", "X"))  # also 𝒰
-        named = [each for each in universes if all_items.issubset(each[2])]
+        named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
         if universe is None and named:
             if named[0] is not sets[0] or len(sets) == 1:
                 lines.number, name, _ = named[0]
@@ -348,5 +348,14 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
 
 
 def looks_like_sets(text: str) -> bool:
-    """Return whether the first line of a text is a set with a name."""
-    return any(map(_SET.fullmatch, first_lines(text, 1, COMMENT_MARKS)))
+    """Return whether the first line of a text consists of sets with names."""
+    return any(map(_match_sets, first_lines(text, 1, COMMENT_MARKS)))
+
+
+def _match_sets(line: str) -> list[re.Match[str]]:
+    """Return the sets on a line; none if it contains anything else."""
+    matches, end = list[re.Match[str]](), 0
+    while match := _SET.match(line, end):
+        matches.append(match)
+        end = match.end()
+    return matches if end == len(line) else []

@@ -24,12 +24,22 @@ def test_the_universe_is_no_option(name):
         cover = parsed(parse_sets, f"{name} {equals} {{A, B, C}}\nS1 = {{A}}\nU2 = {other}\n")
         assert cover.option_names == ["S1", "U2"]
         assert cover.items == ["A", "B", "C"]
+    line = f"{name} {equals} {{A, B, C}}; S1 = {{A}}, U2={{B}}"
+    assert parsed(find_parser(line), line).option_names == ["S1", "U2"]
 
 
 def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
     assert list(parse_sets("U = {A, B}\nV = {C}\n").options) == ["U", "V"]
     statement = parse_sets("universe = {A, B}\nU = {A, B}\nV = {A}\n")
     assert list(statement.options) == ["U", "V"]
+
+
+@pytest.mark.parametrize("name", ["U", "𝒰", "Universe"])
+def test_the_universe_in_json_is_no_option(name):
+    cover = dlx.ExactCover.from_json(f'{{"{name}": ["A", "B", 3], "S1": ["A"], "U2": ["B"]}}')
+    assert (cover.option_names, cover.items, cover.count()) == (["S1", "U2"], ["A", "B", 3], 0)
+    with pytest.raises(ValueError, match=f"is {name} the universe or an option"):
+        dlx.ExactCover.from_json(f'{{"S1": ["A"], "{name}": ["A"]}}')
 
 
 def test_sets_are_options():
