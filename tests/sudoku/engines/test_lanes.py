@@ -72,7 +72,8 @@ def hard_boards(number, seed):
 
 def test_hard_boards():
     boards = hard_boards(instances(8_000), 7)
-    for limit in (1, 2, 5, 1000):
+    check_against_dlx(boards[::8], 1000)  # which takes minutes with bounds checks
+    for limit in (1, 2, 5):
         result = check_against_dlx(boards, limit)
     assert {0, 1} < set(result.counts.tolist())
     assert result.nodes.max() > 50
