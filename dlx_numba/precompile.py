@@ -52,7 +52,6 @@ from .sudoku.rating import rate
 
 _SOLVED = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 _LINE = b".." + _SOLVED[2:]
-_OPTIONS: list[list[Hashable]] = [["a", "b"], ["a"], ["b"], ["a", "b"]]
 
 
 def compile_kernels(

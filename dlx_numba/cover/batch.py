@@ -20,7 +20,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.showing import Display, showing
+from ..runtime.showing import Display, counting
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
@@ -330,11 +330,7 @@ def solve_batch(
             with WorkerThreads(n_threads, stop) as workers:
                 workers.run_parts(partial(find, [*chain(*models)]), rows)
 
-    def describe() -> tuple[float, str]:
-        n_done = int(np.count_nonzero(counts >= 0))
-        return n_done / max(n_variations, 1), f"{n_done:,} of {plural(n_variations, 'variation')}"
-
-    with showing(progress, describe):
+    with counting(progress, lambda: int(np.count_nonzero(counts >= 0)), n_variations, "variation"):
         if executor is None:
             n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
             with WorkerThreads(n_threads, stop) as workers:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
-from ..runtime.showing import Display, showing
-from ..runtime.text import plural
+from ..runtime.showing import Display, counting
 from .batch import count_variations, encode_option_lists
 from .covers import CheapestCovers
 from .iterables import as_list
@@ -65,10 +64,6 @@ def solve_variations(
     lowest = min(bounds, default=None)  # no solution of the problem costs less
     plan = [*start] or [number for _, numbers in model for number in numbers]
 
-    def describe() -> tuple[float, str]:
-        n_all = len(variations)
-        return sum(is_ended) / max(n_all, 1), f"{sum(is_ended):,} of {plural(n_all, 'variation')}"
-
     def solve(k: int) -> None:
         given, forbidden, costs = variations[k]
         try:
@@ -82,6 +77,7 @@ def solve_variations(
             results[k] = optimizer.best
         is_ended[k] = True
 
-    with showing(progress, describe), WorkerThreads(n_threads, stop) as workers:
+    shown = counting(progress, lambda: sum(is_ended), len(variations), "variation")
+    with shown, WorkerThreads(n_threads, stop) as workers:
         workers.run_parts(solve, range(len(variations)))
     return results

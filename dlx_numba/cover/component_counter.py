@@ -221,16 +221,10 @@ class ComponentCounter:
             elif left <= 0:
                 self._start_trial()
             elif n_updates < self._pause:
-                is_shared = self._pause > SAMPLE_UPDATES
+                workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
                 updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
-                run_unshared(
-                    search,
-                    stop,
-                    self._limit - search.solutions,
-                    collects=False,
-                    updates=updates,
-                    workers=self._workers if is_shared else ALONE,
-                )
+                wanted = self._limit - search.solutions
+                run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
             elif memo is not None and memo.work < self._memo_pause:
                 memo.run(stop, min(self._memo_pause, memo.work + left))
                 if memo.is_done:

@@ -344,10 +344,8 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
     TypeError
         If `n_items` is not an integer.
     """
-    n_items = check_integer(n_items, "n_items")
+    n_items = check_integer(n_items, "n_items", minimum=0)
     indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
-    if n_items < 0:
-        raise ValueError(f"n_items must be 0 or more, not {n_items}")
     if n_items > MAX_NODES:
         raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
     return Problem(indptr, indices, n_items, 0)

@@ -205,9 +205,8 @@ class Exports(ExactCoverBase):
                 for option, name in named
                 for entry in decode_option(self.problem, self._names, option)
             ]
-        columns = zip(*rows, strict=True) if rows else [[] for _ in range(5)]
         keys = ("cover", "option", "name", "item", "color")
-        return data_frame(dict(zip(keys, map(list, columns), strict=True)))
+        return data_frame({key: [row[k] for row in rows] for k, key in enumerate(keys)})
 
 
 def _write(text: str, file: str | os.PathLike[str] | None) -> str:

@@ -125,18 +125,10 @@ def _grid_of_cells(
             ]
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
-    path = _number_path(option_cells, len(positions))
-    sides = _color_sides(problem, items, colors, positions)
-    return GridView(
-        rows=rows,
-        columns=columns,
-        item_cells=item_cells,
-        option_cells=option_cells,
-        first_row=top,
-        column_labels=_number_columns(left, columns),
-        path=path,
-        option_sides=[[(number[k], side, color) for k, side, color in each] for each in sides],
-    )
+    labels, path = _number_columns(left, columns), _number_path(option_cells, len(positions))
+    colored = _color_sides(problem, items, colors, positions)
+    sides = [[(number[k], side, color) for k, side, color in each] for each in colored]
+    return GridView(rows, columns, item_cells, option_cells, top, labels, path, sides)
 
 
 def _color_sides(

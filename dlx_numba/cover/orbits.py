@@ -144,10 +144,8 @@ class OrbitCounter(Computation):
         divides: bool,
     ) -> Steps[None]:
         if group is not None and not (divides and group._is_complete):
-            n_orbits = yield from self._count_orbits(
-                problem, restriction, group._graph, group._chain
-            )
-            self._product = n_orbits
+            arguments = problem, restriction, group._graph, group._chain
+            self._product = yield from self._count_orbits(*arguments)
         elif _has_uncovered_item(problem):
             self._product = 0
         else:

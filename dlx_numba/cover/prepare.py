@@ -187,18 +187,16 @@ def select(
         If there is no option with a name, or `choose` is neither one of CHOICES nor a list of
         distinct primary items.
     """
-    problem, names, rule = _order_items(
-        problem, names, settings["choose"], settings["seed"] or 0, argument
-    )
+    choose, seed = settings["choose"], settings["seed"] or 0
+    problem, names, rule = _order_items(problem, names, choose, seed, argument)
     given_options, forbidden_options = (
         np.unique(np.array(option_numbers(options, problem, names, f"{name}: "), np.int64))
         for name, options in (("given", settings["given"]), ("forbidden", settings["forbidden"]))
     )
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
-        raise OptionSelectionError(
-            "option {} is both given and forbidden", both[:1], names, problem
-        )
+        reason = "option {} is both given and forbidden"
+        raise OptionSelectionError(reason, both[:1], names, problem)
     for option in given_options.tolist():
         nodes = slice(problem.indptr[option], problem.indptr[option + 1])
         if not np.any(problem.items[nodes] < problem.n_primary):

@@ -10,7 +10,6 @@ from typing import Literal
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
-from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
 from ..svg.document import Picture
@@ -146,7 +145,7 @@ def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None])
         return reason
     if found.has_cover is None:
         report("search for a cover")
-        found = search_cover(problem, stop, UNLIMITED)
+        found = search_cover(problem, stop)
     if found.has_cover is not False:
         return _state(cover, found.has_cover)
     return _state(cover, find_conflict(cover, found.updates, stop, report))

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import UNBOUNDED, Problem
 from ..runtime.interrupts import Stop
 from .conflict import (
@@ -36,7 +35,7 @@ def blame_totals(
     """Return totals that exclude all covers; True if there is a cover, None if that is unknown."""
     problem = cover._selected.problem
     low, high, *_ = problem.totals
-    found = search_cover(problem, stop, UNLIMITED)
+    found = search_cover(problem, stop)
     if found.has_cover is not False:
         return found.has_cover
     max_updates = max(MIN_UPDATES, MAX_RATIO * found.updates)

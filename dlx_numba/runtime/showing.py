@@ -4,11 +4,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from typing import Any
 
 from .display import ProgressDisplay, status_line
+from .text import plural
 
 # Whether to show a bar, or a function of the completed fraction (None if unknown) and a text
 Display = bool | Callable[[float | None, str], object]
@@ -54,6 +55,18 @@ def showing(progress: Display, describe: Callable[[], tuple[float | None, str]])
             is_over.set()
             thread.join()
             update(*describe())
+
+
+def counting(
+    progress: Display, count_done: Callable[[], int], n_all: int, noun: str
+) -> AbstractContextManager[None]:
+    """Show how many of `n_all` tasks are done, as `showing` does."""
+
+    def describe() -> tuple[float, str]:
+        n_done = count_done()
+        return n_done / max(n_all, 1), f"{n_done:,} of {plural(n_all, noun)}"
+
+    return showing(progress, describe)
 
 
 def _notebook_bar() -> Callable[[float | None, str], object]:

@@ -87,17 +87,14 @@ class PreparedProblem:
 
         Raises ValueError if the algorithm needs too much memory.
         """
-        tree = self._tree
+        tree, problem, rule = self._tree, self.problem, self.rule
         if tree is None:
             if self.algorithm == AUTO:
-                chosen = start_suggested(self.problem, self.rule, self.n_components)
-                self.algorithm, tree = chosen
+                self.algorithm, tree = start_suggested(problem, rule, self.n_components)
             else:
-                is_consistent = self.rule.is_consistent
-                chosen_class = subtree_class(
-                    self.algorithm, self.problem, is_consistent=is_consistent
-                )
-                tree = chosen_class.start(self.problem, self.rule)
+                is_consistent = rule.is_consistent
+                chosen_class = subtree_class(self.algorithm, problem, is_consistent=is_consistent)
+                tree = chosen_class.start(problem, rule)
             if not self._is_started:  # many trees are used once, and need no copy
                 self._is_started = True
                 return tree

@@ -15,8 +15,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers, fill_by_tasks
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import Display, showing
-from ..runtime.text import plural
+from ..runtime.showing import Display, counting
 from .backends import ThreadBackend, solve_task
 from .board import Board
 from .box import BoxLike
@@ -199,12 +198,8 @@ def solve_batch(
             backend.finished = finished
             return backend.solve(boards, shape)
 
-    def describe() -> tuple[float, str]:
-        n_done = min(sum(finished), len(boards))
-        return n_done / max(len(boards), 1), f"{n_done:,} of {plural(len(boards), 'puzzle')}"
-
     finished: list[int] = []
-    with showing(progress, describe):
+    with counting(progress, lambda: min(sum(finished), len(boards)), len(boards), "puzzle"):
         result = solve(boards, limit)
     possible = None
     if candidates:

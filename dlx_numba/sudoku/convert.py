@@ -300,10 +300,9 @@ def _read_arrow(puzzles: Any) -> Any:
 def _as_array(value: Any, name: str) -> NDArray[Any]:
     """Return an array; masked cells are empty."""
     try:
-        array = np.asarray(_fill_masked(value))
+        return np.asarray(_fill_masked(value))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} must have the shape of an array: {error}") from None
-    return array
 
 
 def _fill_masked(value: Any) -> Any:
@@ -312,11 +311,8 @@ def _fill_masked(value: Any) -> Any:
         return value.filled(0) if value.dtype.kind in "iu" else value
     if isinstance(value, np.ndarray) and value.size and isinstance(value.flat[0], np.ndarray):
         value = value.tolist()  # rows, in columns of lists of lists
-    if (
-        isinstance(value, list | tuple)
-        and value
-        and isinstance(value[0], list | tuple | np.ndarray)
-    ):
+    is_list = isinstance(value, list | tuple) and len(value) > 0
+    if is_list and isinstance(value[0], list | tuple | np.ndarray):
         return [_fill_masked(part) for part in value]
     return value
 

@@ -39,17 +39,17 @@ class Formulation(NamedTuple):
 def formulate(
     rules: Constraints,
     box: Box,
-    givens: Iterable[tuple[int, int]] = (),
+    board: Iterable[int] = (),
     stop: StopCheck = lambda: False,
     *,
     with_cages: bool = False,
     sums: Iterable[Sum] = (),
 ) -> Formulation:
-    """Return the exact cover problem of a board with some givens: cells and values.
+    """Return the exact cover problem of a board, which has 0 for each empty cell.
 
-    `with_cages` states the sums of cages as totals, in addition to the sets of values; `sums` has
-    further totals. Raises ValueError if a rule or a given is impossible on the board, and Stopped
-    if `stop` ends the call.
+    Without cells, the board is empty. `with_cages` states the sums of cages as totals, in addition
+    to the sets of values; `sums` has further totals. Raises ValueError if a rule or a given is
+    impossible on the board, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
 
@@ -106,7 +106,7 @@ def formulate(
         for values in combined:
             others = [(name, value) for value in range(1, n + 1) if value not in values]
             options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
-    given = [option_name(first_cell[cell], value - 1) for cell, value in givens]
+    given = [option_name(first_cell[cell], value - 1) for cell, value in enumerate(board) if value]
     for name in given:
         if name not in options:
             raise ValueError(f"the rules exclude the given {name}")

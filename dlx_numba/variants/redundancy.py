@@ -67,10 +67,9 @@ def _has_other_sum(rules: SudokuRules, box: Box, board: Boards, stated: Sum, sto
     _, total, _, cells = stated
     assert total is not None
     bounds = (None, total - 1), (total + 1, None)
-    givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
     for sums in ([("other", *each, cells)] for each in bounds):
         with suppress(ValueError):  # the other rules exclude a given
-            cover = formulate(rules, box, givens, stop, sums=sums).cover
+            cover = formulate(rules, box, board.tolist(), stop, sums=sums).cover
             if cover.first(stop=stop) is not None:
                 return True
     return False

@@ -213,8 +213,7 @@ class SudokuRules(Constraints):
 
         condition = Stop(seconds, stop)
         board, shape = self._board(puzzle, box, alphabet)
-        givens = [(cell, value) for cell, value in enumerate(board.tolist()) if value]
-        return formulate(self, shape, givens, condition).cover
+        return formulate(self, shape, board.tolist(), condition).cover
 
     def possible(
         self,

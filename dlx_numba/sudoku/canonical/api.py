@@ -310,14 +310,8 @@ def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, 
     start = rows.start
     while start < rows.stop and not stop():
         left = slice(start, rows.stop)
-        n_found = minimize_forms(
-            boards[left],
-            box.rows,
-            forms.boards[left],
-            forms.automorphisms[left],
-            work,
-            SEGMENTS_PER_CALL,
-        )
+        results = [array[left] for array in forms]
+        n_found = minimize_forms(boards[left], box.rows, *results, work, SEGMENTS_PER_CALL)
         start += n_found
         if n_found == 0:
             capacity = len(work.maps) * GROWTH

@@ -12,7 +12,7 @@ from ...runtime.arguments import check_integer
 from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
-from ...runtime.showing import Display, showing
+from ...runtime.showing import Display, counting
 from ...runtime.text import plural
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
@@ -118,14 +118,9 @@ def generate(
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules)
     none = np.zeros((0, request.box.cells), np.uint8)
     blocks, condition = [GenerateResult(none, none)], Stop(seconds, stop)
-
-    def describe() -> tuple[float, str]:
-        n_found = sum(len(block.puzzles) for block in list(blocks))
-        return n_found / max(n, 1), f"{n_found:,} of {plural(n, 'puzzle')}"
-
     try:
         found = generate_blocks(request, n, check_seed(seed), check_threads(threads), condition)
-        with showing(progress, describe):
+        with counting(progress, lambda: sum(map(len, list(blocks))), n, "puzzle"):
             blocks += (block for block, _ in found if len(block.puzzles))
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`

@@ -86,18 +86,13 @@ class Reducer:
         is removed. If a test does not exclude the value, it must find a single solution.
         """
         limit = 1 if excludes or self.hardest else 2
+        excluded, counts = self.box.n if excludes else 0, self.result.counts
         self.active[:size] = range(size)
-        self.result.counts[:size] = -1
+        counts[:size] = -1
         n_active = size
         while not stop():
             n_active = next_tests(
-                self.removal,
-                self.active,
-                n_active,
-                self.box.n if excludes else 0,
-                limit,
-                self.result.counts,
-                self.tests,
+                self.removal, self.active, n_active, excluded, limit, counts, self.tests
             )
             if n_active == 0:
                 return True
