@@ -75,11 +75,11 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_bad, is_doubtful = _fewest_errors(pieces, sizes, blanks)
-    if n_bad or is_doubtful:
+    if n_bad:
         folded, n_fold_bad, _ = _fewest_errors(pieces, _folds(lines, box), blanks)
-        if n_fold_bad < n_bad + is_doubtful:
+        if n_fold_bad < n_bad:
             best = folded
-        elif not box and n_bad and is_doubtful and best and best.symbols.isascii():  # no numbers
+        elif not box and is_doubtful and best and best.symbols.isascii():  # no numbers
             best = Layout(Box(3, 3), None, b"")
     best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
