@@ -241,9 +241,7 @@ class BoardRun(Run):
         )
 
 
-def solving_run(
-    given: RecordOptions, limit: int, check: bool, rules: Rules | None = None
-) -> BoardRun:
+def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | None) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good

@@ -191,9 +191,8 @@ def gallery(
             command = Run(is_shown=False)
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
-            _, nodes, updates = problem.statistics
-            is_limited = n_found == (limit or 1)
-            command.end_search(n_found, describe_work(nodes, updates), is_limited=is_limited)
+            described = describe_work(*problem.statistics[1:])
+            command.end_search(n_found, described, is_limited=n_found == (limit or 1))
 
 
 def _print(
