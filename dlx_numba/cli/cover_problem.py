@@ -142,8 +142,7 @@ class ProblemOptions(Selection, FileOptions):
     """The options of all commands that read an exact cover problem and search it."""
 
     file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
+        str, typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input.")
     ]
     algorithm: Annotated[str, options.choice((AUTO, *ALGORITHMS), "How to search")] = AUTO
     presolve: Annotated[bool, options.flag("First remove options that are in no cover.")] = False

@@ -91,8 +91,7 @@ def gallery(
         int | None, options.number("Maximum number of steps of the page.", show_default="1000")
     ] = None,
     choose: Annotated[
-        Any,
-        options.choice(CHOICES, "The next item on the page", show_default="smallest"),
+        Any, options.choice(CHOICES, "The next item on the page", show_default="smallest")
     ] = None,
     knuth: Annotated[bool, options.flag("Print the problem in Knuth's text format.")] = False,
     seconds: options.TimeLimit = None,
