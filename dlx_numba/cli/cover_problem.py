@@ -203,10 +203,8 @@ class ProblemOptions(Selection, FileOptions):
             if self.presolve:  # the search continues with what is removed in time
                 cover._prepared[True] = self.limited(partial(prepare, cover))
             if cover.presolved is not None:
-                options, forced, items_removed = cover.presolved
-                removed = (
-                    f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
-                )
+                options, forced, items = cover.presolved
+                removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
             with (
                 redirected_output(self.output, self.file, is_appended=is_appended),

@@ -17,7 +17,7 @@ from ..kernels.problem import Problem
 from ..runtime.text import plural, shorten
 from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
-from ..sudoku.io.board import format_board
+from ..sudoku.io.board import format_cells
 from ..sudoku.io.symbols import Alphabet, Values
 from .timetable_view import TimetableView, find_timetable
 
@@ -168,8 +168,7 @@ def view_board(
         encoded = encode_problem(np.zeros_like(values), box)
         given = [encoded.placements.index((cell, int(values[cell]))) for cell in givens]
         values = np.zeros_like(values)
-    numbers = np.arange(1, box.n + 1, dtype=np.uint8)
-    symbols = [format_board(number, alphabet) for number in numbers[:, np.newaxis]]
+    symbols = format_cells(np.arange(1, box.n + 1, dtype=np.uint8), alphabet)
     separator = "" if box.n <= 9 else ","
     lines, cells_of_lines = ("row", "column", "box"), units(box)
     items, meanings, item_cells = [], [], []
