@@ -46,8 +46,7 @@ def bench(
         ),
     ] = None,
     sets: Annotated[
-        list[str] | None,
-        options.text("Add a file of puzzles; can be repeated.", "FILE", "--set"),
+        list[str] | None, options.text("Add a file of puzzles; can be repeated.", "FILE", "--set")
     ] = None,
     engines: Annotated[
         list[str] | None,
@@ -64,10 +63,7 @@ def bench(
         float, options.seconds("Time limit of each solver for each set.", 0.01)
     ] = 5.0,
     boards: Annotated[int | None, options.number("Use the first N puzzles of each set.")] = None,
-    style: Annotated[
-        str,
-        options.style(STYLES, "Output format"),
-    ] = STYLES[0],
+    style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
     output: options.OutputFile = "-",
     plot: Annotated[str | None, options.svg("Draw the distribution of the times as SVG.")] = None,
     verbose: Annotated[

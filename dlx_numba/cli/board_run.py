@@ -1,6 +1,5 @@
 """The runs of commands that read files of boards: input, counts and errors."""
 
-import io
 import os
 import re
 import sys
@@ -16,6 +15,7 @@ import typer
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
+from ..runtime.source import named_stream
 from ..runtime.text import plural
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
@@ -241,9 +241,7 @@ class BoardRun(Run):
         )
 
 
-def solving_run(
-    given: RecordOptions, limit: int, check: bool, rules: Rules | None = None
-) -> BoardRun:
+def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | None) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good
@@ -263,8 +261,7 @@ def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
     """Return a board that is given instead of a file, as a file; None if it is not a board."""
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None
-    content = io.BytesIO(argument.encode(errors="replace"))
-    content.name = BOARD_SOURCE
+    content = named_stream(argument.encode(errors="replace"), BOARD_SOURCE)
     if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
         try:
             [records] = read_records(content, blank=blank)

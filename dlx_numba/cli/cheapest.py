@@ -68,5 +68,4 @@ def cheapest(
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
             certify(stated, certificate, covers[0][0] if covers else None, None, search.stop)
-        _, nodes, updates = optimizer.counters()
-        search.exit(len(covers), describe_work(nodes, updates))
+        search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

@@ -90,8 +90,7 @@ def cover(
                 except Stopped as stopped:
                     is_complete, covers = False, stopped.partial or covers
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
-            _, nodes, updates = stated.statistics
-            work = describe_work(nodes, updates)
+            work = describe_work(*stated.statistics[1:])
             if not is_complete:
                 report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
                 raise ending(is_complete=False)

@@ -142,8 +142,7 @@ class ProblemOptions(Selection, FileOptions):
     """The options of all commands that read an exact cover problem and search it."""
 
     file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
+        str, typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input.")
     ]
     algorithm: Annotated[str, options.choice((AUTO, *ALGORITHMS), "How to search")] = AUTO
     presolve: Annotated[bool, options.flag("First remove options that are in no cover.")] = False
@@ -204,10 +203,8 @@ class ProblemOptions(Selection, FileOptions):
             if self.presolve:  # the search continues with what is removed in time
                 cover._prepared[True] = self.limited(partial(prepare, cover))
             if cover.presolved is not None:
-                options, forced, items_removed = cover.presolved
-                removed = (
-                    f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
-                )
+                options, forced, items = cover.presolved
+                removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
             with (
                 redirected_output(self.output, self.file, is_appended=is_appended),

@@ -62,7 +62,5 @@ def estimate(
                 return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
-            memo = (
-                "" if stated.problem.total_low is not None else ";\n`count` would try a memo first"
-            )
+            memo = ";\n`count` would try a memo first" * (stated.problem.total_low is None)
             report(f"This takes {time} on one thread by searching{memo}.")

@@ -36,16 +36,11 @@ def _parse_step(step: str) -> tuple[int, int | None]:
 def explain(
     *,
     output: Annotated[
-        str | None,
-        options.output(show_default="NAME.html for a page, otherwise standard output"),
+        str | None, options.output(show_default="NAME.html for a page, otherwise standard output")
     ] = None,
-    style: Annotated[
-        str,
-        options.style(FORMATS, "Page, trace or picture"),
-    ] = "html",
+    style: Annotated[str, options.style(FORMATS, "Page, trace or picture")] = "html",
     title: Annotated[
-        str | None,
-        options.text("Title of the page.", "TITLE", show_default="name of the file"),
+        str | None, options.text("Title of the page.", "TITLE", show_default="name of the file")
     ] = None,
     steps: Annotated[int, options.number("Maximum number of recorded steps.")] = 1000,
     step: Annotated[

@@ -91,8 +91,7 @@ def gallery(
         int | None, options.number("Maximum number of steps of the page.", show_default="1000")
     ] = None,
     choose: Annotated[
-        Any,
-        options.choice(CHOICES, "The next item on the page", show_default="smallest"),
+        Any, options.choice(CHOICES, "The next item on the page", show_default="smallest")
     ] = None,
     knuth: Annotated[bool, options.flag("Print the problem in Knuth's text format.")] = False,
     seconds: options.TimeLimit = None,
@@ -191,9 +190,8 @@ def gallery(
             command = Run(is_shown=False)
             solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
             n_found = _print(entry, problem, solutions, svg)
-            _, nodes, updates = problem.statistics
-            is_limited = n_found == (limit or 1)
-            command.end_search(n_found, describe_work(nodes, updates), is_limited=is_limited)
+            described = describe_work(*problem.statistics[1:])
+            command.end_search(n_found, described, is_limited=n_found == (limit or 1))
 
 
 def _print(

@@ -36,8 +36,7 @@ class InputOptions(FileOptions):
         ),
     ]
     kind: Annotated[
-        str | None,
-        options.choice(KINDS, "Content of the file", "--as", show_default="detected"),
+        str | None, options.choice(KINDS, "Content of the file", "--as", show_default="detected")
     ] = None
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"

@@ -173,8 +173,7 @@ def output(show_default: str | bool) -> Any:
 
 OutputFile = Annotated[str, output(show_default=False)]
 Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices."),
+    bool, typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices.")
 ]
 Threads = Annotated[
     int | None,
@@ -198,8 +197,7 @@ OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)]
 AlphabetName = Annotated[
-    str,
-    text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME"),
+    str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
 ]
 Blank = Annotated[
     str, text("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)

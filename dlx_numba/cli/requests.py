@@ -193,11 +193,10 @@ class Client:
         seconds = check_seconds(arguments.pop("seconds", None))
         limits = [each for each in (seconds, self.limits.seconds) if each is not None]
         threads = check_integer(arguments.pop("threads", 1), "threads")
-        if "problem" in arguments:
-            # A stored problem may be replaced before the request has a thread.
-            problem = arguments["problem"]
-            if isinstance(problem, str) and problem in self.problems:
-                arguments["problem"] = self.problems[problem][0]
+        problem = arguments.get("problem")
+        # A stored problem may be replaced before the request has a thread.
+        if isinstance(problem, str) and problem in self.problems:
+            arguments["problem"] = self.problems[problem][0]
         job = _Job(id, n_bytes, Stop(event=self.ending))
         self.jobs[job if id is None else id] = job
         call = partial(operation, threads=min(threads, default_threads()), stop=job.stop)

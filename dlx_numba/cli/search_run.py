@@ -32,14 +32,7 @@ from . import options
 from .cover_problem import ProblemOptions
 from .output import last_record
 from .run import Run
-from .terminal import (
-    deferred_signals,
-    describe_work,
-    ending,
-    fail,
-    report,
-    report_error,
-)
+from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
@@ -106,8 +99,7 @@ class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
     requested_limit: Annotated[
-        int | None,
-        options.limit("Find at most N covers, with those of resumed runs."),
+        int | None, options.limit("Find at most N covers, with those of resumed runs.")
     ] = None
     dask: options.DaskAddress = None
 

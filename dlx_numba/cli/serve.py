@@ -22,8 +22,7 @@ GRACE_SECONDS = 1.0  # after a signal, until clients that read no answers are gi
 def serve(
     *,
     socket: Annotated[
-        str | None,
-        options.text("Listen on a socket instead of standard input.", "PATH|HOST:PORT"),
+        str | None, options.text("Listen on a socket instead of standard input.", "PATH|HOST:PORT")
     ] = None,
     requests: Annotated[
         int, options.number("Requests of a client that run at the same time.")

@@ -15,7 +15,6 @@ from ..cover.io.table import format_table
 from ..cover.io.text import summarize
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
-from ..explain.problem_view import ProblemView
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.interrupts import Stop
@@ -88,7 +87,9 @@ def show(
                 text = _format_matrix(problem, names, inputs.start, style, full)
             else:
                 view = inputs.view(content, board or 1)
-                problem, text = view.problem, _draw_matrix(view)
+                rows, labels = view.marked_rows(), view.option_labels()
+                problem, shown = view.problem, (view.title, view.items, view.n_primary)
+                text = matrix_picture(*shown, rows, labels=labels)
         write_text(output if svg is None else svg, text, inputs.file)
         report(f"({summarize(problem)})")
     elif style != STYLES[0]:
@@ -151,13 +152,6 @@ def _draw_board(records: Records, index: int) -> str:
         sentences = " ".join(records.rules.sentences())
         report(f"{records.source}: {sentences} Pictures show these rules: use --svg")
     return format_grid(records.boards[index], records.box, records.alphabet)
-
-
-def _draw_matrix(view: ProblemView) -> str:
-    """Return the SVG document of a matrix. Raises ValueError if the matrix is too large."""
-    return matrix_picture(
-        view.title, view.items, view.n_primary, view.marked_rows(), labels=view.option_labels()
-    )
 
 
 def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:

@@ -24,13 +24,7 @@ from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
 from ..sudoku.resume import ResumeError, count_records, skip_written
 from . import options
-from .board_run import (
-    CHUNK_BOARDS,
-    RecordOptions,
-    board_from_argument,
-    file_size,
-    solving_run,
-)
+from .board_run import CHUNK_BOARDS, RecordOptions, board_from_argument, file_size, solving_run
 from .output import check_file, write_text
 from .terminal import fail, failing, report
 
@@ -43,8 +37,7 @@ def solve(
         str | None, options.style((*STYLES, CANDIDATES), show_default=options.BOARDS_DEFAULT)
     ] = None,
     limit: Annotated[
-        int | None,
-        options.limit(show_default="1, 2 with --check, all with --all"),
+        int | None, options.limit(show_default="1, 2 with --check, all with --all")
     ] = None,
     all_solutions: Annotated[
         bool, options.flag("Write all solutions of each puzzle.", "--all")

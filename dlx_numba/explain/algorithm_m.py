@@ -91,18 +91,16 @@ class RecorderM(Recorder):
         )
         self._step("tweak", text, item, option)
 
-    def _undo(
-        self, links: Links, colors: Any, bounds: Bounds, item: int, option: int, *rest: Any
-    ) -> Any:
+    def _undo(self, links: Links, colors: Any, bounds: Bounds, item: int, *rest: Any) -> Any:
         if self.is_skipped:
             self.is_skipped = False
             without = plain_python_with(retract, undo_option=_do_nothing)
-            return without(links, colors, bounds, item, option, *rest)
+            return without(links, colors, bounds, item, *rest)
         number = self._leave_node()
         function = plain_python_with(
             retract, undo_option=plain_python_with(undo_option, restore=self._uncommit)
         )
-        following = function(links, colors, bounds, item, option, *rest)
+        following = function(links, colors, bounds, item, *rest)
         text = (
             f"Undo option {self.references[number]}: restore what it used and hid, in reverse order"
         )

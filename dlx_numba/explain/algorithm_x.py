@@ -12,7 +12,7 @@ from ..kernels.dlx.branching import Branching, choose_item
 from ..kernels.dlx.links import Links
 from ..kernels.dlx.moves import undo_option
 from .phrases import capitalize, count_options
-from .recorder import Recorder, Trail
+from .recorder import Recorder
 
 LEFTMOST = (Branching.LEFTMOST, Branching.LITERAL_LEFTMOST)  # rules that compare no sizes
 
@@ -33,12 +33,13 @@ class RecorderX(Recorder):
         return partial(kernel, literal=True) if self.view.rule.is_literal else kernel
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
-        given = self._given_item()
-        if given:
-            option = self.option(self.view.given[self.level])
-            text = f"Choose {self.item(given)}, an item of the given {option}."
-            self._branch(given, False, text)
-            return np.uint32(given), head, False
+        if self.level < len(self.view.given):
+            given = self.view.given[self.level]
+            nodes = slice(*self.view.option_starts[given : given + 2])
+            item = next(k for k in links.column[nodes].tolist() if k <= self.view.n_primary)
+            text = f"Choose {self.item(item)}, an item of the given {self.option(given)}."
+            self._branch(item, False, text)
+            return np.uint32(item), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
         size, name = int(links.size[item]), self.item(int(item))
         is_forced = not is_scanned and self.view.rule.branching not in LEFTMOST
@@ -49,22 +50,13 @@ class RecorderX(Recorder):
         self._branch(int(item), size == 0, text)
         return result
 
-    def _undo(
-        self,
-        links: Links,
-        colors: Any,
-        bounds: None,
-        option: int,
-        trail: Trail,
-        start: int,
-        end: int,
-    ) -> None:
+    def _undo(self, links: Links, colors: Any, bounds: None, option: int, *rest: Any) -> None:
         if self.is_skipped:
             self.is_skipped = False
             return
         number = self._leave_node()
         function = plain_python_with(undo_option, restore=self._uncommit)
-        function(links, colors, bounds, option, trail, start, end)
+        function(links, colors, bounds, option, *rest)
         item = int(links.column[option])
         text = f"Undo option {self.references[number]}: restore what it covered and hid, "
         text += f"in reverse order. {self._following(item, int(links.D[option]))}"

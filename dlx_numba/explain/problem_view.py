@@ -11,13 +11,13 @@ from ..cover.grid_view import GridView, find_grid
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
 from ..cover.names import Cost, Names, as_text, marked_rows, option_label
-from ..cover.prepare import SearchKeywords, prepare
+from ..cover.prepare import prepare
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural, shorten
 from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
-from ..sudoku.io.board import format_board
+from ..sudoku.io.board import format_cells
 from ..sudoku.io.symbols import Alphabet, Values
 from .timetable_view import TimetableView, find_timetable
 
@@ -111,13 +111,10 @@ def view_search(
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
     given = cover._selected.given
-    settings: SearchKeywords = {}
     cover.problem.reject_totals("a matrix or a recorded search")
     if show_givens and given and cover.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
-    if show_givens:
-        settings["given"] = ()
-    changed = cover._changed(**settings)
+    changed = cover._changed(given=()) if show_givens else cover
     spec = prepare(changed, simplifies=False)  # a reader expects the items and options stated
     problem, names = spec.problem, cover._names._replace(items=changed._item_names, n_uncovered=0)
     if check is not None:
@@ -171,8 +168,7 @@ def view_board(
         encoded = encode_problem(np.zeros_like(values), box)
         given = [encoded.placements.index((cell, int(values[cell]))) for cell in givens]
         values = np.zeros_like(values)
-    numbers = np.arange(1, box.n + 1, dtype=np.uint8)
-    symbols = [format_board(number, alphabet) for number in numbers[:, np.newaxis]]
+    symbols = format_cells(np.arange(1, box.n + 1, dtype=np.uint8), alphabet)
     separator = "" if box.n <= 9 else ","
     lines, cells_of_lines = ("row", "column", "box"), units(box)
     items, meanings, item_cells = [], [], []

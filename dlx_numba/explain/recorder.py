@@ -276,14 +276,6 @@ class Recorder(Phrases, ABC):
         self._close_node("cover")
         self._step("visit", f"{text}.")
 
-    def _given_item(self) -> int:
-        """Return the item to cover for the given option of this level, or 0 if there is none."""
-        if self.level >= len(self.view.given):
-            return 0
-        start, end = self.view.option_starts[self.view.given[self.level] :][:2]
-        items: list[int] = self.links.column[start:end].tolist()
-        return next(item for item in items if item <= self.view.n_primary)
-
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
         node = self.node

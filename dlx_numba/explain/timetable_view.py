@@ -31,12 +31,7 @@ class TimetableView(NamedTuple):
     legend: list[tuple[int, str]]  # colors, and their meanings
 
 
-INTEGERS = CostScale()
-
-
-def find_timetable(
-    problem: Problem, items: list[str], scale: CostScale = INTEGERS
-) -> TimetableView | None:
+def find_timetable(problem: Problem, items: list[str], scale: CostScale) -> TimetableView | None:
     """Return the timetable of a problem, or None if the names of its items are not suitable.
 
     An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
@@ -48,7 +43,7 @@ def find_timetable(
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["x", ("room", 1, 7), ("room", 1, 8)], ["y", ("room", 2, 8)]])
     >>> items = ["x", "room,1,7", "room,1,8", "y", "room,2,8"]
-    >>> timetable = find_timetable(cover.problem, items)
+    >>> timetable = find_timetable(cover.problem, items, CostScale())
     >>> timetable.rows, timetable.labels
     (['1', '2'], [(0.5, '7'), (1.5, '8')])
     >>> timetable.option_bars[0]

@@ -81,10 +81,9 @@ class ProgressDisplay:
     def clear_for_message(cls) -> None:
         """Remove the display before a message, for a while; hold `lock` until it is printed."""
         if cls._current is not None:
-            with cls.lock:
-                cls._current._hide()
-                appears_at = max(cls._current._appears_at, time.monotonic() + SECONDS_UNTIL_DISPLAY)
-                cls._current._appears_at = appears_at
+            cls._current._hide()
+            appears_at = max(cls._current._appears_at, time.monotonic() + SECONDS_UNTIL_DISPLAY)
+            cls._current._appears_at = appears_at
 
     def update(self, text: str, completed: float | None = None) -> None:
         """Display a text, cut to the width of the terminal, and the work completed if known."""

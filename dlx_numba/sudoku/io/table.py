@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .qqwing import ROW_BREAK
@@ -201,9 +202,7 @@ def read_header(line: str) -> Table | None:
 
 def split_row(line: str, delimiter: str) -> list[str]:
     """Return the fields of a row, without the quotes around them."""
-    if '"' not in line:
-        return line.split(delimiter)
-    try:
-        return next(csv.reader([line], delimiter=delimiter))
-    except csv.Error:  # a field of more than 128 KiB
-        return line.split(delimiter)
+    if '"' in line:
+        with suppress(csv.Error):  # a field of more than 128 KiB
+            return next(csv.reader([line], delimiter=delimiter))
+    return line.split(delimiter)

@@ -1,14 +1,13 @@
 """Write records and their results as text: one output record per input record, in order."""
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
 
-from .board import draw_grids
+from .board import draw_grids, format_cells
 from .columns import (
     UNREADABLE,
     Columns,
@@ -306,9 +305,7 @@ def _candidate_lines(candidates: npt.NDArray[np.bool_], records: Records, counts
     """Return lines with the candidates of each cell, or the puzzle if it has no solution."""
     alphabet, puzzles = records.alphabet, records.alphabet.symbols_of(records.boards)
     separator = "," if alphabet.has_numbers else ""
-    symbols: Sequence[str] = alphabet.symbols.decode("latin-1")
-    if alphabet.has_numbers:
-        symbols = [str(value) for value in range(1, alphabet.n + 1)]
+    symbols = format_cells(np.arange(1, alphabet.n + 1, dtype=np.uint8), alphabet)
     puzzles[counts > 0] = 0
     texts = [
         " ".join(separator.join(compress(symbols, cell)) for cell in cells) if count > 0 else ""
