@@ -212,7 +212,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
 
 def count_classes(cover, memory):
     """Return a counter of the isomorphism classes of subproblems, from the beginning."""
-    counter = cover.counter(memory=memory)
+    counter = cover.counter(threads=1, memory=memory)
     for component in counter._open:
         component.count_classes()
     return counter
