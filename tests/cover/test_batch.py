@@ -92,6 +92,15 @@ def test_threads_executors_and_little_memory_for_covers_return_the_same_result(m
     assert cover.solve_batch(given=given, limit=None, threads=1) == result
 
 
+@pytest.mark.compiled
+def test_unfinished_variations_have_negative_counts():
+    cover = Queens(20).cover()
+    for arguments in ({"threads": 1}, {"threads": 2}, {"stop": SetAfter(0)}):
+        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, **arguments)
+        assert (result.counts[0], result.covers[0]) == (-1, None)
+        assert " unfinished" in repr(result)
+
+
 def test_questions_that_begin_with_dead_ends_are_work(monkeypatch):
     monkeypatch.setattr(batch_search, "UPDATES_PER_SLICE", 1)
     n, stop = 50, SetAfter(10**6)
