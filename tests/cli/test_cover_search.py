@@ -105,8 +105,10 @@ def test_independent_parts_are_searched_separately(tmp_path):
     assert invoke("count", "--limit", 10**6, "--threads", 2, path)[0] == "1000000\n"
     arguments = ("cover", "--checkpoint", tmp_path / "saved", "--resume", path, "--limit")
     assert [invoke(*arguments, limit)[0].count("\n") for limit in (5, 8)] == [5, 3]
-    out, err = invoke("cover", "--seconds", 0.2, path, status=3)
-    assert out.count("\n") > 10
+    out, seconds = "", 0.1
+    while out.count("\n") <= 10:  # too short a limit, if processors are busy
+        out, err = invoke("cover", "--seconds", seconds, path, status=3)
+        seconds *= 2
     assert "components have a cover" in err
 
 

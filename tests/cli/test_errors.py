@@ -100,6 +100,7 @@ gallery queens --explain x -o y => --explain cannot be combined with --output
 gallery queens --explain x.png => --explain writes HTML, not PNG
 gallery queens --title x => --title needs --explain
 gallery queens --resume => --resume needs --count
+gallery queens --checkpoint x => --checkpoint needs --count
 gallery latin --svg - => --svg: this problem has no picture
 gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards

@@ -79,7 +79,7 @@ def test_invalid_arguments_are_errors(arguments, message):
 
 
 @pytest.mark.compiled
-def test_threads_and_executors_return_the_same_result():
+def test_threads_executors_and_little_memory_for_covers_return_the_same_result(monkeypatch):
     cover = Queens(8).cover()
     given = np.arange(64)[:, np.newaxis]
     result = cover.solve_batch(given=given, limit=None, threads=1)
@@ -88,6 +88,17 @@ def test_threads_and_executors_return_the_same_result():
         assert cover.solve_batch(given=given, limit=None, executor=executor) == result
     with pytest.raises(ValueError, match="cannot be combined"):
         cover.solve_batch(given=given, threads=2, executor=executor)
+    monkeypatch.setattr(batch_search, "MIN_STORED_OPTIONS", 1)  # a cover fills it
+    assert cover.solve_batch(given=given, limit=None, threads=1) == result
+
+
+@pytest.mark.compiled
+def test_unfinished_variations_have_negative_counts():
+    cover = Queens(20).cover()
+    for arguments in ({"threads": 1}, {"threads": 2}, {"stop": SetAfter(0)}):
+        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, **arguments)
+        assert (result.counts[0], result.covers[0]) == (-1, None)
+        assert " unfinished" in repr(result)
 
 
 def test_questions_that_begin_with_dead_ends_are_work(monkeypatch):

@@ -8,6 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
+from dlx_numba.kernels.dlx.links import INACTIVE
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import find_covers
@@ -69,11 +70,21 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
 
 
 @pytest.mark.parametrize("method", ["restarts", "prices"])
-def test_pauses_in_large_problems_change_no_cover(monkeypatch, method):
+def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
     cover = dlx.gallery.Queens(8).cover()
     expected = find_covers(cover, 1, [method]).covers()
+    sizes, shuffle = [], portfolio.shuffle_options
+
+    def record(links, state, begin, end):
+        sizes.append(int((links.size[begin:end] % INACTIVE).sum()))
+        shuffle(links, state, begin, end)
+
+    monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
     assert find_covers(cover, 1, [method]).covers() == expected
+    assert max(sizes, default=0) <= 64
+    assert sum(sizes) % len(cover.problem.items) == 0
+    assert bool(sizes) == (method == "restarts")
 
 
 @pytest.mark.compiled

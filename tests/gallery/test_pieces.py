@@ -78,9 +78,10 @@ def test_bedlams_cube():
     assert entry.cover().symmetries().order == 24  # some pieces have no mirror image
 
 
-def test_named_pieces_may_be_drawn():
+def test_named_pieces_may_be_drawn_and_cubes_are_shown_in_layers():
     entry = Polycubes("2x1x2", "A #|# B ##")
     assert entry.cover().solve() == [[0, 7], [1, 6], [2, 5], [3, 4]]
+    assert [entry.text(each) for each in ([0, 7], [1, 6])] == ["A A   B B", "A B   A B"]
     assert "2 pieces: A, B." in entry.svg([0, 7])
 
 

@@ -115,6 +115,20 @@ def test_a_search_with_consistent_colors_fails_at_the_root_if_no_option_is_consi
     assert n_failed
 
 
+def test_searches_with_consistent_colors_have_fewer_nodes():
+    """Each item colors four cells in 25 ways."""
+    for seed in range(3):
+        rng, options = random.Random(seed), []
+        for item in range(60):
+            cells = [("cell", k) for k in rng.sample(range(60), 4)]
+            options += [[item, *((cell, rng.choice("abc")) for cell in cells)] for _ in range(25)]
+        cover = dlx.ExactCover(options, range(60), [("cell", k) for k in range(60)])
+        searches = [cover.replace(consistency=each).search() for each in (None, "colors")]
+        assert [search.run() for search in searches] == [[], []]
+        plain, consistent = (search.counters()[1] for search in searches)
+        assert 1 < consistent < plain / 10
+
+
 def test_limits_of_consistent_colors(monkeypatch):
     cover = nonogram(5, 0)
     with pytest.raises(ValueError, match=r"^consistency must be colors, not 'color'"):

@@ -4,7 +4,9 @@ import concurrent.futures
 import multiprocessing
 import os
 import random
+import traceback
 from contextlib import suppress
+from functools import partial
 from itertools import chain, count
 from types import SimpleNamespace
 from unittest import mock
@@ -178,3 +180,25 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
         search.count(threads=3)
     monkeypatch.undo()
     assert search.solutions + search.count() >= 92
+
+
+@pytest.mark.parametrize(
+    "keywords", [{}, {"algorithm": "bitset"}, {"multiplicity": {"a": (1, 2)}}], ids=repr
+)
+def test_few_frames_lie_between_a_public_method_and_the_kernel(keywords, monkeypatch):
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
+    subtree, depths = type(cover.search().subtrees[0]), []
+    kernel, package = subtree.kernel, os.path.dirname(dlx.__file__)
+
+    def observed_kernel(*arguments):
+        frames = traceback.extract_stack()
+        depths.append(sum(frame.filename.startswith(package) for frame in frames))
+        return kernel(*arguments)
+
+    monkeypatch.setattr(subtree, "kernel", staticmethod(observed_kernel))
+    monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 1 << 60)  # no further threads
+    search = partial(cover.count, method="search", threads=1)
+    for call, limit in ((cover.solve, 5), (cover.first, 5), (cover.count, 6), (search, 6)):
+        depths.clear()
+        call()
+        assert max(depths) <= limit

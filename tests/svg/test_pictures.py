@@ -29,6 +29,7 @@ def test_matrix():
     rows = [[(0, "1"), (2, "x")], [(1, "1")]]
     root = parse_picture(matrix_picture("<two>", ["a", "b&b", "s"], 2, rows, chosen=[1]))
     assert root.find("{*}title").text == "<two>"
+    assert root.find("{*}desc").text.endswith(" Marked options: 1.")
     assert [len(elements(root, "rect", kind=kind)) for kind in ("one", "mark")] == [2, 1]
     assert {"b&b", "✓ 1", "x"} <= set(texts_of(root))
 

@@ -100,6 +100,8 @@ def test_names_that_are_not_strings_are_written_as_text() -> None:
     assert cover.to_knuth() == "row,1 3 | s\nrow,1 s:2\n3\n"
     assert json.loads(cover.to_json())["options"] == [["row,1", ["s", 2]], [3]]
     assert cover.option(0) == [("row", 1), ("s", 2)]
+    assert cover.format([0, 1], "names") == "row,1 s:2; 3"
+    assert json.loads(cover.format([0, 1], "json"))["items"] == [["row,1", ["s", 2]], [3]]
 
 
 def test_cost_is_written_after_an_empty_cover() -> None:

@@ -72,6 +72,7 @@ def test_seed_determines_the_puzzles(options, monkeypatch):
     expected = dlx.generate(count, seed=5, threads=1, **options)
     for threads in (2, 3):
         assert dlx.generate(count, seed=5, threads=threads, **options) == expected
+    assert (dlx.generate(7, seed=5, **options).puzzles == expected.puzzles[:7]).all()
     monkeypatch.setattr(stream, "MAX_BLOCK", 7)
     monkeypatch.setattr(stream, "FIRST_BLOCK", 1)
     assert dlx.generate(count, seed=5, **options) == expected
