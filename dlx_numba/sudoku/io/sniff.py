@@ -79,7 +79,8 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
         folded, n_fold_bad, _ = _fewest_errors(pieces, _folds(lines, box), blanks)
         if n_fold_bad < n_bad:
             best = folded
-        elif not box and is_doubtful and best and best.symbols.isascii():  # no numbers
+        # Large boards of symbols whose givens contradict each other are parts of joined boards.
+        elif not box and is_doubtful and best and best.box.n > 9 and best.symbols.isascii():
             best = Layout(Box(3, 3), None, b"")
     best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
