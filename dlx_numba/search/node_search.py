@@ -382,8 +382,10 @@ class _Remainder:
         problem, dual, node = self.problem, self.dual, self.node
         _, low, high = problem.costs_and_bounds
         option_of = problem.option_of_node()
-        items = problem.items[self._is_affordable[option_of]]
-        n_affordable = np.bincount(items, minlength=len(low))[: len(low)]
+        n_affordable = np.bincount(
+            problem.items[self._is_affordable[option_of]], minlength=len(low)
+        )
+        n_affordable = n_affordable[: len(low)]
         # An item that may stay uncovered has another branch, and nothing to divide without options.
         n_affordable[low == 0] += np.where(
             n_affordable[low == 0], problem.n_options, 2 * problem.n_options + 1

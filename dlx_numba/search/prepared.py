@@ -87,14 +87,17 @@ class PreparedProblem:
 
         Raises ValueError if the algorithm needs too much memory.
         """
-        tree, problem, rule = self._tree, self.problem, self.rule
+        tree = self._tree
         if tree is None:
             if self.algorithm == AUTO:
-                self.algorithm, tree = start_suggested(problem, rule, self.n_components)
+                chosen = start_suggested(self.problem, self.rule, self.n_components)
+                self.algorithm, tree = chosen
             else:
-                is_consistent = rule.is_consistent
-                chosen_class = subtree_class(self.algorithm, problem, is_consistent=is_consistent)
-                tree = chosen_class.start(problem, rule)
+                is_consistent = self.rule.is_consistent
+                chosen_class = subtree_class(
+                    self.algorithm, self.problem, is_consistent=is_consistent
+                )
+                tree = chosen_class.start(self.problem, self.rule)
             if not self._is_started:  # many trees are used once, and need no copy
                 self._is_started = True
                 return tree

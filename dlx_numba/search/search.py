@@ -465,25 +465,29 @@ class Search(Saveable):
 
     def _explore(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until a limit is reached."""
-        n_threads, executor = workers
         with self._clock:
-            previous = self._executor_runner
-            if previous is not None and previous.executor is not executor:
-                self._cancel_tasks()
-            for _ in self._phases(limits):
-                lock = self._use.state_lock
-                if executor is not None:
-                    if self._executor_runner is None:  # a proof cancels the tasks, and their runner
-                        self._executor_runner = ExecutorRunner(executor, self.spec.solution)
-                    run = partial(self._executor_runner.run, self.subtrees, limits, lock)
-                    call_in_thread(run)
-                    continue
-                runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
-                runner.explore()
-                if n_threads != 1 and runner.has_work():
-                    runner.explore_with_threads()
-            if executor is not None and limits.is_last:
-                call_in_thread(self._cancel_tasks)
+            for explore in self._steps(limits, workers):
+                explore()
+
+    def _steps(self, limits: RunLimits, workers: Workers) -> Iterator[Callable[[], None]]:
+        """Yield the functions that explore until a limit is reached, to be called in turn."""
+        n_threads, executor = workers
+        if self._executor_runner is not None and self._executor_runner.executor is not executor:
+            self._cancel_tasks()
+        for _ in self._phases(limits):
+            lock = self._use.state_lock
+            if executor is not None:
+                if self._executor_runner is None:  # a proof cancels the tasks, and their runner
+                    self._executor_runner = ExecutorRunner(executor, self.spec.solution)
+                run = partial(self._executor_runner.run, self.subtrees, limits, lock)
+                yield partial(call_in_thread, run)
+                continue
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
+            yield runner.explore
+            if n_threads != 1 and runner.has_work():
+                yield runner.explore_with_threads
+        if executor is not None and limits.is_last:
+            yield partial(call_in_thread, self._cancel_tasks)
 
     def _phases(self, limits: RunLimits) -> Iterator[None]:
         """Yield for each phase of a run: before the search asks for a proof, and afterward."""
@@ -615,7 +619,9 @@ def run_unshared(
     translate = search.spec.solution if collects else None
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     try:
-        search._explore(limits, workers)
+        with search._clock:
+            for explore in search._steps(limits, workers):
+                explore()
     except BaseException:
         stop.cancel()
         raise
