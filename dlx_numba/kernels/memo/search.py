@@ -213,8 +213,7 @@ class MemoSearch:
 
     def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
-        # The kernel must not continue before the counts have space.
-        while self._status != WIDEN or self._widen(stop):
+        while self._make_space(stop):
             arrays = self._state, self._entries, self.edges
             if self._bounds is not None:
                 self._status = explore_bounded(*self._arguments[1:], *arrays, budget)
@@ -224,9 +223,14 @@ class MemoSearch:
                 self._finish()
             elif self._status == EDGES_FULL:
                 self._grow_edges()
-            is_stopped = self._status == TABLE_FULL and not self._grow_table(stop)
-            if is_stopped or self._status in (DONE, OUT_OF_BUDGET):
+            if self._status in (DONE, OUT_OF_BUDGET):
                 return
+
+    def _make_space(self, stop: Callable[[], bool]) -> bool:
+        """Make the space for which the kernel has ended, unless `stop()` ends this before."""
+        if self._status == WIDEN:
+            return self._widen(stop)
+        return self._status != TABLE_FULL or self._grow_table(stop)
 
     def _finish(self) -> None:
         self.is_done = True
