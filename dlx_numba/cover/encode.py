@@ -154,7 +154,7 @@ def encode_options(
     except TypeError:
         check_hashable(rows, option_names)
         raise
-    _reject_nan([*names.items, *names.colors, *option_names])
+    _reject_nan([*names.items, *names.colors, *(option_names if names.has_options else ())])
     _check_problem(problem, names)
     return problem, names
 

@@ -75,13 +75,15 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_bad, is_doubtful = _fewest_errors(pieces, sizes, blanks)
-    if n_bad:
+    n_boards = len(best.symbols) // best.box.cells if best else 0
+    folded, n_fold_bad = None, n_bad
+    if 2 * n_bad > n_boards:  # rare errors do not cast doubt on the size
         folded, n_fold_bad, _ = _fewest_errors(pieces, _folds(lines, box), blanks)
-        if n_fold_bad < n_bad:
-            best = folded
-        # Large boards of symbols whose givens contradict each other are parts of joined boards.
-        elif not box and is_doubtful and best and best.box.n > 9 and best.symbols.isascii():
-            best = Layout(Box(3, 3), None, b"")
+    if n_fold_bad < n_bad:
+        best = folded
+    # Large boards of symbols whose givens contradict each other are parts of joined boards.
+    elif not box and is_doubtful and best and best.box.n > 9 and best.symbols.isascii():
+        best = Layout(Box(3, 3), None, b"")
     best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
         chunks = _read(pieces, best.box, best.width, blanks)
@@ -136,8 +138,9 @@ def _fewest_errors(
         n_pieces = HEAD_PIECES + box.cells // (width or box.n)
         chunks = _read(pieces[:n_pieces], box, width, blanks)
         n_boards = sum(map(len, chunks))
-        n_conflicts = sum(_count_conflicts(chunk, blanks) for chunk in chunks)
         n_bad = sum(len(chunk.bad) for chunk in chunks)
+        is_examined = width or n_bad
+        n_conflicts = sum(_count_conflicts(chunk, blanks) for chunk in chunks if is_examined)
         is_doubtful = n_bad + 2 * n_conflicts > n_boards
         if width and is_doubtful and (n_bad or box.n != 9):
             continue
