@@ -284,7 +284,6 @@ def parse_json(lines):
 
 def main(arguments):
     """Verify a certificate, print the result, and return the exit status."""
-    getattr(sys, "set_int_max_str_digits", int)(0)  # counts may have any number of digits
     try:
         check(len(arguments) == 2, "usage: verify_certificate.py PROBLEM CERTIFICATE")
         problem, proof = arguments
@@ -298,4 +297,5 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    getattr(sys, "set_int_max_str_digits", int)(0)  # counts may have any number of digits
     sys.exit(main(sys.argv[1:]))

@@ -88,12 +88,10 @@ def resume_killed_searches(rng: random.Random, folder: Path) -> None:
     arguments += ["--checkpoint", str(folder / "saved"), "--resume"]
     arguments += ["--every", rng.choice(["0", "0.05", "30"])]
     arguments += ["--presolve"] * (rng.random() < 0.2)
-    arguments += [
-        "--choose",
-        rng.choice(["smallest", "leftmost", "random", "sharp"]),
-        "--seed",
-        "1",
-    ]
+    arguments += rng.choice(
+        [["--choose", rule] for rule in ("smallest", "leftmost", "sharp")]
+        + [["--choose", "random", "--seed", "1"]]
+    )
     arguments += ["--threads", str(rng.randint(1, 3)), str(INSTANCES / f"{name}.dlx")]
     log = [" ".join(arguments)]
     covers: list[str] = []
