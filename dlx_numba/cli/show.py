@@ -65,12 +65,15 @@ def show(
     Reads all files that solve and cover read. Large files are shown in part. cover reads
     matrices that are complete (with --full), and those in CSV format.
     """
-    options.reject("--svg", "--format", "--output")
-    options.reject("--symmetries", "--svg", "--format")
+    options.reject("--svg", "--format", "--output", "--full")
+    options.reject("--symmetries", "--svg", "--format", "--full")
     options.require("--symmetries", "--seconds")
     content = inputs.open()
     if not isinstance(content, BoardFile):
         options.reject("an exact cover problem", "--board")
+    elif not (matrix or symmetries):
+        options.require("--matrix", "--one-based")
+        options.reject("--board", "--full")
     if symmetries:
         with failing(f"{inputs.source}: "):
             text = _format_symmetries(*_state(inputs, content, board), Stop(inputs.seconds))
