@@ -173,8 +173,9 @@ def named_problem(seed: int) -> dlx.ExactCover:
     option_names: list[Hashable] = list(range(len(rows)))
     if rng.random() < 0.7 and rows:
         texts = [text for text in rng.sample(_NAMES, len(rows)) if text]
-        if texts:
-            option_names = [*texts, *range(len(texts), len(rows))]
+        others = range(len(texts), len(rows))
+        if texts and not any(str(number) in texts for number in others):  # written alike
+            option_names = [*texts, *others]
     return dlx.ExactCover(
         dict(zip(option_names, rows, strict=True)),
         names[: len(bounds)],
