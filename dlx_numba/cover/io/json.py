@@ -237,13 +237,14 @@ def parse_object(
 
 def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
     """Return sets as options, and the first one as the items if it is the universe."""
-    items = {str(item) for row in sets.values() if isinstance(row, list) for item in row}
-    for name, row in sets.items():
-        if is_universe(name) and isinstance(row, list) and items.issubset(map(str, row)):
-            if name != next(iter(sets)) or len(sets) == 1:
-                advice = 'write {"items": [...], "options": {...}}'
-                raise ValueError(f"is {name} the universe or an option? For either, {advice}")
-            return {"items": row, "options": {key: sets[key] for key in sets if key != name}}
+    named = [name for name in sets if is_universe(name) and isinstance(sets[name], list)]
+    rows = [row for row in sets.values() if isinstance(row, list)] if named else []
+    items = {str(item) for row in rows for item in row}
+    for name in (name for name in named if items.issubset(map(str, sets[name]))):
+        if name != next(iter(sets)) or len(sets) == 1:
+            advice = 'write {"items": [...], "options": {...}}'
+            raise ValueError(f"is {name} the universe or an option? For either, {advice}")
+        return {"items": sets[name], "options": {key: sets[key] for key in sets if key != name}}
     return {"options": sets}
 
 

@@ -74,7 +74,7 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
-    best, n_bad, is_doubtful = _fewest_errors(pieces, sizes, blanks)
+    best, n_bad, is_contradictory = _fewest_errors(pieces, sizes, blanks)
     n_boards = len(best.symbols) // best.box.cells if best else 0
     folded, n_fold_bad = None, n_bad
     if 2 * n_bad > n_boards:  # rare errors do not cast doubt on the size
@@ -82,7 +82,7 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     if n_fold_bad < n_bad:
         best = folded
     # Large boards of symbols whose givens contradict each other are parts of joined boards.
-    elif not box and is_doubtful and best and best.box.n > 9 and best.symbols.isascii():
+    elif not box and is_contradictory and best and best.box.n > 9 and best.symbols.isascii():
         best = Layout(Box(3, 3), None, b"")
     best = best or Layout((boxes or [Box(3, 3)])[0], None, b"")
     if best.box.n > 9:  # letters may follow, which determine the alphabet
@@ -128,12 +128,13 @@ def _folds(lines: list[bytes], box: Box | None) -> Iterator[_Size]:
 def _fewest_errors(
     pieces: Sequence[Piece], sizes: Iterable[_Size], blanks: bytes
 ) -> tuple[Layout | None, float, bool]:
-    """Return the first layout with the fewest errors, their number, and whether it is doubtful.
+    """Return the first layout with the fewest errors, and their number.
 
-    If the givens of most boards contradict each other, the lines may be parts of boards of another
-    size. Boards are folded only if most of what is read is without errors, or if they are 9×9.
+    Also returns whether there are errors and the givens of most boards contradict each other: their
+    lines may be parts of boards of another size. Boards are folded only if most of what is read has
+    no errors and no contradictions, or into 9×9 boards without errors.
     """
-    best, fewest, is_best_doubtful = None, math.inf, False
+    best, fewest, is_contradictory = None, math.inf, False
     for box, width in sizes:
         n_pieces = HEAD_PIECES + box.cells // (width or box.n)
         chunks = _read(pieces[:n_pieces], box, width, blanks)
@@ -141,13 +142,11 @@ def _fewest_errors(
         n_bad = sum(len(chunk.bad) for chunk in chunks)
         is_examined = width or n_bad
         n_conflicts = sum(_count_conflicts(chunk, blanks) for chunk in chunks if is_examined)
-        is_doubtful = n_bad + 2 * n_conflicts > n_boards
-        if width and is_doubtful and (n_bad or box.n != 9):
-            continue
-        if n_bad < fewest and n_boards:
+        is_clear = n_bad + 2 * n_conflicts <= n_boards or (box.n == 9 and not n_bad)
+        if n_bad < fewest and n_boards and (is_clear or not width):
             best = Layout(box, width, _symbols(chunks))
-            fewest, is_best_doubtful = n_bad, 2 * n_conflicts > n_boards
-    return best, fewest, is_best_doubtful
+            fewest, is_contradictory = n_bad, 2 * n_conflicts > n_boards
+    return best, fewest, is_contradictory
 
 
 def _count_conflicts(chunk: Records, blanks: bytes) -> int:
