@@ -33,9 +33,9 @@ def all_digits(number: int) -> str:
     ('2000', 5001)
     """
     digits = ""
-    while number >= 10**4000:
-        number, rest = divmod(number, 10**4000)
-        digits = f"{rest:04000}{digits}"
+    while number >= 10**640:  # the lowest limit that Python accepts
+        number, rest = divmod(number, 10**640)
+        digits = f"{rest:0640}{digits}"
     return f"{number}{digits}"
 
 
