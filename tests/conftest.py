@@ -1,5 +1,6 @@
 """Options, markers and fixtures that several test modules use."""
 
+import gc
 import json
 import signal
 from pathlib import Path
@@ -59,6 +60,10 @@ def pytest_collection_modifyitems(config, items):
         left_out = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def pytest_collection_finish():
+    gc.freeze()  # what was imported and collected is not examined again and again
 
 
 def pytest_runtest_setup():
