@@ -95,8 +95,8 @@ def generate(
       dlx-numba generate 1000000 | dlx-numba solve --check -
 
     Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
-    irreducible: no clue can be removed without a second solution or a harder class. The classes and
-    the symmetries are those of qqwing. The same seed gives the same puzzles.
+    class-minimal: no clue can be removed without a second solution or a harder class. The classes
+    and the symmetries are those of qqwing. The same seed gives the same puzzles.
 
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     3 if --seconds ended the command before, 130 if interrupted.

@@ -34,7 +34,7 @@ Answer = dict[str, Any]
 
 MAX_RESULTS = 10_000  # covers, or puzzles that are generated, in an answer
 MAX_STORED = 1000
-MEMORY_SHARE = 32  # a count may use this part of the memory that is free
+MEMORY_SHARE = 32  # a count may use 1/32 of the default limit, half of the free memory
 REQUEST_BYTES = 256  # that a request takes besides its text
 POLL_SECONDS = 0.1
 REASON_FIELDS = "reason", "status", "difficulty"  # of a board that is unreadable
@@ -161,20 +161,24 @@ class Client:
             self.answer(id, _error(f"line {number}: {error}"))
 
     def _define(self, n_bytes: int, arguments: dict[str, Any]) -> Answer:
-        """Store a problem under a name, or remove it. The next request can already use it."""
+        """Store a problem under a name, or remove it. The next request can already use it.
+
+        If the request is rejected, the problem that has the name stays.
+        """
         _check_fields("define", arguments, ["name", "problem"])
         name, problem = arguments["name"], arguments["problem"]
         if not isinstance(name, str):
             raise ValueError(f"name must be a string, not {name!r}")
-        self.problems.pop(name, None)
         if problem is None:
+            self.problems.pop(name, None)
             return {"status": "done"}
-        n_stored = n_bytes + sum(size for _, size in self.problems.values())
-        if n_stored > self.limits.n_bytes or len(self.problems) >= MAX_STORED:
+        others = [size for key, (_, size) in self.problems.items() if key != name]
+        if n_bytes + sum(others) > self.limits.n_bytes or len(others) >= MAX_STORED:
             raise ValueError(
-                f"the stored problems may take {self.limits.n_bytes:,} bytes, and be {MAX_STORED:,}"
+                f"the stored problems may take {self.limits.n_bytes:,} bytes, and be at most "
+                f'{MAX_STORED:,}: remove one ("problem": null), or see --max-input'
             )
-        cover = self._state(problem)
+        cover = self._read_problem(problem)
         self.problems[name] = cover, n_bytes
         return {"status": "done", "options": cover.n_options, "items": cover.n_items}
 
@@ -217,7 +221,7 @@ class Client:
                 key: arguments.pop(key) for key in ("given", "forbidden") if key in arguments
             }
             if "problem" in arguments:
-                cover = self._state(arguments["problem"])
+                cover = self._read_problem(arguments["problem"])
                 arguments["problem"] = cover.replace(**conditions) if conditions else cover
             if isinstance(rules := arguments.get("rules"), str):
                 arguments["rules"] = SudokuRules.parse(rules)
@@ -240,7 +244,7 @@ class Client:
             self.n_bytes -= job.n_bytes
             self.changed.notify_all()
 
-    def _state(self, problem: Any) -> ExactCover:
+    def _read_problem(self, problem: Any) -> ExactCover:
         """Return the problem in a field of a request."""
         if isinstance(problem, ExactCover):
             return problem

@@ -129,7 +129,8 @@ class SearchOptions(RunOptions):
             if saved.n_counted and not is_count:
                 counted = plural(saved.n_counted, "cover")
                 advice = "continue with `count`, or remove the file to start again"
-                raise fail(f"{self.checkpoint}: {counted} are counted, but not printed: {advice}")
+                reason = f"an earlier run counted {counted} without printing"
+                raise fail(f"{self.checkpoint}: {reason}: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
             problem.seed = saved.seed if problem.seed is None else problem.seed
         with (
@@ -151,7 +152,7 @@ class SearchRun(Run):
     Parameters
     ----------
     work
-        What runs, new or resumed; as text, it is its progress.
+        The resumable computation; `str(work)` describes its progress.
     seconds
         Stop after this many seconds.
     options

@@ -12,7 +12,7 @@ from ..kernels.cheapest.multipliers import NO_PRICES
 NODE_STEPS = 400  # of the ascent in a node other than the root
 CostedCover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 NO_OPTIONS = np.zeros(0, np.int64)
-NEW: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # the ascent of a child
+CHILD_ASCENT: dict[str, Any] = {"n_steps": NODE_STEPS, "gap": 0.0}  # which starts anew
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class BestCovers:
 
 @dataclass(slots=True)
 class Node:
-    """A part of the tree: the covers that contain some options, and others not."""
+    """A node: the covers that contain all options of `chosen`, and none of `removed`."""
 
     chosen: tuple[int, ...]
     removed: NDArray[np.int64]

@@ -32,7 +32,7 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from .node import NEW, BestCovers, CostedCover, Node
+from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
 from .tighten import NODE_GAP, TOLERANCE, tighten
 
 # Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
@@ -359,7 +359,9 @@ class _Remainder:
             for is_excluded in divide_by_pair(self.problem, pair):
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
                 problem, removed = select_options(self.problem, kept), np.delete(self.numbers, kept)
-                child = replace(self.node, removed=np.union1d(self.node.removed, removed), **NEW)
+                child = replace(
+                    self.node, removed=np.union1d(self.node.removed, removed), **CHILD_ASCENT
+                )
                 tightened = yield from tighten(
                     problem, self.items, child, self.best, self.paid, TRIAL_STEPS
                 )
@@ -369,7 +371,7 @@ class _Remainder:
                     n_visits += tightened.n_visits
                     if tightened.node.bound <= self.best.limit:
                         gains[-1] = tightened.node.bound - self.node.bound
-                        children.append(replace(tightened.node, **NEW))
+                        children.append(replace(tightened.node, **CHILD_ASCENT))
             score = LOW_GAIN_FACTOR * min(gains) + max(gains)
             if score > best_score:
                 best_score, best_children = score, children
@@ -397,8 +399,8 @@ class _Remainder:
             lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)
             number, bound = int(self.numbers[option]), max(node.bound, self.paid + lowest)
             chosen = tuple(sorted((*node.chosen, number)))
-            yield replace(node, chosen=chosen, removed=removed, bound=bound, **NEW)
+            yield replace(node, chosen=chosen, removed=removed, bound=bound, **CHILD_ASCENT)
             if not low[item] == high[item] == 1:
                 removed = np.append(removed, number)
         if low[item] == 0:
-            yield replace(node, removed=removed, **NEW)
+            yield replace(node, removed=removed, **CHILD_ASCENT)

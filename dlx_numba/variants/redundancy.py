@@ -40,7 +40,7 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
 
 
 def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Boards]:
-    """Yield boards with two further values, such that each solution that violates a rule has one.
+    """Yield copies of a board with two more values: each violating solution extends one of them.
 
     Violations of the sum of a cage, a little killer or an arrow are left out.
     """

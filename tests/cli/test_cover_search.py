@@ -135,7 +135,7 @@ def test_covers_that_were_counted_cannot_be_printed(tmp_path):
     invoke("count", "--checkpoint", saved, "--limit", 3, QUEENS)
     arguments = ("--checkpoint", saved, "--resume", QUEENS)
     out, err = invoke("cover", *arguments, "--limit", 3, status=2)
-    reason = "3 covers are counted, but not printed: continue with `count`"
+    reason = "an earlier run counted 3 covers without printing: continue with `count`"
     assert (out, err.startswith(f"error: {saved}: {reason}")) == ("", True)
     assert invoke("count", *arguments)[0] == "92\n"
 

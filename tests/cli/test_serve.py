@@ -99,18 +99,18 @@ def test_stored_problems_are_used_by_name():
     problem = "a b | c\na c:x\nb c:x\nb c:y\na b\n"
     answers = ask(
         {"id": 1, "do": "define", "name": "p", "problem": problem},
+        {"id": 6, "do": "define", "name": "p", "problem": "a\nb\n"},  # rejected: the first stays
         {"id": 2, "do": "count", "problem": "p"},
         {"id": 3, "do": "cover", "problem": "p", "limit": 9, "forbidden": [3]},
         {"id": 4, "do": "define", "name": "p", "problem": None},
         {"id": 5, "do": "count", "problem": "p"},
-        {"id": 6, "do": "define", "name": "p", "problem": "a\nb\n"},
     )
     assert answers[1] == {"status": "done", "options": 4, "items": 3}
     assert answers[2]["count"] == "2"
     items = [["a", ["c", "x"]], ["b", ["c", "x"]]]
     assert answers[3]["covers"] == [{"options": [0, 1], "items": items}]
     assert answers[5]["message"] == "there is no stored problem 'p'"
-    assert answers[6]["message"].startswith("line 6: problem:2: unknown item 'b'")
+    assert answers[6]["message"].startswith("line 2: problem:2: unknown item 'b'")
 
 
 def test_a_problem_that_is_removed_is_still_used_by_earlier_requests():

@@ -46,7 +46,7 @@ def is_symmetric(board: Board, symmetry: str, n: int) -> bool:
     return all(orbit(cell, symmetry, n) <= clues for cell in clues)
 
 
-def is_irreducible(board: Board, symmetry: str, n: int, is_valid: Callable[[Board], bool]) -> bool:
+def is_reduced(board: Board, symmetry: str, n: int, is_valid: Callable[[Board], bool]) -> bool:
     """Return whether a board is valid, and is not without the clues of any orbit."""
     orbits = {frozenset(orbit(cell, symmetry, n)) for cell in np.flatnonzero(board).tolist()}
     return is_valid(board) and not any(is_valid(without(board, cells)) for cells in orbits)

@@ -114,7 +114,7 @@ def _parse_option(
     for token in tokens:
         if token.startswith("|"):
             if not re.fullmatch(r"\|[0-9]+", token):
-                raise ValueError(f"invalid cost {token!r}: expected '|' and a whole number")
+                raise ValueError(f"invalid cost {token!r}: expected '|' and a nonnegative integer")
             cost = (cost or 0) + int(token[1:])
             continue
         item, colon, color = token.partition(":")

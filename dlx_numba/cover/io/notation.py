@@ -181,7 +181,7 @@ def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> Non
 
 
 def is_universe(name: str) -> bool:
-    """Return whether a set with this name is all items, if it contains all other sets: also 𝒰."""
+    """Return whether a name is that of a universe: "U" or "X", also as "𝒰", or "universe"."""
     return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
 
 

@@ -48,8 +48,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
     Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
-    without bars around each line. Lines between bars that begin with ``+`` are borders. In other
-    tables, lines that start with ``#`` or ``|`` are comments.
+    without bars around each line. In a table with bars, lines of ``-``, ``=``, ``+``, ``:`` and
+    bars are ignored. In other tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
     the items are the column numbers. Fields without a title at the end of the header are ignored if
@@ -220,7 +220,7 @@ def _read_options(
 def _read_cost(cell: str) -> int:
     """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
     if re.fullmatch(r"\|?[0-9]+|", cell) is None:
-        raise ValueError(f"invalid cost {cell!r}: expected a whole number")
+        raise ValueError(f"invalid cost {cell!r}: expected a nonnegative integer")
     return int(cell.removeprefix("|") or 0)
 
 

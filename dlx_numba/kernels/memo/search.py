@@ -61,7 +61,7 @@ NOTHING_OBSERVED = Observation(0.0, 0, 0, 0, 0, False)
 
 
 class MemoSearch:
-    """A resumable search that enters each distinct subproblem of a problem once.
+    """A resumable search that enters each distinct subproblem once while its memo has space.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class MemoSearch:
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._entries = 1, np.zeros(0, np.uint64)
-        self.growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
+        self.growth: tuple[Words, int] | None = None  # the larger table, and the slots moved
         n_read = branches.items.size // max(1, n_primary)  # words, for each subproblem
         if bitsets is not None:
             n_read = bitsets.compatible.shape[1] * (n_primary if order is None else 2)

@@ -57,16 +57,16 @@ def generate(
         9×9 boards with 3×3 boxes; None for any class.
     symmetry
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
-        right), "flip" (top and bottom), or "random", which is one of these four for each puzzle.
+        right), "flip" (top and bottom), or "random", any of these but "none" for each puzzle.
     clues
         The number of clues, or the smallest and the largest number; None for any.
     minimal
         Whether each puzzle is minimal: no clue can be removed without a second solution; with a
         symmetry, no orbit of clues. True by default unless a difficulty is given. With one,
-        puzzles are by default *irreducible*: no clue can be removed without a second solution or a
-        harder class. If False, the removal ends at a random number of clues in the range `clues`,
+        puzzles are by default *class-minimal*: no clue can be removed without a second solution or
+        a harder class. If False, the removal ends at a random number of clues in the range `clues`,
         which is by default 35 to 50 % of the cells; with a difficulty and no `clues`, the puzzles
-        are irreducible.
+        are class-minimal.
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for 3×3. Boards can have up to
         16×16 cells.

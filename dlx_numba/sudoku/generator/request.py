@@ -40,7 +40,7 @@ class Request(NamedTuple):
 
     def describe(self) -> str:
         """Return a description of the puzzles, such as "minimal 9x9 puzzles with 40 clues"."""
-        kind = "minimal " if self.is_minimal else "irreducible " if self.is_reduced else ""
+        kind = "minimal " if self.is_minimal else "class-minimal " if self.is_reduced else ""
         size = f"{self.box.n}x{self.box.n} puzzles"
         name = f"{CLASSES[self.difficulty]} " if self.difficulty else ""
         symmetry = f" with symmetry {SYMMETRIES[self.symmetry]}" if self.symmetry else ""

@@ -31,7 +31,7 @@ INVALID = {
         ("a | b\na:1 b", 2, "item 'a' is primary, so it cannot have a color: 'a:1'"),
         ("a | b\na b:", 2, "the color after ':' is missing: 'b:'"),
         ("a | b\na b:1 b:2", 2, "item 'b' appears twice in the option"),
-        ("a b\na |-1", 2, "invalid cost '|-1': expected '|' and a whole number"),
+        ("a b\na |-1", 2, "invalid cost '|-1': expected '|' and a nonnegative integer"),
     ],
     parse_matrix: [
         ("", 1, "the matrix is empty"),
@@ -63,7 +63,7 @@ INVALID = {
         (",A,|s\nS1,1,:\n", 2, "item 's': expected 1, 0 or :color in a cell, not ':'"),
         (",x|A,B\nS1,1,0\n", 1, "invalid multiplicity 'x|A'"),
         (",A,|2|B\nS1,1,0\n", 1, "a secondary item cannot have a multiplicity: '|2|B'"),
-        (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a whole number"),
+        (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a nonnegative integer"),
         ("  | A | B\n--|---|--\nS1 | 1 | 2\n", 3, "item 'B': expected 1, 0 or :color in a cell"),
         ("  | A | B\nS1 | 1 | 0\nS2 | 1\n", 3, "the row has 2 fields, not 3"),
         (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
