@@ -1,7 +1,6 @@
 """An exact cover problem as arrays, and its links."""
 
-from collections import Counter
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from .dlx.links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 MAX_WEIGHT = 2**31 - 1  # in a total; products with numbers of options fit into int64
+CHECKED_ITEMS = 1 << 18  # of all covers that are checked at once
 UNBOUNDED = 2**61  # the bound of a total without one; sums of weights are less than half of it
 
 
@@ -166,25 +166,34 @@ class Problem(NamedTuple):
 
     def check_covers(self, covers: list[list[int]]) -> None:
         """Raise ValueError unless these lists of options are covers."""
+        n_chunk = max(1, CHECKED_ITEMS // max(1, self.n_items))
+        for k in range(0, len(covers), n_chunk):
+            self._check_covers(covers[k : k + n_chunk])
+
+    def _check_covers(self, covers: list[list[int]]) -> None:
+        """Raise ValueError unless these few lists of options are covers."""
         _, low, high = self.costs_and_bounds
+        options = check_integers([*chain(*covers)], 0, self.n_options - 1)
+        cover_of = np.repeat(np.arange(len(covers)), list(map(len, covers)))
+        if len(np.unique(cover_of * self.n_options + options)) < len(options):
+            raise ValueError("a cover contains an option twice")
+        chosen = select_options(self, options)
+        choice_of, is_primary = chosen.option_of_node(), chosen.items < self.n_primary
+        if len(np.unique(choice_of[is_primary])) < len(options):
+            raise ValueError("an option has no primary item")
+        use = cover_of[choice_of] * self.n_items + chosen.items
+        is_colored = chosen.node_colors > 0
+        colored = np.stack([use, chosen.node_colors])[:, is_colored]
+        shared = np.append(use[~is_primary & ~is_colored], np.unique(colored, axis=1)[0])
+        if len(np.unique(shared)) < len(shared):
+            raise ValueError("a secondary item is covered twice")
+        n_uses = np.bincount(use[is_primary], minlength=len(covers) * self.n_items)
+        n_uses = n_uses.reshape(len(covers), -1)[:, : self.n_primary]
+        if np.any((n_uses < low) | (n_uses > high)):
+            raise ValueError("a primary item is not covered within its bounds")
         least, most, *_ = self.totals
-        for cover in covers:
-            options = check_integers(cover, 0, self.n_options - 1)
-            if len(set(cover)) < len(cover):
-                raise ValueError("a cover contains an option twice")
-            chosen = select_options(self, options)
-            is_primary = chosen.items < self.n_primary
-            if len(np.unique(chosen.option_of_node()[is_primary])) < len(cover):
-                raise ValueError("an option has no primary item")
-            shared = chosen.items[~is_primary], chosen.node_colors[~is_primary]
-            uses = Counter(zip(*(each.tolist() for each in shared), strict=True))
-            once = [item for (item, color), n in uses.items() for _ in range(1 if color else n)]
-            if len(set(once)) < len(once):
-                raise ValueError("a secondary item is covered twice")
-            n_uses = np.bincount(chosen.items[is_primary], minlength=self.n_primary)
-            if np.any((n_uses < low) | (n_uses > high)):
-                raise ValueError("a primary item is not covered within its bounds")
-            sums = self.sum_weights(options)
+        for cover in covers if len(least) else ():
+            sums = self.sum_weights(cover)
             if np.any((sums < least) | (sums > most)):
                 raise ValueError("a total is not within its bounds")
 
