@@ -13,6 +13,7 @@ from .notation import (
     Lines,
     distinct_texts,
     first_lines,
+    is_border,
     multiplicity_prefixes,
     parse_items,
     whole_costs,
@@ -24,8 +25,9 @@ _N_LINES = 3  # the first two lines of a list may be single brackets
 
 def looks_like_knuth(text: str) -> bool:
     """Return whether the first lines of a text are items and options."""
+    head = first_lines(text, _N_LINES, _COMMENT_MARK)
     try:
-        return bool(parse_knuth("".join(first_lines(text, _N_LINES, _COMMENT_MARK))).options)
+        return not any(map(is_border, head)) and bool(parse_knuth("".join(head)).options)
     except FormatError:
         return False
 

@@ -21,6 +21,9 @@ _TOKEN = re.compile(
     r"(\"[^\"]{2,}\"|'[^']{2,}')|[\[{]((?:[^\[\]{}\"']|\"[^\"]?\"|'[^']?')*)[\]}]"
     r"|([\[{])|([\]}])|([^\s,;])"
 )
+_SPACED = re.compile(r"[01][ \t,]+[01]")  # so a semicolon ends a row
+_STRINGS = re.compile(r"([\"'])[01]{2,}\1\s*,\s*[\"']")  # which are rows
+_SIZE = re.compile(r"\]\s*\[\s*([0-9]+)\s*\]\s*=")  # the length of a row in a declaration
 _TRUTH = re.compile(r"\b(?:([Tt]rue)|[Ff]alse)\b")
 
 
@@ -46,10 +49,11 @@ def looks_like_lists(text: str) -> bool:
 def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) -> Statement:
     r"""Parse a 0/1 matrix.
 
-    Digits may be separated by spaces, tabs, commas or semicolons. Lines that start with ``#`` or
-    ``|`` are comments; empty lines are ignored. Rows may also be lists or strings in a list, as in
-    JSON or in a program. False and true stand for 0 and 1. A first row of 1 and 2 in a list is a
-    header, in which 2 marks the columns of secondary items.
+    Digits may be separated by spaces, tabs, commas or semicolons. If spaces or commas separate
+    them, a semicolon ends a row. A list without rows is divided as its declaration states. Lines
+    that start with ``#`` or ``|`` are comments; empty lines are ignored. Rows may also be lists or
+    strings in a list, as in JSON or in a program. False and true stand for 0 and 1. A first row of
+    1 and 2 in a list is a header, in which 2 marks the columns of secondary items.
 
     Parameters
     ----------
@@ -81,14 +85,19 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     """
     rows: list[tuple[int, str]] = []
     with Lines(text, source, COMMENT_MARKS) as lines:
-        is_list = re.search(r"[\[{]", "".join(first_lines(text, 2, COMMENT_MARKS))) is not None
-        for row in _split_lists(lines) if is_list else lines:
-            digits = row.translate(_REMOVE_SEPARATORS)
-            if digits.strip("012" if is_list and not rows else "01"):
-                reason = f"expected 0 or 1, not {_ELEMENT.findall(row)[0][:40]!r}"
-                raise ValueError(reason)
-            if digits or is_list:
-                rows.append((lines.number, digits))
+        head = "".join(first_lines(text, 2, COMMENT_MARKS))
+        is_list = re.search(r"[\[{]", head) is not None or _STRINGS.match(head) is not None
+        for line in _split_lists(lines) if is_list else lines:
+            is_split = ";" in line and _SPACED.search(line)
+            for row in filter(str.strip, line.split(";")) if is_split else (line,):
+                digits = row.translate(_REMOVE_SEPARATORS)
+                if digits.strip("012" if is_list and not rows else "01"):
+                    reason = f"expected 0 or 1, not {_ELEMENT.findall(row)[0][:40]!r}"
+                    raise ValueError(reason)
+                if digits or is_list:
+                    rows.append((lines.number, digits))
+        if is_list and len(rows) == 1 and (size := _SIZE.search(head)) and int(size[1]):
+            columns = int(size[1]) if columns is None else columns
         if columns is not None:
             digits = "".join(row for _, row in rows)
             rows = [(1, digits[k : k + columns]) for k in range(0, len(digits), columns)]

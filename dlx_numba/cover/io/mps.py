@@ -43,6 +43,8 @@ class _Program:
                     self.lines[column] = number
             for row, value in pairs:
                 if row == self.objective:
+                    if column in self.costs:
+                        raise ValueError(f"the cost of column {column!r} is stated twice")
                     self.costs[column] = int(value) if value.is_integer() else value
                 elif self.kinds[row] != "N":  # other rows of this kind are free
                     if value != 1 or row in self.options[column]:
@@ -56,6 +58,8 @@ class _Program:
                     raise ValueError("a constant in the objective is not possible")
                 if not value.is_integer():
                     raise ValueError(f"{section} of row {row!r} must be an integer, not {value:g}")
+                if row in self.numbers[section]:
+                    raise ValueError(f"{section} of row {row!r} is stated twice")
                 self.numbers[section][row] = int(value)
         elif section == "BOUNDS":
             kind = words[0].upper()

@@ -17,6 +17,7 @@ from ..encode import Statement
 from ..names import Names, as_text, find_duplicate
 
 COMMENT_MARKS = ("#", "|")  # of most formats
+_BORDER = re.compile(r"\s*(?:\+(?=[-=])[-=+]+\+|-{2,}(?:\+-{2,})+)\s*")
 HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
 
 
@@ -68,6 +69,17 @@ class Lines:
 def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:
     """Return the first lines of a text that are neither blank nor comments."""
     return list(islice(Lines(text[:HEAD_LENGTH], "", comment_marks), n_lines))
+
+
+def is_border(line: str) -> bool:
+    """Return whether a line is a rule of a table as databases print it.
+
+    Examples
+    --------
+    >>> [is_border(line) for line in ("+---+===+", "---+---", "-", "a+b")]
+    [True, True, False, False]
+    """
+    return _BORDER.fullmatch(line) is not None
 
 
 def whole_costs(problem: Problem, names: Names) -> list[int] | None:

@@ -6,11 +6,13 @@ Sets by name, such as `S1 = {A, B}`, are another notation for the same.
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ...kernels.problem import Problem
+from ...runtime.text import shorten
 from ..encode import Statement
 from ..names import Names, marked_rows
 from .notation import (
@@ -19,6 +21,7 @@ from .notation import (
     add_option,
     distinct_texts,
     first_lines,
+    is_border,
     is_universe,
     multiplicity_prefixes,
     parse_items,
@@ -29,12 +32,20 @@ from .notation import (
 )
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
+N_LINES = 16  # in which the rule below the header is searched
 COST_TITLE = "|"  # the title of the column of costs
+_CELLS = re.compile(r"[01](?:[ \t]+[01])+")  # the part of a row before a bar
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
+_MARKDOWN_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
 _NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
+_ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
+_WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
 _SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
+
+
+_Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
 
 class Line(NamedTuple):
@@ -103,6 +114,9 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
             if len(fields) != n_fields:
                 raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
+        if rows and all(map(_CELLS.fullmatch, names)):
+            lines.number = rows[0].number
+            raise ValueError(f"is {names[0]!r} a name? Separate all columns in the same way")
         if titles:
             return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
         columns = list(range(n_fields - has_names))
@@ -255,11 +269,23 @@ def _read_lines(text: str, lines: Lines) -> Iterator[Line]:
 
 def _find_separator(text: str) -> str | None:
     """Return the mark that is most frequent in each of the first lines, or None for spaces."""
-    head = first_lines(text, 2, (*COMMENT_MARKS, "+"))  # "+" starts a border
+    if _has_markdown_header(text):
+        return "|"
+    head = [line for line in first_lines(text, 4, COMMENT_MARKS) if not is_border(line)][:2]
     samples = [re.sub('"[^"]*"', "", line) for line in head] or ["|"]
     counts = {mark: min(line.count(mark) for line in samples) for mark in ",;\t|"}
     separator = max(counts, key=lambda mark: counts[mark])
     return separator if counts[separator] else None
+
+
+def _has_markdown_header(text: str) -> bool:
+    """Return whether a rule between bars is below the first line with bars, after other lines."""
+    above = header = ""
+    for line in first_lines(text, N_LINES):
+        if _MARKDOWN_RULE.fullmatch(line):
+            return "|" in header and "|" not in above
+        above, header = header, line
+    return False
 
 
 def looks_like_table(text: str) -> bool:
@@ -268,7 +294,8 @@ def looks_like_table(text: str) -> bool:
     At least half of the cells are valid; if only spaces separate them, all of them are.
     """
     separator = _find_separator(text)
-    if separator == "|" and any(map(_RULE.fullmatch, first_lines(text, 2))):
+    has_rule = any(map(_RULE.fullmatch, first_lines(text, 2))) or _has_markdown_header(text)
+    if separator == "|" and has_rule:
         return True
     try:
         rows = _read_lines(text, Lines(text, "", COMMENT_MARKS))
@@ -303,8 +330,9 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
     The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
-    the first set, has the name ``U`` or ``X``, and contains all others. Lines that start with ``#``
-    or ``|`` are comments; empty lines are ignored.
+    the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
+    other sets is their collection, and no option. Names with commas or several words may be quoted.
+    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid, or if a set
     may be the universe or an option.
@@ -317,7 +345,7 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
-    sets: list[tuple[int, str, list[str]]] = []
+    sets: list[_Set] = []
     options: dict[Hashable, Any] = {}
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
@@ -325,15 +353,14 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             if not matches:
                 raise ValueError("expected a set such as S1 = {A, B}")
             for word, _, name, elements in (match.groups() for match in matches):
-                items = [item.strip() for item in elements.split(",")] if elements.strip() else []
-                if "" in items:
-                    raise ValueError("the name of an item is missing")
+                items = _split_elements(elements) if elements.strip() else []
                 if word is None:
                     sets.append((lines.number, name, items))
                 elif universe is not None:
                     raise ValueError("a second universe")
                 else:
                     universe = items
+        sets = _without_collection(sets)
         all_items = {item for _, _, items in sets for item in items}
         named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
         if universe is None and named:
@@ -345,6 +372,45 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         for lines.number, name, items in sets:
             add_option(options, name, items)
     return Statement(options, universe)
+
+
+def _split_elements(text: str) -> list[str]:
+    """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
+    elements: list[str] = []
+    parts: list[str] = []
+    depth = 0
+    for part in map(str.strip, text.split(",")):
+        parts.append(part)
+        depth += part.count("(") - part.count(")")
+        quote = parts[0][:1]
+        is_quoted = quote in ("'", '"')
+        if depth > 0 or (is_quoted and not (part.endswith(quote) and parts != [quote])):
+            continue
+        element = ",".join(parts)
+        if is_quoted:
+            element = unquote_name(f'"{element[1:-1]}"')
+        elif _ELLIPSIS.fullmatch(element):
+            raise ValueError(f"{element!r} abbreviates a list: write all of its items")
+        elif ";" in element or _WORDS.fullmatch(element):
+            raise ValueError(f"separate the items in {element!r} with commas, or quote the name")
+        if not element:
+            raise ValueError("the name of an item is missing")
+        elements.append(element)
+        parts, depth = [], 0
+    if parts:
+        raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")
+    return elements
+
+
+def _without_collection(sets: list[_Set]) -> list[_Set]:
+    """Return the sets without that of the names of all others, such as S = {A, B}."""
+    n_uses = Counter(item for _, _, items in sets for item in items)
+    names = {name for _, name, _ in sets if not is_universe(name)}
+    for k, (_, name, items) in enumerate(sets):
+        is_new = len(items) + 1 >= len(names) > 1 and max(map(n_uses.__getitem__, items)) == 1
+        if is_new and {*items} == names - {name}:
+            return sets[:k] + sets[k + 1 :]
+    return sets
 
 
 def looks_like_sets(text: str) -> bool:

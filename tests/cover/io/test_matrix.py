@@ -22,6 +22,10 @@ DIGITS, MATRIX = "101010111", [[1, 0, 1], [0, 1, 0], [1, 1, 1]]
         "101\n010\n111\n",
         "# a matrix\n1 0 1\n\n0 1 0\r\n| the last\n 1 1 1",
         "1,0,1\n0, 1, 0\n1;1;1,",
+        "1 0 1; 0 1 0;\n1,1,1",
+        "M = [1 0 1;\n 0 1 0\n; 1 1 1];",
+        "int[][] m = [1, 0, 1; 0, 1, 0; 1, 1, 1]",
+        "int m[3][3] = { 1,0,1, 0,1,0,\n 1,1,1 };",
     ],
 )
 def test_comments_and_separators_are_ignored(text: str) -> None:

@@ -66,6 +66,9 @@ INVALID = {
         (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a nonnegative integer"),
         ("  | A | B\n--|---|--\nS1 | 1 | 2\n", 3, "item 'B': expected 1, 0 or :color in a cell"),
         ("  | A | B\nS1 | 1 | 0\nS2 | 1\n", 3, "the row has 2 fields, not 3"),
+        ("|A|B|\n|---|---|\n|1|0|\n|0|1|\n\n*Table 1*\n", 6, "the row has 1 fields, not 3"),
+        ("Table 1\n|A|B|\n|---|---|\n|1|0|\n", 2, "the row has 3 fields, not 1"),
+        ("1 0 | 1\n0 1 | 1\n", 1, "is '1 0' a name? Separate all columns in the same way"),
         (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
     ],
     parse_sets: [
@@ -75,6 +78,11 @@ INVALID = {
         ("universe = {A}\nUniverse: {B}\nS1 = {A}\n", 2, "a second universe"),
         ("S1 = {A}\nX = {A, B}\n", 2, f"is X the universe or an option? {ADVICE}"),
         ("U = {A}\n", 1, f"is U the universe or an option? {ADVICE}"),
+        ("A = {1}\nB = {2, ..., 6}\n", 2, "'...' abbreviates a list: write all of its items"),
+        ("A = {1..3}\n", 1, "'1..3' abbreviates a list: write all of its items"),
+        ("A = {1 2}\n", 1, "separate the items in '1 2' with commas, or quote the name"),
+        ("A = {a; b}\n", 1, "separate the items in 'a; b' with commas, or quote the name"),
+        ("A = {(1, 2}\n", 1, "a bracket or a quote is not closed: '(1,2'"),
     ],
     parse_ec: [
         ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: there are 3 items"),

@@ -8,7 +8,8 @@ from dlx_numba.cover.io.table import parse_sets
 from tests.helpers.problems import check_written, named_problem, parsed
 from tests.helpers.seeds import seeds
 
-# Of Wikipedia's article on exact covers
+# Both of Wikipedia's article on exact covers
+COLLECTION = "X = {1, 2, 3, 4}\nS = {N, O, P, E}\nN = {}\nO = {1, 3}\nP = {2, 3}\nE = {2, 4}\n"
 SETS = (
     "A = {1, 4, 7}\nB = {1, 4};\n\n# a comment\nC = {4,5,7},\r\nD={ 3, 5 , 6 }\n"
     "E = {2, 3, 6, 7}\nF = {2, 7}"
@@ -47,6 +48,18 @@ def test_sets_are_options():
     cover = parsed(parse_sets, SETS)
     assert list(cover.items) == ["1", "4", "7", "5", "3", "6", "2"]
     assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]
+
+
+def test_the_collection_of_all_sets_is_no_option():
+    cover = parsed(parse_sets, COLLECTION)
+    assert (cover.option_names, cover.items) == (["N", "O", "P", "E"], ["1", "2", "3", "4"])
+    used = "S = {N, O}\nN = {1}\nO = {N, O}\n"
+    assert list(parse_sets(used).options) == ["S", "N", "O"]
+
+
+def test_commas_in_brackets_and_quotes_belong_to_names():
+    options = parse_sets("A = {(1, 2), 'a, b'}\nB = {\"a, b\", New York}\n").options
+    assert options == {"A": ["(1,2)", "a,b"], "B": ["a,b", "New York"]}
 
 
 def test_sets_of_random_problems_are_read_again():
