@@ -135,7 +135,7 @@ def _split_lists(lines: Lines) -> Iterator[str]:
         text = without_declaration(without_comments(line.encode())).decode()
         texts.append(_TRUTH.sub(lambda match: "1" if match[1] else "0", text.rstrip()))
     text = "\n".join(texts)
-    depth = k = end = 0
+    depth = k = end = n_rows = 0
     for token in _TOKEN.finditer(text):
         k, end = k + text.count("\n", end, token.start()), token.start()
         lines.number = numbers[k]
@@ -143,7 +143,10 @@ def _split_lists(lines: Lines) -> Iterator[str]:
         depth += (opening is not None) - (closing is not None)
         if other or depth < 0 or (string and not depth):
             raise ValueError(f"expected a list of 0 and 1, not {other or closing or string!r}")
+        if opening and n_rows:
+            raise ValueError("a second matrix begins here")
         if string or row is not None:
+            n_rows += bool(string or row.strip())
             yield string or row
     if depth:
         raise ValueError("the list is not closed")

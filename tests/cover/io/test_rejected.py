@@ -37,6 +37,7 @@ INVALID = {
         ("", 1, "the matrix is empty"),
         ("101\n10\n", 2, "the row has 2 columns, but the first row has 3"),
         ("101\n\n1 0 2\n", 3, "expected 0 or 1, not '2'"),
+        ("[[[1, 0], [0, 1]],\n[[1, 1]]]", 2, "a second matrix begins here"),
         ("[[1, 0], [1]]", 1, "the row has 1 columns, but the first row has 2"),
         ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not 'null'"),
         ('[[1, 0],\n["1", "a"]]', 2, "expected 0 or 1, not 'a'"),
