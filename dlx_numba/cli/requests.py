@@ -33,6 +33,7 @@ from ..variants.rules import SudokuRules
 Answer = dict[str, Any]
 
 MAX_RESULTS = 10_000  # covers, or puzzles that are generated, in an answer
+MAX_ENTRIES = 1_000_000  # of the covers in an answer, unless it is a single cover
 MAX_STORED = 1000
 MEMORY_SHARE = 32  # a count may use 1/32 of the default limit, half of the free memory
 REQUEST_BYTES = 256  # that a request takes besides its text
@@ -290,34 +291,64 @@ def _memory() -> int:
 def _count(problem: ExactCover, limit: Any = None, **run: Any) -> Answer:
     try:
         covers = problem.count(limit, memory=_memory(), **run)
-        return {**_limited(covers, limit), "count": all_digits(covers)}
+        return {**_limited(covers == limit), "count": all_digits(covers)}
     except Stopped as stopped:
         return _stopped(stopped, bound=all_digits(stopped.partial or 0))
 
 
-def _limited(number: int, limit: Any) -> Answer:
+def _limited(is_limited: bool) -> Answer:
     """Return the status of a search that has found as many covers as were requested."""
-    return {"status": "limit"} if number == limit else {}
+    return {"status": "limit"} if is_limited else {}
 
 
 def _cover(problem: ExactCover, limit: Any = 1, **run: Any) -> Answer:
     order: Order = "any" if limit == 1 else "search"
+    most = _largest_number(problem, _check_number(limit, "limit"))
     try:
-        covers = problem.solve(_check_number(limit, "limit"), order=order, **run)
-        return {**_limited(len(covers), limit), "covers": _covers(problem, covers)}
+        found = problem.solve(most, order=order, **run)
+        covers = _covers(problem, found)
+        return {**_limited(len(found) == most or len(covers) < len(found)), "covers": covers}
     except Stopped as stopped:
         return _stopped(stopped, covers=_covers(problem, stopped.partial or ()))
 
 
 def _cheapest(problem: ExactCover, number: Any = 1, **run: Any) -> Answer:
-    found = problem.cheapest(_check_number(number, "number"), **run)
+    most = _largest_number(problem, _check_number(number, "number"))
+    found = problem.cheapest(most, **run)
     covers = _covers(problem, [cover for _, cover in found])
-    return {"status": "done" if found.done else "stopped", "covers": covers, "bound": found.bound}
+    status = _limited(len(covers) < len(found) or len(found) == most < number)
+    status = status if found.done else {"status": "stopped"}
+    return {**status, "covers": covers, "bound": found.bound}
+
+
+def _largest_number(problem: ExactCover, number: int) -> int:
+    """Return how many covers to search for, each of which has an entry for each item at least."""
+    stated = problem.problem
+    n_entries = stated.n_primary if stated.low is None else int(stated.low.sum())
+    return min(number, max(1, MAX_ENTRIES // max(1, n_entries)))
 
 
 def _covers(problem: ExactCover, covers: Iterable[list[int]]) -> list[Any]:
-    """Return covers as the format "json" writes them."""
-    return [json.loads(problem.format(cover, "json")) for cover in covers]
+    """Return covers as the format "json" writes them, as many as an answer may have.
+
+    Each option is described once, so this takes little time even after the end of a time limit.
+    """
+    records = list[Any]()
+    described: dict[str, dict[int, Any]] = {"names": {}, "items": {}}
+    n_entries = 0
+    for cover in covers:
+        new = [option for option in cover if option not in described["items"]]
+        record = json.loads(problem.format(new, "json"))
+        for key, values in described.items():
+            values.update(zip(new, record.get(key, ()), strict=False))
+            if key in record:
+                record[key] = [values[option] for option in cover]
+        n_entries += sum(map(len, record["items"]))
+        if records and n_entries > MAX_ENTRIES:
+            break
+        costs = {"cost": problem.cost(cover)} if "cost" in record else {}
+        records.append(record | {"options": cover} | costs)
+    return records
 
 
 def _solve(boards: Any, limit: Any = 1, **options: Any) -> Answer:

@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli import requests
 from dlx_numba.cli.requests import Client, Limits
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
@@ -93,6 +94,20 @@ def test_counts_have_any_size_and_their_limit_is_a_status():
         sys.set_int_max_str_digits(digits)
     limited = {"id": 1, "do": "count", "problem": decimal, "limit": 5}
     assert ask(limited)[1] == {"status": "limit", "count": "5"}
+
+
+def test_the_covers_of_an_answer_have_a_limited_number_of_entries(monkeypatch):
+    problem = "a b c d | s\n" + "".join(2 * f"{item} s:x\n" for item in "abcd")
+    cover, cheapest = ({"do": do, "problem": problem} for do in ("cover", "cheapest"))
+    complete = [each | {"limit": 16} for each in (cover, {**cover, "forbidden": [0]})]
+    limited, whole = (ask({"id": 0, **each})[0] for each in complete)
+    assert (limited["status"], whole["status"]) == ("limit", "done")
+    for n_entries, n_covers in ((50, 6), (5, 1)):  # each cover has 8
+        monkeypatch.setattr(requests, "MAX_ENTRIES", n_entries)
+        answers = ask({"id": 0, **cover, "limit": 16}, {"id": 1, **cheapest, "number": 16})
+        assert [each["status"] for each in answers.values()] == ["limit", "limit"]
+        assert answers[0]["covers"] == limited["covers"][:n_covers]
+        assert len(answers[1]["covers"]) == n_covers
 
 
 def test_stored_problems_are_used_by_name():
