@@ -18,7 +18,7 @@ from .cover_problem import ProblemOptions
 from .output import check_output, is_shown, source_name
 from .run import Run
 from .search_run import SearchOptions
-from .terminal import ending, fail, failing, report
+from .terminal import deferred_signals, ending, fail, failing, report
 
 COMPLETE, UNFINISHED, UNREADABLE = "complete", "unfinished", "unreadable"
 NO_COVER, WITHOUT = "no cover", "without a cover"
@@ -73,28 +73,35 @@ def run_batch(
                 for line, variation in enumerate(lines.variations, lines.first):
                     if isinstance(variation, str):
                         run.report_problem(f"{source_name(path)}:{line}: {variation}")
-                batch = cover.solve_batch(
-                    given=[each.given for each in readable],
-                    forbidden=[each.forbidden for each in readable],
-                    covered=[each.covered for each in readable],
-                    limit=limit,
-                    order=cast(Order, order),
-                    threads=search.threads,
-                    executor=executor,
-                    seconds=None if problem.seconds is None else run.stop.seconds_left(),
-                )
-                records = list(_records(cover, lines, batch, style, problem.start, has_covers))
-                run.write("".join(text for text, _ in records).encode(), len(records))
-                numbers.update(status for _, status in records)
+                # After a signal, what is complete is written, too.
+                with deferred_signals(run.stop.cancel):
+                    batch = cover.solve_batch(
+                        given=[each.given for each in readable],
+                        forbidden=[each.forbidden for each in readable],
+                        covered=[each.covered for each in readable],
+                        limit=limit,
+                        order=cast(Order, order),
+                        threads=search.threads,
+                        executor=executor,
+                        seconds=None if problem.seconds is None else run.stop.seconds_left(),
+                        stop=run.stop,
+                    )
+                    records = list(_records(cover, lines, batch, style, problem.start, has_covers))
+                    statuses = [status for _, status in records]
+                    n_complete = len(records) - statuses.count(UNFINISHED)
+                    run.write("".join(text for text, _ in records).encode(), n_complete)
+                numbers.update(statuses)
                 numbers[WITHOUT] += int((batch.counts == 0).sum())
                 numbers["covers"] += int(batch.counts[batch.counts > 0].sum())
-                run.display.update(plural(run.n_records, "line"), lines.bytes_read)
+                n_lines = run.n_records + numbers[UNFINISHED]
+                run.display.update(plural(n_lines, "line"), lines.bytes_read)
                 if numbers[UNFINISHED]:
                     break
-        statuses = (WITHOUT, UNREADABLE, UNFINISHED)
-        parts = [f"{numbers[status]:,} {status}" for status in statuses if numbers[status]]
-        total = f"{plural(run.n_records, 'line')}, {plural(numbers['covers'], 'solution')}"
-        report(", ".join([total, *parts]) + f" ({run.duration(run.n_records)})")
+        shown = (WITHOUT, UNREADABLE, UNFINISHED)
+        parts = [f"{numbers[status]:,} {status}" for status in shown if numbers[status]]
+        n_lines = run.n_records + numbers[UNFINISHED]
+        total = f"{plural(n_lines, 'line')}, {plural(numbers['covers'], 'solution')}"
+        report(", ".join([total, *parts]) + f" ({run.duration(n_lines)})")
         if numbers[UNFINISHED]:
             report("time limit reached: the remaining lines were not read")
         raise ending(is_complete=not numbers[UNFINISHED], is_solved=not parts)

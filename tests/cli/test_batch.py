@@ -1,6 +1,7 @@
 """`cover --batch` and `count --batch`: a variation on each line of a file."""
 
 import gzip
+import signal
 
 import pytest
 
@@ -84,6 +85,22 @@ def test_the_time_limit_ends_the_run(problem_file):
     out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=3)
     assert out == "unfinished\n"
     assert "time limit reached" in err
+
+
+def test_an_interrupt_loses_no_complete_record(problem, monkeypatch):
+    solve_batch = dlx.ExactCover.solve_batch
+
+    def solve_interrupted(cover, **keywords):
+        batch = solve_batch(cover, **keywords)
+        signal.raise_signal(signal.SIGINT)
+        assert keywords["stop"].is_set()
+        batch.counts[1] = -1
+        return batch
+
+    monkeypatch.setattr(dlx.ExactCover, "solve_batch", solve_interrupted)
+    out, err = invoke("count", "--batch", "-", problem, stdin="S1\nS2\n~a\n", status=130)
+    assert out.split() == ["2", "unfinished", "2"]
+    assert err.endswith("interrupted: 2 complete records written\n")
 
 
 @pytest.mark.parametrize(
