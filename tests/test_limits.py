@@ -197,6 +197,9 @@ CALLS = {
     "ExactCover.possible_options, wide": lambda **limits: wide().possible_options(**limits),
     "ExactCover.explain": lambda **limits: pigeons(16).explain(**limits),
     "ExactCover.explain, long": lambda **limits: queens().explain(steps=10**9, **limits),
+    "ExactCover.explain, failing options": lambda **limits: dlx.ExactCover(
+        [[k % 50, "s"] for k in range(12_000)], secondary=["s"]
+    ).explain(steps=10**9, **limits),
     "ExactCover.diagnose": lambda **limits: pigeons(16).diagnose(**limits),
     "ExactCover.diagnose, wide": lambda **limits: wide().diagnose(**limits),
     "ExactCover.diagnose, many items": lambda **limits: dlx.ExactCover(

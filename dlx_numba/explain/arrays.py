@@ -7,16 +7,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+CELLS_PER_CHECK = 3 << 8  # of the log, between two checks whether the recording is stopped
+
 
 class LoggedArray(np.ndarray[Any, Any]):
-    """An array that logs each assignment to a cell: its own number, the index and the value."""
+    """An array that logs each assignment to a cell: its own number, the index and the value.
+
+    `check` raises an exception if the recording is stopped: a step can have many assignments.
+    """
 
     number: int
     log: "array[int]"
+    check: Callable[[], None]
 
     def __setitem__(self, index: Any, value: Any) -> None:
         np.ndarray.__setitem__(self, index, value)
         self.log.extend((self.number, index, value))
+        if len(self.log) % CELLS_PER_CHECK == 0:
+            self.check()
 
 
 class Choices:
@@ -55,4 +63,4 @@ class Budget:
         return self.has_space()
 
     def __le__(self, updates: object) -> bool:
-        return False  # a record ends between nodes
+        return not self.has_space()

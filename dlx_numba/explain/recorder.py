@@ -88,6 +88,7 @@ class Recorder(Phrases, ABC):
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
         logged = self.arrays[name] = cells.view(LoggedArray)
         logged.number, logged.log = len(self.arrays) - 1, self.log
+        logged.check = self.limits.check
         return logged
 
     def _logged(self, group: Any, fields: Iterable[str]) -> Any:

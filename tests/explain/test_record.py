@@ -93,6 +93,15 @@ def test_a_record_has_at_most_the_given_number_of_assignments():
     assert (record.stop_reason, len(record.steps)) == (StopReason.MAX_ASSIGNMENTS, 5)
 
 
+def test_a_record_ends_at_its_steps_while_options_fail():
+    options = [["ab"[k % 2], "s"] for k in range(100)]
+    for multiplicity in (None, {"a": 2}):
+        cover = dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
+        record = record_search(view_search(cover, "failing options"), steps=10)
+        assert (record.stop_reason, len(record.steps)) == (StopReason.MAX_STEPS, 10)
+        assert len(record.tree) < 10
+
+
 NOTHING = "No item needs an option: the empty set of options is a cover."
 
 
