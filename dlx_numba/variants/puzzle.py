@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.io.json import load_json
-from ..sudoku.box import Box, as_box
+from ..sudoku.box import Box
 from ..sudoku.convert import convert_puzzle
-from ..sudoku.io.table import PUZZLES, RULES
+from ..sudoku.io.table import PUZZLES, RULES, box_of
 from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 
 # Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
@@ -71,8 +71,7 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     if unknown:
         raise ValueError(f"constraints that are not supported: {', '.join(sorted(unknown))}")
     constraints = {name: value for name, value in found.items() if name in RULES}
-    stated = found.get("box")
-    box = as_box(tuple(stated) if isinstance(stated, list) else stated) or box
+    box = box_of(found) or box
     puzzle = next((found[name] for name in PUZZLES if name in found), None)
     if puzzle is None:
         return VariantPuzzle(constraints, box, None)

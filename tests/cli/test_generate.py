@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import shlex
 
@@ -51,6 +52,14 @@ def test_large_boards_are_read_again():
     out = invoke("generate", 2, "--box", "3x4", "--seed", 1, "--alphabet", "A-")[0]
     err = invoke("solve", "--check", "--alphabet", "A-", "-", stdin=out)[1]
     assert "2 puzzles: 2 unique" in err
+
+
+def test_objects_with_another_box_are_read_again():
+    out = invoke("generate", "--box", "3x2", "--seed", 1, "-f", "json")[0]
+    solved = invoke("solve", "--check", "-f", "json", "-", stdin=out)[0]
+    assert json.loads(solved)["status"] == "unique"
+    assert invoke("solve", "-", stdin=solved)[0].strip() == json.loads(solved)["solution"]
+    assert json.loads(invoke("canonical", "-f", "json", "-", stdin=out)[0])["box"] == "3x2"
 
 
 def test_no_puzzles(tmp_path):

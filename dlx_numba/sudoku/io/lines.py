@@ -253,7 +253,9 @@ class LineReader:
 
     def _read_record(self, piece: Piece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""
-        if (values := self._read_cells(text, self.cells)) is None:
+        if piece.box not in (None, self.box):
+            self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.id)
+        elif (values := self._read_cells(text, self.cells)) is None:
             reason = find_error(text, self.cells, self.alphabet) or piece.error
             self._add_bad(piece.line, reason, piece.id)
         elif self._add_board(values, piece.line):

@@ -64,15 +64,19 @@ def any_symbols(side: int, blanks: bytes = BLANKS) -> Alphabet:
 def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANKS) -> Layout:
     """Return the layout of the boards in the first pieces of a source.
 
-    Unless the box is given, the six sizes that most of the first lines fit are tried. The layout
-    with boards and the fewest errors is chosen; 9×9 if no line fits. Of two such sizes, it is the
-    smaller one: a line of 16 symbols is a 4×4 board, unless a line has a symbol that is invalid on
-    4×4 boards. Likewise, a line of 36 numbers is a 6×6 board, unless a line has a larger number. If
-    there is more than one error for two boards, folded boards are tried as well.
+    Unless the box is given, the six boxes that most objects state, and the six sizes that most of
+    the first lines fit, are tried. The layout with boards and the fewest errors is chosen; 9×9 if
+    no line fits. Of two such sizes, it is the smaller one: a line of 16 symbols is a 4×4 board,
+    unless a line has a symbol that is invalid on 4×4 boards. Likewise, a line of 36 numbers is a
+    6×6 board, unless a line has a larger number. If there is more than one error for two boards,
+    folded boards are tried as well.
     """
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
-    boxes = [box] if box else [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
+    stated = Counter(piece.box for piece in pieces if piece.box)
+    common = [shape for shape, _ in stated.most_common(MAX_SIZES)]
+    common += [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
+    boxes = [box] if box else [*dict.fromkeys(common)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_bad, is_contradictory = _fewest_errors(pieces, sizes, blanks)
     n_boards = len(best.symbols) // best.box.cells if best else 0

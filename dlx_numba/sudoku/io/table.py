@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from ..box import Box, as_box
 from .qqwing import ROW_BREAK
 
 PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
@@ -49,6 +50,8 @@ class Piece(NamedTuple):
         For a record, what is wrong if its text is not a board.
     id : str
         The `id` of a JSON object, as JSON; "" if there is none.
+    box : Box or None
+        The box that a JSON object states.
     """
 
     line: int
@@ -56,6 +59,7 @@ class Piece(NamedTuple):
     fields: tuple[str, ...] | None = None
     error: str = ""
     id: str = ""
+    box: Box | None = None
 
 
 class Table(NamedTuple):
@@ -126,8 +130,8 @@ def read_object(text: str, line: int) -> Piece | None:
 
     Examples
     --------
-    >>> read_object('{"puzzle": "1...", "solution": null, "id": 5}', 1)
-    Piece(line=1, text=b'1...', fields=('', '', ''), error='no board in the JSON object', id='5')
+    >>> read_object('{"puzzle": "1...", "solution": null, "box": "2x2"}', 1)[:3]
+    (1, b'1...', ('', '', ''))
     """
     if (found := parse_object(text)) is None:
         return None
@@ -136,12 +140,16 @@ def read_object(text: str, line: int) -> Piece | None:
         return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", "", ""), HAS_RULES)
+    try:
+        box = box_of(named)
+    except ValueError as error:
+        return Piece(line, b"", ("", "", ""), str(error), id_of(found))
     puzzle, *others = (
         _field_text(next((named[name] for name in names if name in named), None))
         for names in FIELDS
     )
     reason = "no board in the JSON object"
-    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found))
+    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found), box)
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
@@ -157,6 +165,12 @@ def parse_object(text: str) -> dict[str, Any] | None:
 def id_of(found: dict[str, Any] | None) -> str:
     """Return the `id` of an object, as JSON; "" if there is none."""
     return json.dumps(found["id"]) if found and "id" in found else ""
+
+
+def box_of(found: dict[str, Any]) -> Box | None:
+    """Return the box that an object states, if any. Raises ValueError if it is invalid."""
+    stated = found.get("box")
+    return as_box(tuple(stated) if isinstance(stated, list) else stated)
 
 
 def _field_text(value: Any) -> str:

@@ -238,8 +238,9 @@ class Writer:
                 parts += [b'"source": ', source, b', "line": ', number_column(records.lines), b", "]
             if values is not None:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
-        if records.rules is not None:  # the puzzle cannot be solved without them
-            stated = {"box": str(records.box), **records.rules.stated()}
+        rules = records.rules
+        if rules is not None or not records.box.is_standard:  # without which it has other solutions
+            stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
             parts += [json.dumps(stated)[1:-1].encode(), b", "]
         rows = join_columns(*parts[:-1], b"}\n")
         return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))

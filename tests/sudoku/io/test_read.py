@@ -89,6 +89,22 @@ def test_box_is_given() -> None:
     assert chunk.box == Box(4, 3)
 
 
+def test_objects_state_their_box() -> None:
+    four, wide = f'{{"puzzle": "{FOUR}", "box": %s}}', f'{{"puzzle": "{"." * 36}", "box": %s}}'
+    for text in (wide % '"3x2"', f"[{wide % [3, 2]}]"):
+        [chunk] = read_records(io.BytesIO(text.encode()))
+        assert (chunk.box, len(chunk)) == (Box(3, 2), 1)
+    errors = {
+        "7": "box must be a pair of integers or a string such as '2x3', not 7",
+        '"9x9"': "box 9x9: rows times columns must be from 4 to 64",
+        '"1x4"': "its box is 1x4, not 2x2",
+    }
+    text = "\n".join([four % "null", four % '"2x2"', *(four % box for box in errors)])
+    result = read(text)
+    assert result.boards == [FOUR, FOUR]
+    assert result.bad == [(2, line, reason) for line, reason in enumerate(errors.values(), 3)]
+
+
 LONG, MANY = 300_000, 50_000
 GOOD = f"{FOUR_ROWS}\n"
 OBJECT = f'{{"puzzle": "{FOUR}"}}'
