@@ -176,6 +176,21 @@ def test_bad_records():
     ]
 
 
+def test_constraints_with_unknown_names():
+    """Puzzles are not solved without them, but with other fields."""
+    constraints = (
+        *("sandwich", "anti-knight", "antiknight", "antiKnight", "diagnols", "diagonal+", "cage"),
+        *("killercage", "thermometer", "lessthan", "Ratio", "rules", "constraints", "variant"),
+    )
+    others = ("name", "date", "url", "duration", "checksum", "iterations", "index", "event")
+    for name in constraints + others:
+        plain, found = ({"puzzle": "1" + "." * 15, name: value} for value in (False, [[0, [1]]]))
+        result = read_boards(f"{json.dumps(plain)}\n{json.dumps(found)}", find_reader=find_reader)
+        reason = f"constraints that are not supported: {name}"
+        assert result.bad == [(1, 2, reason)] * (name in constraints)
+        assert len(result.boards) == 2 - (name in constraints)
+
+
 def test_rules_after_plain_puzzles():
     """A reader that does not know rules marks the puzzle instead of ignoring them."""
     plain = json.dumps({"puzzle": "1" + "." * 15})

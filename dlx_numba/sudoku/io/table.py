@@ -5,6 +5,8 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..box import Box, as_box
@@ -27,10 +29,22 @@ RULES = (
     *("sums", "clones", "cages", "arrows", "little_killers"),
 )
 HAS_RULES = "the puzzle has rules, and is not solved without them"
+# Names of constraints, also of other programs, and parts of such names: letters, without a final s
+_WHOLE_CONSTRAINTS = {
+    *("sum", "ratio", "clone", "xv", "odd", "even", "king", "minimum", "maximum", "negative"),
+    *("rule", "variant"),
+}
+_PARTS_OF_CONSTRAINTS = (
+    *("cage", "killer", "thermo", "knight", "disjoint", "consecutive", "constraint", "sandwich"),
+    *("renban", "whisper", "betweenline", "xsum", "skyscraper", "quadruple", "palindrome"),
+    *("greaterthan", "inequalit", "indexer", "entropic", "modular", "nabner", "zipper", "lockout"),
+    *("jigsaw", "kropki", "windoku"),
+)
 
 _NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
 _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 _STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
+_NOT_LETTERS = re.compile(r"[^a-z]|s$")
 _NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
 
 
@@ -141,6 +155,8 @@ def read_object(text: str, line: int) -> Piece | None:
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", "", ""), HAS_RULES)
     try:
+        if unknown := [name for name, value in found.items() if value and _is_constraint(name)]:
+            raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
         box = box_of(named)
     except ValueError as error:
         return Piece(line, b"", ("", "", ""), str(error), id_of(found))
@@ -171,6 +187,24 @@ def box_of(found: dict[str, Any]) -> Box | None:
     """Return the box that an object states, if any. Raises ValueError if it is invalid."""
     stated = found.get("box")
     return as_box(tuple(stated) if isinstance(stated, list) else stated)
+
+
+@lru_cache
+def _is_constraint(name: str) -> bool:
+    """Return whether a field has the name of a constraint, or one that resembles that of a rule.
+
+    Examples
+    --------
+    >>> _is_constraint("anti-Knight"), _is_constraint("diagnols"), _is_constraint("difficulty")
+    (True, True, False)
+    """
+    letters, *rules = (_NOT_LETTERS.sub("", each.lower()) for each in (name, *RULES))
+    rules = [rule for rule in rules if rule not in _WHOLE_CONSTRAINTS]  # not parts of "duration"
+    return (
+        letters in _WHOLE_CONSTRAINTS
+        or any(part in letters for part in (*rules, *_PARTS_OF_CONSTRAINTS))
+        or bool(get_close_matches(letters, rules, cutoff=0.8))
+    )
 
 
 def _field_text(value: Any) -> str:
