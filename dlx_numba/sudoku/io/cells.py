@@ -15,6 +15,7 @@ MIN_CELLS = 12  # of text that resembles a board
 ALONE, SOLVED, BEFORE_TEXT = "alone", "solved", "before text"
 
 _BETWEEN_FIELDS = re.compile(rb"[\s,;]+")
+_SEPARATE = re.compile(rb"[^\s,;|]{1,2}(?: [^\s,;|]{1,2})+")
 _COMMA = re.compile(rb"\s*[,;]\s*|\s+")
 # The bytes that stand for the texts of separate cells, and those among numbers of two digits
 _SYMBOL_CODES = {b"": NUMBER} | {bytes([code]): code for code in range(128)}
@@ -44,24 +45,31 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     Examples
     --------
     >>> [cells for cells, kind in divisions(b"12 34") if kind == ALONE]
-    [b'1234', b'12.34', [b'12', b'34']]
+    [b'1234', [b'12', b'34'], b'12.34']
     """
     text = line.partition(b"#")[0]
     spaced = text.replace(b" ", b".")
     has_spaces = spaced != text and set(text).isdisjoint(b".*_|-?")  # which are empty cells
-    if has_spaces and len(text) > 36 and len(text) in SIDE_OF_CELLS:
+    # Empty cells would be side by side somewhere, or at an end.
+    numbers = text.split() if _SEPARATE.fullmatch(text) else []
+    if len({*map(len, numbers)}) > 1:  # they are not groups of symbols
+        yield numbers, ALONE
+        yield numbers, SOLVED
+    if has_spaces and not numbers and len(text) > 36 and len(text) in SIDE_OF_CELLS:
         yield spaced, ALONE
     yield text.translate(None, DECORATION), ALONE
     fields = _BETWEEN_FIELDS.split(text.strip())
     if len(fields) > 1 and len(fields[0]) == len(fields[1]):
         yield fields[0] + fields[1], SOLVED
     yield fields[0], BEFORE_TEXT
-    if has_spaces:
+    if has_spaces and not numbers:
         yield spaced, ALONE
     separate = split_cells(text)
     for cells in (separate, separate[:-1]) if separate[-1:] == [b""] else (separate,):
         yield cells, ALONE
         yield cells, SOLVED
+    if has_spaces and numbers:
+        yield spaced, ALONE
 
 
 def read_cells(line: bytes, alphabet: Alphabet, row: int, cells: int) -> bytes | None:

@@ -1,6 +1,7 @@
 """Detect the size and the symbols of the boards of a source from its first lines."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -22,6 +23,7 @@ MAX_SIZES = 6  # that are tried
 
 _Size = tuple[Box, int | None]  # the box and the width of a layout
 
+_SEPARATE = re.compile(rb"\s*|[^\s|](?: [^\s|])*")  # blank, or symbols between single spaces
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
@@ -72,6 +74,9 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     folded boards are tried as well.
     """
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
+    # Spaces between all symbols are not empty cells.
+    if all(_SEPARATE.fullmatch(line) for line in lines if not line.startswith(b"#")):
+        lines = [line if line.isspace() else line.replace(b" ", b"") for line in lines]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     stated = Counter(piece.box for piece in pieces if piece.box)
     common = [shape for shape, _ in stated.most_common(MAX_SIZES)]

@@ -53,6 +53,23 @@ def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
         assert read(folded(small, k)).boards == [small]
 
 
+@pytest.mark.parametrize("number", [65, 68])
+def test_boards_of_numbers_whose_line_is_as_long_as_another_board_are_read(number: int) -> None:
+    """A line with 65 numbers of two digits has 24² characters, and with 68, 18² digits."""
+    values = [(4 * row + row // 4 + k) % 16 + 1 for row in range(16) for k in range(16)]
+    empty = [cell for cell, value in enumerate(values) if value > 9][number:]
+    board = " ".join("0" if cell in empty else str(value) for cell, value in enumerate(values))
+    [chunk] = read_records(io.BytesIO(board.encode()))
+    assert " ".join(map(str, chunk.boards.ravel())) == board
+
+
+def test_symbols_between_spaces_are_read_from_folded_boards() -> None:
+    six = "5.......6.........1...5.2..3........"
+    for board, width in ((six, 2), (six, 5), (PUZZLE, 5), (PUZZLE, 41)):
+        text = "\n".join(map(" ".join, folded(board.replace(".", "0"), width).splitlines()))
+        assert read(f"{text}\n{text}\n").boards == [board] * 2
+
+
 @pytest.mark.parametrize("box", [Box(2, 3), Box(4, 4)], ids=str)
 def test_boards_folded_at_the_side_of_smaller_boards_are_read(box: Box) -> None:
     n, starts = box.n, [r % box.rows * box.columns + r // box.rows for r in range(box.n)]
