@@ -101,8 +101,9 @@ def write_boards(
         of objects are not written.
     format
         "line" (a board on each line), "csv" (a table with the column `board`), "grid" (drawn
-        boards) or "json" (an object with the key `board` on each line). The header of a table is
-        written unless the position in an open file shows that the file is not empty.
+        boards) or "json" (an object on each line, with the key `board`, and `box` if it is not the
+        standard box). The header of a table is written unless the position in an open file shows
+        that the file is not empty.
     box
         As for `solve_batch`.
     alphabet
@@ -135,7 +136,8 @@ def write_boards(
     if format == "grid":
         rows = draw_grids(rows, entries.box)
     elif format == "json":
-        rows = join_columns(b'{"board": "', rows, b'"}')
+        stated = b"" if entries.box.is_standard else f', "box": "{entries.box}"'.encode()
+        rows = join_columns(b'{"board": "', rows, b'"', stated, b"}")
     text = join_columns(rows, b"\n").tobytes().replace(b"\0", b"")
     header = b"board\n" if format == "csv" else b""
     if path == "-":

@@ -182,8 +182,8 @@ def test_written_boards_are_read_again(style, box, tmp_path):
     boards[0] = np.arange(shape.cells) % (shape.n + 1)
     path = tmp_path / "boards"
     dlx.write_boards(str(path), boards.tolist(), format=style, box=shape)
-    [chunk] = dlx.read_boards(path, box=box)
-    assert np.array_equal(chunk.boards, boards)
+    [chunk] = dlx.read_boards(path, box=None if style == "json" else box)
+    assert (chunk.box, chunk.boards.tolist()) == (shape, boards.tolist())
     with io.StringIO() as file:
         for part in np.array_split(boards, 3):
             dlx.write_boards(file, part, style, box=box)
