@@ -130,8 +130,11 @@ class CoverProduct(Resumable):
             component.search = Search(component.spec)
         search, kept, batch, is_exhausted = component.search, list[list[int]](), 1, False
         while not is_exhausted:
-            before = search.counters()
             stop, max_batch, workers = self._limits
+            if stop():  # the search of a small component may end without asking
+                yield None
+                continue
+            before = search.counters()
             covers, _, is_complete = run_unshared(
                 search, stop, batch, collects=True, workers=workers
             )

@@ -3,6 +3,7 @@
 import pickle
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import pytest
@@ -47,10 +48,16 @@ def test_covers_are_the_combinations_of_the_covers_of_parts():
             assert cover.count(limit) == len(found[:limit])
 
 
+def solve_by_tasks(cover, stop):
+    with ThreadPoolExecutor(1) as pool:
+        return cover.solve(3, stop=stop, executor=pool)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda cover, stop: cover.solve(3, stop=stop),
+        solve_by_tasks,
         lambda cover, stop: cover.solve(3, order="any", stop=stop),
         lambda cover, stop: cover.count(stop=stop),
         lambda cover, stop: cover.count(method="memo", stop=stop),
