@@ -23,7 +23,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
+from dlx_numba.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.counting import affine_plane, pigeons
 from tests.helpers.hosts import in_threads, running
 from tests.helpers.problems import without_short_proof
@@ -131,6 +133,13 @@ def permuting(n=400, **limits):
     return cover.symmetries(functions, limit=None, **limits)
 
 
+def many_conditions(n=60_000, **limits):
+    """Explain which of many forbidden options exclude all covers."""
+    options = np.arange(n + 1), np.arange(n), n
+    cover = dlx.ExactCover.from_csr(*options, forbidden=range(n))
+    find_conflict(cover, 0, Stop(limits.get("seconds"), limits.get("stop")), print)
+
+
 @cache
 def latin_squares():
     """A diagram, and a group of ten million symmetries."""
@@ -205,6 +214,7 @@ CALLS = {
     "ExactCover.diagnose, many items": lambda **limits: dlx.ExactCover(
         [[k, k + 1] for k in range(40_000)]
     ).diagnose(**limits),
+    "ExactCover.diagnose, many forbidden options": many_conditions,
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.count, executor": count_by_tasks,
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),

@@ -180,13 +180,14 @@ class _Puzzle:
         givens.sort(key=lambda cell: cell not in repeated)
         single_rules = [] if rules is None else rules.single_rules()
         self.requirements: list[Requirement] = [*single_rules, *givens]
+        self._rule_number = {rule: number for number, rule in enumerate(single_rules)}
         self.max_polls, self.n_polls = math.inf, 0
 
     def position(self, requirement: Requirement) -> int:
         """Return the position of a requirement in sentences: cells by their numbers, then rules."""
         if isinstance(requirement, int):
             return requirement
-        return len(self._board) + self.requirements.index(requirement)
+        return len(self._board) + self._rule_number[requirement]
 
     def has_solution(self, requirements: list[Requirement]) -> bool | None:
         """Return whether there is a solution; None if the search ends early."""

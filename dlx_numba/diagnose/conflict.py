@@ -169,7 +169,8 @@ def find_conflict(
         for condition in [*blamed]:
             if not stop() and has_cover(None, fewer := without(blamed, condition)) is False:
                 blamed = fewer
-    blamed.sort(key=conditions.index)
+    position = {condition: k for k, condition in enumerate(conditions)}
+    blamed.sort(key=position.__getitem__)
     helpful = [each for each in blamed if not stop() and has_cover(None, without(conditions, each))]
     named = name(blamed), name(helpful)
     return Conflict(
