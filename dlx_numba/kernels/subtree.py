@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
-from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
+from .dlx.state import (
+    COUNTERS,
+    ENTER,
+    EXHAUSTED,
+    LEAVE,
+    NO_COVERS,
+    QUEUE,
+    UNLIMITED,
+    Register,
+)
 from .problem import Problem, usable_by_kernels
 
 Counters = NDArray[np.int64]  # covers found, nodes and updates
@@ -25,6 +34,7 @@ Choices = tuple[tuple[int, int], ...]
 Translation = Callable[[list[int]], list[int]]
 
 MAX_STORED_CHOICES = 1 << 20  # of the covers that one call of a kernel finds: some 50 ms
+PROBE_UPDATES = 1 << 20  # of a random path between two questions whether to stop: some 20 ms
 OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
 
 
@@ -302,7 +312,7 @@ class Subtree(ABC):
         if not len(items) == len(options) <= self.n_levels:
             raise ValueError("the path has too many levels")
         self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
-        if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(3)):
+        if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(4), UNLIMITED):
             raise ValueError("the search cannot take this path")
         for level in range(open_level):
             self._keep_untried(level, 0, 0)
@@ -315,19 +325,31 @@ class Subtree(ABC):
             self._keep_untried(open_level, begin, end)
         self.register[Register.RANDOM_STATE] = random_state
 
-    def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+    def probe(
+        self, draws: NDArray[np.float64], sums: NDArray[np.float64], stop: Callable[[], bool]
+    ) -> bool:
         """Follow a random path in an unexplored tree, for Knuth's estimate, and undo its choices.
+
+        Return whether the path has ended. A tree whose path was stopped is not usable after that.
 
         Parameters
         ----------
         draws : ndarray of float64, shape (n_levels,)
             Uniform random numbers from [0, 1), one for each level.
-        sums : ndarray of float64, shape (3,)
-            The covers, nodes and updates that the path represents are added to it.
+        sums : ndarray of float64, shape (4,)
+            The covers, nodes and updates that the path represents are added to it. The last number
+            is overwritten.
+        stop
+            Ends a long path.
         """
-        no_path = np.zeros(0, np.uint32)
-        self._descend(no_path, no_path, draws, sums)
+        no_path, queue = np.zeros(0, np.uint32), self.register[QUEUE].copy()
+        sums[3] = 1
+        while not self._descend(no_path, no_path, draws, sums, PROBE_UPDATES):
+            if stop():
+                return False
         self.undo_from(0)
+        self.register[QUEUE] = queue
+        return True
 
     @abstractmethod
     def _copy_groups(self) -> tuple[Any, ...]:
@@ -348,10 +370,11 @@ class Subtree(ABC):
         """Undo the choices of all levels from `level` on."""
 
     @abstractmethod
-    def _descend(self, *arrays: NDArray[Any]) -> bool:
+    def _descend(self, *arguments: NDArray[Any] | int) -> bool:
         """Run the kernel that follows a path. Return whether the search can take all of it.
 
-        The arrays are the items and choices of a given path, the draws of a random one, and sums.
+        The arguments are the items and choices of a given path, the draws of a random one, sums,
+        and a budget of updates. Returns for a random path whether it has ended.
         """
 
     @abstractmethod

@@ -132,22 +132,30 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
     seed : int
         The seed for the random paths.
     stop : Stop
-        Ends the estimate after the current path.
+        Ends the estimate after the current path, or during a long one, which is left out.
 
     Returns
     -------
     Estimate
+
+    Raises
+    ------
+    Stopped
+        If the call is stopped before the end of the first path.
     """
     while tree.build():
         if stop():
             raise Stopped("stopped before the first path")
     random = np.random.default_rng(seed)
-    sums = np.zeros((n_paths, 3))
-    for k, path_sums in enumerate(sums, 1):
-        tree.probe(random.random(tree.n_levels), path_sums)
-        if stop():
-            n_paths, sums = k, sums[:k]
+    sums = np.zeros((n_paths, 4))
+    for k, path_sums in enumerate(sums):
+        is_stopped = k > 0 and stop()
+        if is_stopped or not tree.probe(random.random(tree.n_levels), path_sums, stop):
+            n_paths = k
             break
+    if n_paths == 0:
+        raise Stopped("stopped during the first path")
+    sums = sums[:n_paths, :3]
     errors = np.full(3, np.inf)
     with np.errstate(all="ignore"):  # the sums of a deep tree may overflow
         means = sums.mean(axis=0)

@@ -308,9 +308,9 @@ class Search(Saveable):
         seed : int, default: 0
             The seed for the random paths.
         seconds : float, optional
-            The time limit, after which no further path is begun.
+            The time limit. A path that does not end in time is left out.
         stop : StopEvent, optional
-            No further path is begun when `stop.is_set()` returns True.
+            Ends the call when `stop.is_set()` returns True.
 
         Returns
         -------
@@ -319,6 +319,8 @@ class Search(Saveable):
 
         Raises
         ------
+        Stopped
+            If the call is stopped before the end of the first path.
         ValueError
             If `paths` is less than 1, or `seed` or `seconds` is negative.
 

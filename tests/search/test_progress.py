@@ -3,6 +3,8 @@
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels import subtree
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problems
 
 
@@ -46,3 +48,15 @@ def test_estimates_end_at_the_time_limit():
     search = instance("queens8").search()
     assert search.estimate(50, seconds=0).paths == 1
     assert search.estimate(50, seconds=60) == search.estimate(50)
+
+
+def test_long_paths_pause_and_are_left_out(monkeypatch):
+    covers = [cover for _, cover, _ in problems(60)]
+    expected = [cover.search().estimate(20) for cover in covers]
+    monkeypatch.setattr(subtree, "PROBE_UPDATES", 1)
+    assert [cover.search().estimate(20) for cover in covers] == expected
+    for algorithm in ("links", "bitset"):
+        search = instance("queens8", algorithm=algorithm).search()
+        with pytest.raises(dlx.Stopped, match="during the first path"):
+            search.estimate(50, seconds=0)
+        assert search.estimate(50, stop=SetAfter(20)).paths < 10

@@ -268,22 +268,21 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
 
 
 @njit
-def descend_bitset(root, bounds, state, items, options, draws, sums):
-    """Follow a path from the root down as `descend` does, with the steps of `search_bitset`.
+def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
+    """Follow a path from the root, or resume it, as `descend` does, by steps of `search_bitset`.
 
     Parameters: `root`, the first table; `bounds` or None, and `state`, which are written; `items`
     and `options` (n,), the item of each level of a given path, and the option that is chosen there,
-    NO_OPTION for none; `draws` (levels,) float64 in [0, 1) for a random path, or empty; `sums` (3,)
-    float64, to which the covers, nodes and updates that the path represents are added. A random
-    path is undone at the end.
+    NO_OPTION for none; `draws` (levels,) float64 in [0, 1) for a random path, or empty; `sums` and
+    `budget` as for `descend`. A random path is undone at the end.
     """
     align_stack()
     register, shape, stride = state.register, table_shape(state, 0), row_vectors(state)
-    level, row = 0, 0
-    weight = 1.0
+    level = register[Register.LEVEL]
+    row, weight = level * stride, sums[3]
     is_given = len(draws) == 0
     outcome = OPEN
-    while outcome == OPEN and not (is_given and level == len(options)):
+    while outcome == OPEN and budget > 0 and not (is_given and level == len(options)):
         outcome, _, n_forced, n_updates = propagate(root, bounds, shape, state, level, row)
         sums[1] += weight * n_forced
         sums[2] += weight * n_updates
@@ -318,10 +317,14 @@ def descend_bitset(root, bounds, state, items, options, draws, sums):
             choose_option(root, bounds, shape, state, position, level, row, level + 1, row + stride)
         weight *= n_branches
         level, row = level + 1, row + stride
+        budget -= 1 + n_updates
     if outcome == ALL_COVERED:
         sums[0] += weight
+    sums[3] = weight
+    register[Register.LEVEL] = level
     if is_given:
-        register[Register.LEVEL] = level
         return level == len(options)
+    if outcome == OPEN:
+        return False
     fill_root(bounds, state, shape)
     return True

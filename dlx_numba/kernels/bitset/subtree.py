@@ -133,11 +133,11 @@ class SubtreeBitset(Subtree):
         while Shape(*shapes[register[TABLE]]).level > level:
             register[TABLE] -= 1
 
-    def _descend(self, *arrays: NDArray[Any]) -> bool:
+    def _descend(self, *arguments: NDArray[Any] | int) -> bool:
         while self.build():
             pass
         _, root, _, _, *written = self.groups
-        return bool(descend_bitset(root, *written, *arrays))
+        return bool(descend_bitset(root, *written, *arguments))
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         state = self.groups[-1]

@@ -102,24 +102,26 @@ def choose(links, bounds, state, head, tail):
 
 
 @njit
-def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=None):
-    """Follow a random or a given path from the root down, with the steps of the search.
+def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, literal=None):
+    """Follow a random or a given path from the root, or resume it, with the steps of the search.
 
     Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
     stack and registers are written; `draws` (levels,) float64 in [0, 1) for a random path, or
     empty; `items` and `nodes` (n,) uint32, the item of each level of a given path, and the node
-    that is chosen there, 0 for none; `sums` (3,) float64, to which the covers, nodes and updates
-    that the path represents are added; `literal` as for `search`. Writes the path to `state`: the
-    search can resume at its end, and `retreat` can undo it. Returns whether the search can take the
-    whole path.
+    that is chosen there, 0 for none; `sums` (4,) float64, to which the covers, nodes and updates
+    that the path represents are added, and the number of paths that its part so far represents;
+    `budget` int64, the updates after which a random path pauses; `literal` as for `search`. Writes
+    the path to `state`: the search can resume at its end, and `retreat` can undo it. Returns
+    whether the search can take the whole path, or whether a random path has ended.
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
-    level = trail_end = root = np.uint32(0)
-    weight = 1.0
+    level, trail_end = np.uint32(register[Register.LEVEL]), np.uint32(register[Register.TRAIL_END])
+    root, weight = np.uint32(0), sums[3]
     is_given = len(draws) == 0
     is_possible = True
-    while is_possible and not (is_given and level == len(nodes)):
+    while is_possible and budget > 0 and not (is_given and level == len(nodes)):
+        trail_start = trail_end
         if bounds is not None and (len(bounds.sums) or len(bounds.counts)):
             if level == 0:
                 start_propagation(links, bounds, trail, trail_end)
@@ -178,12 +180,15 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, literal=Non
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
         level = np.uint32(level + 1)
-    if is_possible:
+        budget -= 1 + (len(links.size) >> 3) * is_scanned + (trail_end - trail_start)
+    is_paused = is_possible and budget <= 0
+    if is_possible and not is_paused:
         sums[0] += weight
+    sums[3] = weight
     register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
-    if is_given and bounds is None:
+    if bounds is None:
         register[Register.HEAD], register[Register.TAIL] = head, tail
-    return is_possible and (level == len(nodes) or not is_given)
+    return is_possible and level == len(nodes) if is_given else not is_paused
 
 
 def _copied(value: Any) -> Any:
@@ -253,5 +258,5 @@ class LinkedSubtree(Subtree):
     def undo_from(self, level: int) -> None:
         retreat(*self.path_groups, level)
 
-    def _descend(self, *arrays: NDArray[Any]) -> bool:
-        return bool(descend(*self.path_groups, *arrays, *self.literal))
+    def _descend(self, *arguments: NDArray[Any] | int) -> bool:
+        return bool(descend(*self.path_groups, *arguments, *self.literal))

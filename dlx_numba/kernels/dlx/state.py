@@ -40,6 +40,7 @@ class _Registers(NamedTuple):
 
 Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as indices of assignments
 N_REGISTERS = len(Register)
+QUEUE = slice(Register.HEAD, Register.TAIL + 1)
 COUNTERS = slice(Register.SOLUTIONS, Register.UPDATES + 1)  # solutions, nodes and updates
 
 # Space for covers, a row for each: the number of choices, then the choices. Without any space,
