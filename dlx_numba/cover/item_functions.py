@@ -1,6 +1,6 @@
 """Symmetries as functions from items to items."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,8 @@ BOARD_SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
 
 def read_functions(
     functions: ItemFunction | Iterable[ItemFunction], items: Sequence[Hashable]
-) -> list[tuple[str, list[int]]]:
-    """Return for each function what messages call it, and the number of the image of each item.
+) -> Iterator[tuple[str, list[int]]]:
+    """Yield for each function what messages call it, and the number of the image of each item.
 
     Raises ValueError if an image is not an item, two items have the same image, or there is no
     function with a name.
@@ -36,7 +36,6 @@ def read_functions(
     if isinstance(functions, str | Mapping) or callable(functions):
         functions = [functions]
     number_of = {item: number for number, item in enumerate(items)}
-    tables = []
     for k, function in enumerate(as_list(functions, "functions", "functions")):
         label = repr(function) if isinstance(function, str) else f"function {k}"
         mapped = _as_callable(function, items)
@@ -52,8 +51,7 @@ def read_functions(
             if other != number:
                 both = f"{items[other]!r} and {item!r}"
                 raise ValueError(f"symmetries: {label} maps both {both} to {image!r}")
-        tables.append((label, sorted(numbers, key=numbers.__getitem__)))
-    return tables
+        yield label, sorted(numbers, key=numbers.__getitem__)
 
 
 def _as_callable(function: ItemFunction, items: Sequence[Hashable]) -> Callable[[Any], Any]:

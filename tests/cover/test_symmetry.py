@@ -235,6 +235,13 @@ def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
     check_stopped(cover, cover.symmetries(), lambda: {"stop": SetAfter(100)})
 
 
+def test_functions_are_not_read_after_the_request_to_stop():
+    read = []
+    with pytest.raises(dlx.Stopped):
+        dlx.ExactCover([["a"]]).symmetries([read.append] * 50, stop=SetAfter(10))
+    assert 0 < len(read) < 50
+
+
 def test_diagrams():
     cover = dominoes(4)
     diagram, rotations = cover.diagram(), cover.symmetries("rotate180")
