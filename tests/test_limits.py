@@ -164,6 +164,7 @@ def new_diagram():
 
 DIAGONAL = dlx.SudokuRules(diagonals=True)
 NO_KING = dlx.SudokuRules(anti_king=True, non_consecutive=True)
+MANY_SUMS = dlx.SudokuRules(cages=[(68, range(k % 248, k % 248 + 8)) for k in range(2000)])
 EMPTY = np.zeros((4000, 256), np.uint8)
 GRIDS = np.tile([(4 * k + k // 4 + c) % 16 + 1 for k in range(16) for c in range(16)], (4000, 1))
 
@@ -241,6 +242,10 @@ CALLS = {
     "SudokuRules.exact_cover": lambda **limits: NO_KING.exact_cover("4x4", **limits),
     "SudokuRules.possible": lambda **limits: NO_KING.possible("4x4", **limits),
     "SudokuRules.redundant": lambda **limits: NO_KING.redundant("4x4", **limits),
+    "SudokuRules.exact_cover, many sums": lambda **limits: MANY_SUMS.exact_cover("4x4", **limits),
+    "generate, many sums": lambda **limits: dlx.generate(
+        1, box=(4, 4), rules=MANY_SUMS, seed=1, **limits
+    ),
     "solve_sudoku, rules": lambda **limits: dlx.solve_sudoku(EMPTY[0], rules=NO_KING, **limits),
     "iter_solutions": lambda **limits: deque(dlx.iter_solutions("." * 81, **limits), 0),
     "iter_solutions, rules": lambda **limits: deque(

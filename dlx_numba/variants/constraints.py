@@ -107,7 +107,10 @@ class Constraints:
         joined: dict[str, Any] = {}
         for rule in rules:
             for name, value in rule.stated().items():
-                joined[name] = value if value is True else (*joined.get(name, ()), *value)
+                if value is True:
+                    joined[name] = True
+                else:
+                    joined.setdefault(name, []).extend(value)
         return type(self)(**joined | {"regions": self.regions})
 
     def sentences(self) -> list[str]:
@@ -192,11 +195,11 @@ def _elements(name: str, value: Any) -> list[Any]:
 def _check_cells(name: str, cells: Any) -> tuple[int, ...]:
     """Return different cells as a tuple."""
     checked = tuple(check_integer(cell, f"a cell in {name}") for cell in _elements(name, cells))
-    for cell in checked:
-        if cell < 0:
-            raise ValueError(f"{name}: cells are numbered from 0, not {cell}")
-        if checked.count(cell) > 1:
-            raise ValueError(f"{name}: cell {cell} appears twice in {list(checked)}")
+    if min(checked, default=0) < 0:
+        raise ValueError(f"{name}: cells are numbered from 0, not {min(checked)}")
+    if len({*checked}) < len(checked):
+        cell = next(cell for cell in checked if checked.count(cell) > 1)
+        raise ValueError(f"{name}: cell {cell} appears twice in {list(checked)}")
     return checked
 
 

@@ -11,7 +11,7 @@ item.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,12 +52,13 @@ def formulate(
     impossible on the board, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
+    _check(stop)
 
     def option_name(cell: int, value: int) -> str:
         return f"r{cell // n + 1}c{cell % n + 1}={value + 1}"
 
     cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
-    first_cell = _first_cells(rules, box)
+    first_cell = _first_cells(rules, box, stop)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {
         ("cell", cell // n + 1, cell % n + 1): placements[cell]
@@ -67,20 +68,30 @@ def formulate(
     is_possible = np.isin(np.arange(n * box.cells), placements)
     cage_cells = {name: list(cells) for name, (_, cells) in cages.items()}
     for unit, cells in (units | cage_cells).items():
+        _check(stop)
         repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
         is_possible &= ~repeated.repeat(n)
         items |= {(unit, value + 1): placements[cells, value] for value in range(n)}
     primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
+    with_sum: dict[tuple[int, int], list[tuple[int, ...]]] = {
+        (len(cells), total): [] for total, cells in rules.cages if total is not None
+    }
+    for size in {size for size, _ in with_sum}:
+        for values in combinations(range(1, n + 1), size):
+            if (found := with_sum.get((size, sum(values)))) is not None:
+                found.append(values)
+            _check(stop)
     sets = {
-        name: [c for c in combinations(range(1, n + 1), len(cells)) if sum(c) == total]
+        name: with_sum[len(cells), total]
         for name, (total, cells) in cages.items()
         if total is not None
     }
     for name, combined in sets.items():
+        _check(stop)
         excluded = sorted({*range(1, n + 1)}.difference(*combined))
         is_possible[placements[cage_cells[name]][:, np.array(excluded, int) - 1]] = False
 
-    excludes = _excluded_pairs(rules, box, first_cell)
+    excludes = _excluded_pairs(rules, box, first_cell, stop)
     shares = np.zeros_like(excludes)
     for candidates in items.values():
         _check(stop)
@@ -102,6 +113,7 @@ def formulate(
         for candidate in candidates[is_possible[candidates]].tolist():
             items_of[number[candidate]].append(item)
     for name, combined in sets.items():
+        _check(stop)
         primary.append((name,))
         for values in combined:
             others = [(name, value) for value in range(1, n + 1) if value not in values]
@@ -112,15 +124,18 @@ def formulate(
             raise ValueError(f"the rules exclude the given {name}")
     is_primary = {*primary}
     secondary = [item for item in items if item not in is_primary]
+    option_of = np.where(is_possible, number, -1)[placements]
+    placing = [[(v, k) for v, k in enumerate(row, 1) if k >= 0] for row in option_of.tolist()]
     totals = {}
-    for name, low, high, coefficients in (*weighted_cells(rules, with_cages), *sums):
-        weights = Counter[str]()
-        for cell, value in product(coefficients, range(n)):
-            if (option := option_name(first_cell[cell], value)) in options:
-                weights[option] += coefficients[cell] * (value + 1)
+    for name, low, high, coefficients in chain(weighted_cells(rules, with_cages), sums):
+        _check(stop)
+        weights = Counter[int]()
+        for cell, coefficient in coefficients.items():
+            for value, option in placing[cell]:
+                weights[option] += coefficient * value
         totals[name] = weights, low, high
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
-    return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
+    return Formulation(cover, option_of, first_cell)
 
 
 def weighted_cells(rules: Constraints, with_cages: bool = True) -> Iterator[Sum]:
@@ -134,10 +149,11 @@ def weighted_cells(rules: Constraints, with_cages: bool = True) -> Iterator[Sum]
         yield f"little killer{k}", total, total, dict.fromkeys(cells, 1)
 
 
-def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:
+def _first_cells(rules: Constraints, box: Box, stop: StopCheck) -> NDArray[np.int64]:
     """Return the first cell of the clones of each cell, which is the cell itself for most."""
     first = np.arange(box.cells)
     for cells in rules.clones:
+        _check(stop)
         for cell in cells:
             low, high = sorted((first[cells[0]], first[cell]))
             first[first == high] = low
@@ -197,7 +213,9 @@ def _gaps(rules: Constraints, box: Box) -> NDArray[np.int64]:
     return gaps
 
 
-def _excluded_pairs(rules: Constraints, box: Box, first_cell: NDArray[np.int64]) -> Mask:
+def _excluded_pairs(
+    rules: Constraints, box: Box, first_cell: NDArray[np.int64], stop: StopCheck
+) -> Mask:
     """Return which candidates exclude each other by the rules about two cells.
 
     The diagonal has the candidates that are impossible because the two cells are clones.
@@ -206,6 +224,7 @@ def _excluded_pairs(rules: Constraints, box: Box, first_cell: NDArray[np.int64])
     excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
     for pairs, agrees in related_pairs(rules, box):
         for first, second in first_cell[pairs].tolist():
+            _check(stop)
             if first == second:
                 excludes[first, range(n), first, range(n)] |= ~agrees.diagonal()
             else:

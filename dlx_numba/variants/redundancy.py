@@ -19,6 +19,7 @@ from .units import check_units
 if TYPE_CHECKING:
     from .rules import SudokuRules
 
+_STOPPED = "stopped before it was known which rules are redundant"
 BLOCK_BOARDS = 16  # in each call of the engine; no call follows the first board with a solution
 
 
@@ -30,7 +31,9 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
     singles = rules.single_rules()
     redundant = []
     for single in singles:
+        _check(stop)
         others = rules.with_rules(other for other in singles if other is not single)
+        _check(stop)
         violating = _violating_boards(rules.with_rules([single]), box, board)
         if not _has_solution(others, box, violating, stop) and not any(
             _has_other_sum(others, box, board, each, stop) for each in weighted_cells(single)
@@ -75,6 +78,11 @@ def _has_other_sum(rules: SudokuRules, box: Box, board: Boards, stated: Sum, sto
     return False
 
 
+def _check(stop: Stop) -> None:
+    if stop():
+        raise Stopped(_STOPPED)
+
+
 def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:
     """Return whether one of some boards has a solution."""
     engine, boards = rules.engine(box), iter(boards)
@@ -84,5 +92,5 @@ def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: 
         if (result.counts > 0).any():
             return True
         if (result.counts < 0).any():
-            raise Stopped("stopped before it was known which rules are redundant")
+            raise Stopped(_STOPPED)
     return False

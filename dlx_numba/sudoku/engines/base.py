@@ -81,6 +81,9 @@ class RulesEngine(Engine, Protocol):
     Threads can share it. A value v + n on a board of n × n excludes the value v from an empty cell.
     """
 
+    def prepare(self, stop: StopCheck) -> bool:
+        """Do what all calls need, unless it is done. Returns False if `stop` ends the call."""
+
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """Yield the solutions of a board; see `enumerate.iterate_blocks`."""
 

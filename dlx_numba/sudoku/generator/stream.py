@@ -145,6 +145,8 @@ def generate_blocks(
     Each block, which may be empty, comes with the number of attempts since the last success. Raises
     ValueError if the request cannot be met. There is a warning early if that is likely.
     """
+    if request.rules is not None and not request.rules.engine(request.box).prepare(stop):
+        return  # otherwise, each thread would prepare the engine
     max_size = block_size(request.box, request.rules)
     reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
     failures, threads = _Failures(request), min(threads, MAX_THREADS)
