@@ -409,7 +409,8 @@ class CoverDiagram:
         if facts.cost is not None:
             cost[:-1] = facts.cost
         k = min(k, self.count(stop=condition))
-        best = np.full((self.n_nodes, k), NO_COST)
+        best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
+        best[: TRUE + 1] = NO_COST
         best[TRUE, 0] = 0
         edge_of, rank_of = np.zeros((self.n_nodes, k), np.int64), np.zeros(best.shape, np.int32)
         rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
@@ -678,9 +679,12 @@ class CoverDiagram:
     def _covers_at(self, positions: Iterator[int], stop: Stop) -> Iterator[list[int]]:
         """Yield the covers at some positions in the order of the search."""
         fixed, max_length = self._facts.fixed, min(self.n_options, self.n_nodes)
-        while batch := list(islice(positions, COVERS_PER_BATCH)):
+        n_covers = 1
+        while batch := list(islice(positions, n_covers)):
             _require_time(stop)
             below = self._counts(stop)
+            work_per_cover = 1 + max_length * below.shape[1]
+            n_covers = min(COVERS_PER_BATCH, 1 + WORK_PER_RANGE // work_per_cover)
             size = LIMB_BYTES * below.shape[1]
             content = b"".join(position.to_bytes(size, "little") for position in batch)
             limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(batch), -1)

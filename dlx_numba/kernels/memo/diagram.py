@@ -141,7 +141,7 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
     the option of the edge `edge_of[node, r]` and of cover `rank_of[node, r]` of its child.
 
     Parameters: `diagram`; the nodes from `first` up to `last`; `cost` (options,) int64; `best`
-    (nodes, k) int64, 0 for the first cover of TRUE and otherwise NO_COST; `edge_of` (nodes, k)
+    (nodes, k) int64, for TRUE 0 and then NO_COST, and NO_COST for FALSE; `edge_of` (nodes, k)
     int64; `rank_of` (nodes, k) int32; `rank` (edges of a node,) int32. Modifies the last four.
     """
     k = best.shape[1]
@@ -158,6 +158,7 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
                     if rest != NO_COST and total < lowest:
                         lowest, choice = total, edge
             if lowest == NO_COST:
+                best[node, r:] = NO_COST
                 break
             best[node, r], edge_of[node, r], rank_of[node, r] = lowest, choice, rank[choice - begin]
             rank[choice - begin] += 1
