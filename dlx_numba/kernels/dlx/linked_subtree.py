@@ -180,7 +180,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, lit
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
         level = np.uint32(level + 1)
-        budget -= 1 + (len(links.size) >> 3) * is_scanned + (trail_end - trail_start)
+        budget -= 1 + (len(links.size) >> 3) * is_scanned + np.int64(trail_end - trail_start)
     is_paused = is_possible and budget <= 0
     if is_possible and not is_paused:
         sums[0] += weight
