@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..kernels.problem import Problem
@@ -26,22 +25,34 @@ MODEL_NODES = 32
 Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
 
 
-def _list_variations(
+def _encode_variations(
     problem: Problem, names: Names, given: Any, forbidden: Any, costs: Any
-) -> list[Variation]:
-    """Return the conditions of each variation. Raises exceptions as `solve_batch` does."""
-    lists: dict[str, list[Any]] = {}
-    for name, values in (("given", given), ("forbidden", forbidden)):
-        if values is not None:
-            start, numbers = encode_option_lists(values, problem, names, name)
-            parts = [numbers[begin:end] for begin, end in pairwise(start.tolist())]
-            lists[name] = [part[part >= 0].tolist() for part in parts]
+) -> tuple[Callable[[int], Variation], int]:
+    """Return what returns the conditions of each variation, and the number of variations.
+
+    Raises exceptions as `solve_batch` does.
+    """
+    lists = {
+        name: encode_option_lists(values, problem, names, name)
+        for name, values in (("given", given), ("forbidden", forbidden))
+        if values is not None
+    }
+    lengths = {name: len(start) - 1 for name, (start, _) in lists.items()}
     if costs is not None:
-        lists["costs"] = as_list(costs, "costs", "the costs of each variation")
-    n = count_variations({name: len(rows) for name, rows in lists.items()}, "costs")
-    defaults = {"given": (), "forbidden": (), "costs": None}
-    columns = (lists.get(name, [default] * n) for name, default in defaults.items())
-    return list(zip(*columns, strict=True))
+        costs = as_list(costs, "costs", "the costs of each variation")
+        lengths["costs"] = len(costs)
+
+    def options_of(name: str, k: int) -> list[int]:
+        if name not in lists:
+            return []
+        start, numbers = lists[name]
+        row = numbers[start[k] : start[k + 1]].tolist()
+        return [number for number in row if number >= 0]
+
+    def variation(k: int) -> Variation:
+        return options_of("given", k), options_of("forbidden", k), costs and costs[k]
+
+    return variation, count_variations(lengths, "costs")
 
 
 def solve_variations(
@@ -53,9 +64,8 @@ def solve_variations(
     stop: Stop,
 ) -> list[CheapestCovers]:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
-    variations = _list_variations(cover.problem, cover._names, *conditions)
-    results = [CheapestCovers() for _ in variations]
-    is_ended = [False] * len(variations)
+    variation, n_variations = _encode_variations(cover.problem, cover._names, *conditions)
+    results, is_ended = [CheapestCovers() for _ in range(n_variations)], [False] * n_variations
     cover._prices.find(cover, stop)  # computed once, before the threads need them
     optimizer = create_optimizer(cover, 1, n_threads, stop, start)
     optimizer._advance(stop, MODEL_NODES)
@@ -65,7 +75,7 @@ def solve_variations(
     plan = [*start] or [number for _, numbers in model for number in numbers]
 
     def solve(k: int) -> None:
-        given, forbidden, costs = variations[k]
+        given, forbidden, costs = variation(k)
         try:
             varied = cover._varied(given, forbidden, costs=costs)
         except OptionSelectionError:  # the conditions exclude each other
@@ -77,7 +87,7 @@ def solve_variations(
             results[k] = optimizer.best
         is_ended[k] = True
 
-    shown = counting(progress, lambda: sum(is_ended), len(variations), "variation")
+    shown = counting(progress, lambda: sum(is_ended), n_variations, "variation")
     with shown, WorkerThreads(n_threads, stop) as workers:
-        workers.run_parts(solve, range(len(variations)))
+        workers.run_parts(solve, range(n_variations))
     return results

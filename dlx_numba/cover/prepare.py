@@ -197,11 +197,11 @@ def select(
     if both:
         reason = "option {} is both given and forbidden"
         raise OptionSelectionError(reason, both[:1], names, problem)
-    for option in given_options.tolist():
-        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-        if not np.any(problem.items[nodes] < problem.n_primary):
+    if len(given_options):
+        useless = given_options[~problem.has_primary[given_options]].tolist()
+        if useless:
             reason = "given option {} has no primary item, so no cover contains it"
-            raise OptionSelectionError(reason, [option], names, problem)
+            raise OptionSelectionError(reason, useless[:1], names, problem)
     items, numbers, stated = list(names.items), None, problem
     if len(given_options) or len(forbidden_options):
         try:

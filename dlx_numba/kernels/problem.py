@@ -107,11 +107,16 @@ class Problem(NamedTuple):
         stated = self.total_low, self.total_high, self.weight_total, self.weight_option, self.weight
         return tuple(empty if array is None else array for array in stated)
 
+    @property
+    def has_primary(self) -> NDArray[np.bool_]:
+        """Whether each option (options,) has primary items. No cover contains any of the others."""
+        result = np.zeros(self.n_options, np.bool_)
+        result[self.option_of_node()[self.items < self.n_primary]] = True
+        return result
+
     def usable_options(self) -> NDArray[np.int64]:
-        """Return the options with primary items. No cover contains any of the others."""
-        has_primary = np.zeros(self.n_options, np.bool_)
-        has_primary[self.option_of_node()[self.items < self.n_primary]] = True
-        return np.flatnonzero(has_primary)
+        """Return the options with primary items."""
+        return np.flatnonzero(self.has_primary)
 
     def sum_weights(self, options: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
         """Return the sum (totals,) of the weights of distinct options in each total."""

@@ -71,16 +71,23 @@ class WorkerThreads:
 
         Parts that are not started when `stop` returns True are left out.
         """
+        left = iter(parts)  # a task per thread, not per part: there may be millions
 
-        def work(part: PartT) -> None:
-            if not self.stop():
-                work_on(part)
+        def work(_: int) -> None:
+            try:
+                for part in left:
+                    if self.stop():
+                        break
+                    work_on(part)
+            except BaseException:
+                self.stop.is_canceled = True
+                raise
 
-        if self.n_workers == 1 or len(parts) < 2:
-            for part in parts:
-                work(part)
+        n_tasks = min(self.n_workers, len(parts))
+        if n_tasks < 2:
+            work(0)
         else:
-            self.start_parts(work, parts, None)()
+            self.start_parts(work, range(n_tasks), None)()
 
     def __enter__(self: ThreadsT) -> ThreadsT:
         return self

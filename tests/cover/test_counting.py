@@ -117,6 +117,8 @@ def test_searches_do_not_use_the_memo():
 def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
     monkeypatch.setattr(shared_memo, "MIN_ROWS", min_rows)
     monkeypatch.setattr(shared_memo, "LOCAL_ITEMS", 1)
+    monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 8)  # several steps divide or merge a level
+    monkeypatch.setattr(shared_memo, "MAX_PART_WORDS", 32)
     with ThreadPoolExecutor(2) as pool:
         for seed in seeds(1000, 10):
             cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
@@ -140,6 +142,7 @@ def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
 def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
     monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
+    monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 500)
     problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).components[0].problem
     rng = random.Random(0)
     with ThreadPoolExecutor(1) as pool:

@@ -7,6 +7,7 @@ replaced by its children stays in the hash table, where probes pass over it, unt
 """
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -108,17 +109,24 @@ class Level:
     Parameters
     ----------
     options : EncodedOptions
+    item : int
+        The item that is covered next.
     n_values : int
         The number of words of a count, which grows if necessary.
     """
 
-    def __init__(self, options: EncodedOptions, n_values: int = 1) -> None:
-        self._options, self._n_key = options, words_of_key(options)
+    def __init__(self, options: EncodedOptions, item: int = 0, n_values: int = 1) -> None:
+        self._options, self._item, self._n_key = options, item, words_of_key(options)
         self._n_free = int(np.diff(options.branches.start).max(initial=0)) + 1  # for children
         self._key = np.zeros((1, self._n_key), np.uint64)
         self._slots = np.zeros((0, self._n_key + n_values), np.uint64)
         self.register = np.zeros(5, np.int64)
         self._resize()
+
+    @property
+    def n_used(self) -> int:
+        """The number of slots that are not empty."""
+        return int(self.register[USED])
 
     def rows(self) -> Words:
         """Return the rows."""
@@ -151,22 +159,31 @@ class Level:
             if begin < len(rows):
                 self._resize(len(rows) - begin)
 
-    def divide(self, item: int, stop: Stop) -> bool:
-        """Replace the rows that have an item by their children.
+    def advance(self, last: int) -> Iterator[None]:
+        """Replace the rows that have an item by their children, for each item before the last.
 
-        Returns False, and leaves the item incomplete, if `stop()` ends it.
+        Yields before each slice of the work.
         """
-        begin, branches, bitsets = 0, self._options.branches, self._options.bitsets
-        while begin < len(self._slots):
-            if stop():
-                return False
-            end = min(begin + ROWS_PER_SLICE, len(self._slots))
-            table = self._key, self._slots.reshape(-1), self._slots.shape[1], self.register
-            begin = divide_rows(branches, bitsets, item, begin, end, *table)
-            if begin < end:
-                self._resize()
-                begin = 0
-        return True
+        branches, bitsets = self._options.branches, self._options.bitsets
+        while self._item < last:
+            begin = 0
+            while begin < len(self._slots):
+                yield
+                end = min(begin + ROWS_PER_SLICE, len(self._slots))
+                table = self._key, self._slots.reshape(-1), self._slots.shape[1], self.register
+                begin = divide_rows(branches, bitsets, self._item, begin, end, *table)
+                if begin < end:
+                    self._resize()
+                    begin = 0
+            self._item += 1
+
+    def result(self) -> tuple[int, Words, int, int]:
+        """Return the item that is next, the rows, and the work: the subproblems and lookups.
+
+        Some rows that contain this item may be divided already.
+        """
+        _, _, _, n_subproblems, n_lookups = self.register.tolist()
+        return self._item, self.rows(), n_subproblems, n_lookups
 
 
 def words_of_key(options: EncodedOptions) -> int:
@@ -189,22 +206,26 @@ def first_row(options: EncodedOptions) -> Words:
     return row
 
 
+def first_level(options: EncodedOptions, rows: Words, item: int) -> Level:
+    """Return a level of rows, from which an item is covered next."""
+    level = Level(options, item, rows.shape[1] - words_of_key(options))
+    level.insert(rows)
+    level.register[LOOKUPS] = 0  # so that the work is the same with any time limit
+    return level
+
+
 def advance(
     options: EncodedOptions, rows: Words, first: int, last: int, seconds: float | None = None
 ) -> tuple[int, Words, int, int]:
     """Advance rows from the item `first` to the item `last`, for a limited time.
 
-    Returns the item that has been reached, the rows, and the work: the subproblems and lookups. If
-    time ran out, some rows that contain this item may be divided already; the others are next.
+    Returns what `Level.result` does.
     """
-    level = Level(options, rows.shape[1] - words_of_key(options))
-    level.insert(rows)
-    level.register[LOOKUPS] = 0  # so that the work is the same with any time limit
-    stop = Stop(seconds)
-    while first < last and level.divide(first, stop):
-        first += 1
-    _, _, _, n_subproblems, n_lookups = level.register.tolist()
-    return first, level.rows(), n_subproblems, n_lookups
+    level, stop = first_level(options, rows, first), Stop(seconds)
+    for _ in level.advance(last):
+        if stop():
+            break
+    return level.result()
 
 
 def total(options: EncodedOptions, rows: Words) -> int:
