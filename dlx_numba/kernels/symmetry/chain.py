@@ -6,8 +6,7 @@ point to it. Each element of the group is a product of one element from each tra
 unique way.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 from math import log10, prod
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.errors import Stopped
-from ...runtime.interrupts import Stop
+from ...runtime.interrupts import Steps, Stop, complete
 from ..components import join_sets
 from .refine import Vertices
 
@@ -67,23 +66,35 @@ class Chain:
         self.sizes: list[int] = []
         self.generators: list[Permutation] = []
         self._n_generators: list[int] = []  # of the group at each level
+        self._levels: list[Vertices] | None = None
 
     @property
     def order(self) -> int:
         """The number of elements."""
         return prod(self.sizes)
 
-    @cached_property
+    @property
     def levels(self) -> list[Vertices]:
-        """The transversal of each level (images, n), which begins with the identity.
+        """The result of `transversals`."""
+        return complete(self.transversals(), lambda: False)
 
-        Raises ValueError if they need too much memory.
-        """
+    def require_small(self) -> None:
+        """Raise ValueError if the transversals need too much memory."""
         if sum(self.sizes) * self.n > MAX_TRANSVERSALS:
             raise ValueError(f"the group of order {format_order(self.order)} is too large")
-        generators = [each.array(self.n) for each in self.generators]
-        pairs = zip(self.base, self._n_generators, strict=True)
-        return [transversal(base, generators[:n], self.n) for base, n in pairs]
+
+    def transversals(self) -> Steps[list[Vertices]]:
+        """Return the transversal of each level (images, n), which begins with the identity.
+
+        They are computed once. Raises ValueError if they need too much memory.
+        """
+        if self._levels is None:
+            self.require_small()
+            generators, levels = [each.array(self.n) for each in self.generators], list[Vertices]()
+            for base, n_generators in zip(self.base, self._n_generators, strict=True):
+                levels.append((yield from transversal(base, generators[:n_generators], self.n)))
+            self._levels = levels
+        return self._levels
 
     def add_top(self, base: int, size: int) -> None:
         """Add a level above all others, for the group of all generators so far."""
@@ -98,13 +109,13 @@ class Chain:
         Raises Stopped if it is stopped, and ValueError if the group needs too much memory.
         """
         chain, strong = cls(n), list[list[Vertices]]()  # the generators of each level
-        chain.levels = []
+        levels = chain._levels = list[Vertices]()
 
         def sift(element: Vertices, depth: int) -> Vertices | None:
             """Divide an element by those of the transversals; None if nothing remains."""
             if stop():
                 raise Stopped("stopped before the group was complete")
-            for base, images in zip(chain.base[depth:], chain.levels[depth:], strict=True):
+            for base, images in zip(chain.base[depth:], levels[depth:], strict=True):
                 [row] = np.nonzero(images[:, base] == element[base])
                 if len(row) == 0:
                     return element
@@ -113,16 +124,18 @@ class Chain:
 
         def extend(element: Vertices, depth: int) -> None:
             """Add an element that fixes the base points above a level; complete those below."""
-            if depth == len(chain.levels):
+            if depth == len(levels):
                 chain.base.append(int(np.argmax(element != np.arange(n))))
                 chain.sizes.append(1)
-                chain.levels.append(np.arange(n, dtype=np.uint32)[None])
+                levels.append(np.arange(n, dtype=np.uint32)[None])
                 strong.append([])
             strong[depth].append(element)
             if sum(chain.sizes) * n > MAX_TRANSVERSALS:
                 raise ValueError("the group that the functions generate is too large")
             base = chain.base[depth]
-            images = chain.levels[depth] = transversal(base, strong[depth], n, stop)
+            images = levels[depth] = complete(
+                transversal(base, strong[depth], n), stop, "the group was complete"
+            )
             chain.sizes[depth] = len(images)
             row_of = dict(zip(images[:, base].tolist(), images, strict=True))
             for representative in images:
@@ -177,7 +190,7 @@ class Chain:
             indices = indices * len(level) + rows
         return indices
 
-    def conjugacy_classes(self) -> Generator[None, None, Classes]:
+    def conjugacy_classes(self) -> Steps[Classes]:
         """Return the index of the first element of each conjugacy class, and the sizes.
 
         Yields None whenever the caller may want to end the search. Raises ValueError if there are
@@ -188,6 +201,7 @@ class Chain:
                 f"the group has {format_order(self.order)} elements, more than can be classified; "
                 "select a smaller one by functions"
             )
+        yield from self.transversals()
         label = np.arange(self.order)
         conjugates = []
         for generator in (each.array(self.n) for each in self.generators):
@@ -222,23 +236,24 @@ def invert(image: Vertices) -> Vertices:
     return inverse
 
 
-def transversal(
-    base: int, generators: Sequence[Vertices], n: int, stop: Stop | None = None
-) -> Vertices:
-    """Return for each vertex in the orbit of a vertex an element that maps it there, by rows.
-
-    Raises Stopped if it is stopped.
-    """
-    rows, seen = [np.arange(n, dtype=np.uint32)], {base}
-    for element in rows:
-        if stop is not None and stop():
-            raise Stopped("stopped before the group was complete")
+def transversal(base: int, generators: Sequence[Vertices], n: int) -> Steps[Vertices]:
+    """Return for each vertex in the orbit of a vertex an element that maps it there, by rows."""
+    orbit, origins = [base], list[tuple[int, Vertices]]()
+    seen = {base}
+    for row, vertex in enumerate(orbit):
         for generator in generators:
-            image = int(generator[element[base]])
+            image = int(generator[vertex])
             if image not in seen:
                 seen.add(image)
-                rows.append(generator[element])
-    return np.stack(rows)
+                orbit.append(image)
+                origins.append((row, generator))
+        yield
+    images = np.empty((len(orbit), n), np.uint32)
+    images[0] = np.arange(n)
+    for k, (row, generator) in enumerate(origins, 1):
+        images[k] = generator[images[row]]
+        yield
+    return images
 
 
 @njit

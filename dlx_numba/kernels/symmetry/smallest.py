@@ -6,8 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Steps, complete
 from ..problem import Problem
 from .chain import Chain, Permutation, merge_orbits
+from .refine import Vertices
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
 MAX_WORK = 1 << 24  # nodes to look at while options are excluded
@@ -107,11 +110,21 @@ class SmallestFilter:
     """
 
     def __init__(self, chain: Chain, options: slice) -> None:
-        images = [level[:, options] - options.start for level in chain.levels]
-        none = np.zeros((0, options.stop - options.start), np.uint32)
-        self._images = np.ascontiguousarray(np.concatenate([none, *images]), np.uint32)
+        chain.require_small()
+        self._chain, self._options, self.order = chain, options, chain.order
         self._level_start = np.cumsum([0, *chain.sizes])
-        self.order = chain.order
+        self._images: Vertices | None = None
+
+    def _collect_images(self) -> Steps[Vertices]:
+        """Return the images of the options under all elements of the transversals, by rows."""
+        levels, options = (yield from self._chain.transversals()), self._options
+        images = np.empty((self._level_start[-1], options.stop - options.start), np.uint32)
+        rows = iter(images)
+        for level in levels:
+            for element, row in zip(level, rows, strict=False):
+                np.subtract(element[options], options.start, out=row, dtype=np.uint32)
+                yield
+        return images
 
     def select(
         self, covers: Sequence[list[int]], stop: Callable[[], bool]
@@ -121,6 +134,11 @@ class SmallestFilter:
         The covers are sorted lists of options. All of them are compared, unless `stop` returns
         True.
         """
+        if self._images is None:
+            try:
+                self._images = complete(self._collect_images(), stop)
+            except Stopped:
+                return [], 0
         options = np.array([k for cover in covers for k in cover], np.uint32)
         lengths = list(map(len, covers))
         ends, is_smallest = np.cumsum(lengths, dtype=np.int64), np.zeros(len(covers), np.bool_)
