@@ -173,6 +173,7 @@ class OrbitCounter(Computation):
         ):
             classes = plural(len(first), "conjugacy class", "conjugacy classes")
             self._text = f"{n_done:,} of {classes} counted"
+            yield
             image = chain.element(index)
             fixed = image[: graph.n_items], image[graph.options] - len(graph.color)
             n_fixed = 0
