@@ -6,6 +6,7 @@ its item, keeps them together. The *points* are the items and the colors; they d
 automorphism, because the options that have the same points belong to different classes.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -101,7 +102,10 @@ def build_incidence(
     points = [problem.items, n_items + color_of_node, color_points, colors // n_colors]
     ends = np.concatenate(hyperedges), np.concatenate(points)
     yield
-    edges = np.sort(np.concatenate(ends) * np.int64(n_vertices) + np.concatenate(ends[::-1]))
+    edges = np.concatenate(ends) * np.int64(n_vertices) + np.concatenate(ends[::-1])
+    yield
+    edges.sort()
+    yield
     start = np.searchsorted(edges, np.arange(n_vertices + 1) * n_vertices)
     adjacent = (edges % max(1, n_vertices)).astype(np.uint32)
     yield
@@ -116,16 +120,24 @@ def build_incidence(
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
         n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}
-        facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
-        neighbors, ends = adjacent.tobytes(), (start * adjacent.itemsize).tolist()
-        for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
-            if vertex % VERTICES_PER_STEP == 0:
-                yield
-            key = facts[vertex], neighbors[ends[vertex] : ends[vertex + 1]]
-            rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
+        neighbors, first, last = adjacent.tobytes(), 0, n_points + n_options
+        if exchanges_twins:
+            first = n_points
+        for begin in range(first, last, VERTICES_PER_STEP):
+            yield
+            end = min(begin + VERTICES_PER_STEP, last)
+            facts = zip(*(each[begin:end].tolist() for each in (kind, low, high)), strict=True)
+            bounds = pairwise((start[begin : end + 1] * adjacent.itemsize).tolist())
+            for vertex, fact, bound in zip(range(begin, end), facts, bounds, strict=True):
+                key = fact, neighbors[slice(*bound)]
+                rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
     yield
     by_class = np.lexsort((rank, high, low, kind))
-    columns = np.stack([kind, low, high, rank])[:, by_class]
+    differs = np.zeros(max(0, n_vertices - 1), np.bool_)
+    for facts_of in (kind, low, high, rank):
+        yield
+        column = facts_of[by_class]
+        differs |= column[1:] != column[:-1]
     vertex_class = np.zeros(n_vertices, np.int64)
-    vertex_class[by_class[1:]] = np.cumsum(np.any(columns[:, 1:] != columns[:, :-1], axis=0))
+    vertex_class[by_class[1:]] = np.cumsum(differs)
     return Incidence(start, adjacent, vertex_class, n_items, colors % n_colors, n_options)
