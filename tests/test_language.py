@@ -86,7 +86,10 @@ def test_kernels_with_many_parameters_describe_each():
     """A kernel describes its parameters, unless its module describes what all kernels share."""
     undescribed = []
     for path in sorted((ROOT / "dlx_numba").rglob("*.py")):
-        module = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if "@njit" not in text and "@inlined" not in text:
+            continue
+        module = ast.parse(text)
         shared = ast.get_docstring(module) or ""
         for kernel in (each for each in ast.walk(module) if isinstance(each, ast.FunctionDef)):
             decorators = {ast.unparse(each).partition("(")[0] for each in kernel.decorator_list}

@@ -33,7 +33,7 @@ from tests.helpers.problems import without_short_proof
 pytestmark = pytest.mark.compiled
 
 # The margin is generous; without a limit, the calls take minutes.
-SECONDS, MAX_SECONDS = 0.05, 5
+SECONDS, MAX_SECONDS = 0.02, 5
 
 
 class Request:

@@ -238,7 +238,7 @@ def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
 def test_functions_are_not_read_after_the_request_to_stop():
     read = []
     with pytest.raises(dlx.Stopped):
-        dlx.ExactCover([["a"]]).symmetries([read.append] * 50, stop=SetAfter(10))
+        dlx.ExactCover([["a"]]).symmetries([read.append] * 50, stop=SetAfter(30))
     assert 0 < len(read) < 50
 
 

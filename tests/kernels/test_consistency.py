@@ -48,7 +48,7 @@ def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
 
 
 def test_problems_with_consistent_colors_have_the_covers_of_brute_force(tmp_path):
-    for seed in seeds(250, 20):
+    for seed in seeds(250, 10):
         search_colored_problems(random.Random(seed), tmp_path)
 
 

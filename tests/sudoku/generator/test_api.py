@@ -23,7 +23,7 @@ SYMMETRIES = ["none", "rotate90", "rotate180", "mirror", "flip"]
 
 
 def test_random_requests_and_boards_are_judged_by_other_solvers(tmp_path):
-    for seed in seeds(500, 30):
+    for seed in seeds(500, 15):
         generate_puzzles(random.Random(seed), tmp_path)
         minimize_boards(random.Random(seed), tmp_path)
 
