@@ -18,7 +18,7 @@ from ..runtime.interrupts import Steps, Stop
 from .subproblems import candidate_orders
 
 MIN_ROWS = 1 << 12  # fewer subproblems are not sent to tasks
-LOCAL_ITEMS, MAX_GROWTH = 4, 4  # how far they are advanced
+LOCAL_ITEMS, MAX_GROWTH = 4, 4  # how far they are advanced, and how many may result
 PART_BITS = 4  # the subproblems of a level are divided into up to 16 parts, or smaller ones
 MAX_PART_WORDS, MAX_PART_WORK = 1 << 20, 1 << 20  # rows that a task divides: part of a second
 CHUNK_WORDS = 1 << 18  # of rows that are divided or merged in one step
@@ -67,7 +67,7 @@ class SharedMemo:
         # which they advance them, and the subproblems of those that they have
         self._parts: dict[int, Part] = {}
         self._last, self._finished = 0, dict[int, Words]()
-        self._subproblems = self._lookups = self.value = 0
+        self._n_bytes = self._subproblems = self._lookups = self.value = 0
         self.is_done = False
         self._steps = self._count(problem)
 
@@ -84,10 +84,10 @@ class SharedMemo:
     @property
     def observation(self) -> Observation:
         """The progress."""
-        first, chunks = next(iter(self._levels[-1:]), (0, []))
+        first, _ = next(iter(self._levels[-1:]), (0, []))
         explored = 1.0 if self.is_done else first / max(1, self._n_items)
-        n_bytes = sum(rows.nbytes for rows in chunks)
-        return Observation(explored, self.value, self._subproblems, self._lookups, n_bytes, False)
+        counters = self._subproblems, self._lookups, self._n_bytes
+        return Observation(explored, self.value, *counters, False)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop()`, or up to an amount of work."""
@@ -108,6 +108,7 @@ class SharedMemo:
         while levels:
             first, chunks = levels[-1]
             n_rows, n_bytes = sum(map(len, chunks)), sum(rows.nbytes for rows in chunks)
+            self._n_bytes = n_bytes
             if first == n_items or not n_rows:
                 for rows in chunks:
                     self.value += total(options, rows)
@@ -130,6 +131,7 @@ class SharedMemo:
                 touched = first_branches(nodes, first, n_items)
                 parts, self._last = yield from divide_level(options, chunks, first, touched)
                 self._parts = {k: (first, part) for k, part in enumerate(parts)}
+                levels[-1] = first, []  # the parts are copies
                 del chunks, parts
                 yield
                 results = [self._finished.pop(k) for k in sorted(self._finished)]
@@ -268,7 +270,7 @@ def merge(options: EncodedOptions, results: Chunks) -> Steps[Chunks]:
         group.clear()
         yield
     n_words = max(rows.shape[1] for rows in merged)
-    return [np.pad(rows, ((0, 0), (0, n_words - rows.shape[1]))) for rows in merged]
+    return [np.pad(rows, ((0, 0), (0, n_words - rows.shape[1]))) for rows in merged if len(rows)]
 
 
 def divide_rows_among(groups: list[Chunks], rows: Words, code: NDArray[np.int64]) -> None:
