@@ -10,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import gallery
 from dlx_numba.kernels.symmetry import incidence
+from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.symmetries import find_orbits
 from tests.helpers import orbits
 from tests.helpers.counting import affine_plane, latin_squares, tilings
@@ -240,6 +241,16 @@ def test_functions_are_not_read_after_the_request_to_stop():
     with pytest.raises(dlx.Stopped):
         dlx.ExactCover([["a"]]).symmetries([read.append] * 50, stop=SetAfter(30))
     assert 0 < len(read) < 50
+
+
+def test_images_are_collected_until_the_request_to_stop():
+    cover = dlx.ExactCover([[k, (k + 1) % 40] for k in range(40)])
+    group, covers = cover.symmetries(), list(map(sorted, cover.solve()))
+    select = group._smallest_filter()
+    assert group.order == 80
+    for n_polls in (20, 100):  # in the transversals, and then
+        assert select.select(covers, SetAfter(n_polls).is_set) == ([], 0)
+    assert select.select(covers, Stop()) == ([[*range(0, 40, 2)]], 2)
 
 
 def test_diagrams():

@@ -6,6 +6,8 @@ import threading
 
 import pytest
 
+from dlx_numba.runtime.batches import WorkerThreads
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.workers import TaskThreads, call_in_thread
 from tests.helpers.hosts import HandlerError, alarm, alarms, in_threads, raise_error, wait_until
 
@@ -113,3 +115,18 @@ builtins.last = AtExit()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, expected, "")
+
+
+def test_an_exception_ends_the_parts_of_all_threads():
+    done, stop = [], Stop()
+
+    def work_on(part):
+        done.append(part)
+        if part == 100:
+            raise ZeroDivisionError
+        if part > 100:
+            wait_until(lambda: stop.is_canceled)
+
+    with pytest.raises(ZeroDivisionError), WorkerThreads(2, stop) as workers:
+        workers.run_parts(work_on, range(1000))
+    assert len(done) <= 102
