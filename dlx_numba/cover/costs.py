@@ -100,8 +100,6 @@ def add_penalties(
 
     Raises ValueError if an item is not primary or a penalty is negative.
     """
-    if not isinstance(penalty, Mapping):
-        raise TypeError(f"penalty must be a mapping from items to numbers, not {penalty!r}")
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     (_, low, _), items, penalties = problem.costs_and_bounds, list[int](), list[Any]()
     for item, price in penalty.items():

@@ -19,7 +19,7 @@ from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
 from .costs import OptionValues, add_penalties, encode_costs
-from .iterables import as_list, as_names, check_hashable, read_rows
+from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
 from .names import (
     Names,
     as_integer,
@@ -85,8 +85,8 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     if stated.totals:
         problem, names = encode_totals(problem, names, stated.totals, weights)
     penalties: list[Any] = []
-    if stated.penalty:
-        problem, names, penalties = add_penalties(problem, names, stated.penalty)
+    if stated.penalty is not None and (penalty := as_mapping(stated.penalty, "penalty", "numbers")):
+        problem, names, penalties = add_penalties(problem, names, penalty)
     return encode_costs(problem, names, stated.costs, stated.maximize, penalties)
 
 
@@ -396,6 +396,8 @@ def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem
         low, high = bounds
         default = dict.fromkeys(names.items[: problem.n_primary], bounds)
         arguments |= {"": default, "multiplicity": None}
+    for kind in filter(lambda kind: arguments[kind] is not None, kinds):
+        arguments[kind] = as_mapping(arguments[kind], kind, "integers, or a pair for all items")
     if not any(arguments.values()):
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
@@ -403,9 +405,6 @@ def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     argument_of: dict[Hashable, str] = {}
     for argument, numbers in arguments.items():
-        if not isinstance(numbers, Mapping | None):
-            expected = "a mapping from items to integers, or a pair for all items"
-            raise TypeError(f"{argument} must be {expected}, not {reprlib.repr(numbers)}")
         for item, value in (numbers or {}).items():
             other, argument_of[item] = argument_of.get(item, ""), argument
             if other and (other, argument) != ("at_most", "at_least"):

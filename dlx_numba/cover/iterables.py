@@ -1,10 +1,10 @@
 """Convert the iterables that users pass to lists, and reject strings."""
 
 import reprlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from .names import option_label
+from .names import find_duplicate, option_label
 
 _TEXT_TYPES = (str, bytes, bytearray)
 
@@ -42,6 +42,30 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
     if name == "options":
         advice = "use ExactCover.from_knuth or ExactCover.from_json for the text of a file"
     raise TypeError(f"{name} must be a list of {elements}, not the string {text}; {advice}")
+
+
+def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
+    """Return a mapping; a Series of pandas is one from its labels.
+
+    Raises TypeError if it is neither, and ValueError if two labels are equal. `elements` is what
+    to call its values.
+
+    Examples
+    --------
+    >>> as_mapping(2, "penalty", "numbers")
+    Traceback (most recent call last):
+        ...
+    TypeError: penalty must be a mapping from items to numbers, not 2
+    """
+    if isinstance(values, Mapping):
+        return values
+    if not (hasattr(values, "index") and hasattr(values, "items")):
+        expected = f"a mapping from items to {elements}"
+        raise TypeError(f"{name} must be {expected}, not {reprlib.repr(values)}")
+    labels = list(values.index)
+    if (repeated := find_duplicate(labels)) is not None:
+        raise ValueError(f"{name}: item {labels[repeated]!r} appears twice")
+    return dict(values.items())
 
 
 def _is_list_like(kind: type) -> bool:

@@ -37,6 +37,18 @@ def test_the_costs_of_named_options_in_a_series_are_given_by_its_labels():
         dlx.ExactCover(frame, costs=pandas.Series([1], index=["w"]))
 
 
+def test_bounds_and_penalties_of_items_in_a_series_are_given_by_its_labels():
+    options, numbers = [["a"], ["a", "b"], ["b"], ["b"]], {"a": 1, "b": 2}
+    series = pandas.Series(numbers)
+    for argument in ("multiplicity", "exactly", "at_most", "at_least", "penalty"):
+        cover = dlx.ExactCover(options, **{argument: series})
+        assert cover == dlx.ExactCover(options, **{argument: numbers})
+        with pytest.raises(ValueError, match=f"{argument}: item 'a' appears twice"):
+            dlx.ExactCover(options, **{argument: series.rename({"b": "a"})})
+        with pytest.raises(TypeError, match=f"{argument} must be a mapping from items to .* not 0"):
+            dlx.ExactCover(options, **{argument: 0})
+
+
 class Sparse:
     """A matrix that its method `tocsr` copies as those of SciPy do."""
 
