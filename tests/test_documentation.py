@@ -33,9 +33,9 @@ def documents_with(language):
     return [name for name, text in DOCUMENTS.items() if blocks(text, language)]
 
 
-MARKS = {"docs/gallery.md": pytest.mark.compiled}  # slow as plain Python
-SLOW = ("numba", "symmetry", "variants")
-MARKS |= {f"docs/library/{name}.md": pytest.mark.thorough for name in SLOW}
+SLOW = ["batches", "diagnose", "diagrams", "generate", "numba", "sudoku", "symmetry", "variants"]
+MARKS = {f"docs/library/{name}.md": [pytest.mark.thorough] for name in SLOW}
+MARKS["docs/gallery.md"] = [pytest.mark.compiled, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def test_an_archive_runs_stored_kernels(program, tmp_path):
     run(tmp_path / "program.pyz", tmp_path)
 
 
+@pytest.mark.thorough
 def test_a_package_without_sources_runs_stored_kernels(program, tmp_path):
     assert compileall.compile_dir(program, quiet=1, legacy=True)
     for path in program.rglob("*.py"):

@@ -99,6 +99,7 @@ def test_versions_share_the_directory_of_warmup(tmp_path, monkeypatch):
     assert Store(directory).clear() == 2
 
 
+@pytest.mark.thorough
 def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatch):
     monkeypatch.setattr(precompile, "TASKS", [call_multiply])
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "cache"))

@@ -105,6 +105,7 @@ def test_libraries_state_stamps_of_unreadable_sources(directory, compiled, monke
 
 
 @pytest.mark.processes
+@pytest.mark.thorough
 def test_several_processes_compile_once(tmp_path):
     (tmp_path / "module.py").write_text(KERNEL_MODULE)
     with ThreadPoolExecutor(2) as pool:

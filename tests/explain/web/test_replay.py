@@ -66,10 +66,8 @@ def check_step(shown, index, view, record, arrays):
     assert shown["tree"] == ["root", *labels]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(e, marks=[pytest.mark.thorough] * (e != "negative sizes")) for e in EXAMPLES],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_sub_steps_and_steps_forward_and_back(browser, show, name):
     record = show(EXAMPLES[name], "#step=0&substeps")
     view = record.view

@@ -65,7 +65,13 @@ def test_statistics_of_clues_agree_with_the_literature():
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"difficulty": "simple", "minimal": True}, {"box": (2, 3)}], ids=str
+    "options",
+    [
+        {},
+        pytest.param({"difficulty": "simple", "minimal": True}, marks=pytest.mark.thorough),
+        {"box": (2, 3)},
+    ],
+    ids=str,
 )
 def test_seed_determines_the_puzzles(options, monkeypatch):
     count = instances(150, 8)
