@@ -216,33 +216,45 @@ def _start(
     """
     problem, names = cover.problem, cover._names
     search = prepare(cover, stop, simplifies=covered is None).batch_search(problem.n_options)
-    conditions = {
+    if covered is None:
+        return search, encode_variations(problem, names, given, forbidden, "covered")
+    nodes = np.isin(problem.option_of_node(), search.given)
+    excluded = {names.items[item] for item in problem.items[nodes].tolist()}
+    lists = encode_item_lists(covered, cover._item_names, excluded)
+    n_lists = len(lists[0]) - 1
+    variations = encode_variations(problem, names, given, forbidden, "covered", n_lists)
+    return search, variations._replace(covered_start=lists[0], covered=lists[1])
+
+
+def encode_variations(
+    problem: Problem,
+    names: Names,
+    given: Any,
+    forbidden: Any,
+    other: str,
+    n_other: int | None = None,
+) -> Variations:
+    """Return the given and forbidden options of variations.
+
+    Raises ValueError if there are none, or the numbers of variations differ; `other` is a third
+    condition, which is given for `n_other` variations. Raises exceptions as `encode_option_lists`.
+    """
+    lists = {
         name: encode_option_lists(values, problem, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
         if values is not None
     }
-    if covered is not None:
-        nodes = np.isin(problem.option_of_node(), search.given)
-        excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-        conditions["covered"] = encode_item_lists(covered, cover._item_names, excluded)
-    lengths = {name: len(start) - 1 for name, (start, _) in conditions.items()}
-    n_variations = count_variations(lengths, "covered")
-    nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
-    given, forbidden, covered = (
-        conditions.get(name, nothing) for name in ("given", "forbidden", "covered")
-    )
-    return search, Variations(*given, *forbidden, *covered)
-
-
-def count_variations(lengths: dict[str, int], name: str) -> int:
-    """Return the number of variations, given that of each argument; `name` is the third one."""
+    lengths = {name: len(start) - 1 for name, (start, _) in lists.items()}
+    if n_other is not None:
+        lengths[other] = n_other
     if not lengths:
-        raise ValueError(f"a batch needs given, forbidden or {name}, one entry per variation")
+        raise ValueError(f"a batch needs given, forbidden or {other}, one entry per variation")
     n_variations, *others = set(lengths.values())
     if others:
         numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
         raise ValueError(f"the numbers of variations differ: {numbers}")
-    return n_variations
+    nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
+    return Variations(*lists.get("given", nothing), *lists.get("forbidden", nothing), *nothing)
 
 
 def find_possible(cover: ExactCover, stop: Stop) -> NDArray[np.bool_]:
@@ -280,7 +292,7 @@ def solve_batch(
     check_choice("order", order, get_args(Order))
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit", minimum=1)
     search, variations = _start(cover, stop, *conditions_of)
-    n_variations = len(variations.given_start) - 1
+    n_variations = variations.n_variations
     counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
     covers: list[Cover | None] = [None] * n_variations
 
@@ -298,8 +310,7 @@ def solve_batch(
     task = partial(search.search, wanted, False, max_updates=max_updates)
 
     def find(model: list[int], k: int) -> None:
-        row = variations.part(slice(k, k + 1))
-        given, forbidden = (part[part >= 0].tolist() for part in (row.given, row.forbidden))
+        given, forbidden = variations.options(k)
         found, n_nodes = [model], 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:

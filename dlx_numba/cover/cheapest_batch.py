@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, counting
-from .batch import count_variations, encode_option_lists
+from .batch import encode_variations
 from .covers import CheapestCovers
 from .iterables import as_list
-from .names import Names, OptionSelectionError
+from .names import OptionSelectionError
 from .optimizer import create_optimizer
 
 if TYPE_CHECKING:
@@ -22,49 +21,26 @@ if TYPE_CHECKING:
 # nodes: most variations have a cover near that plan, and many have one of the same cost.
 MODEL_NODES = 32
 
-Variation = tuple[Any, Any, Any]  # given options, forbidden options, and costs or None
-
-
-def _encode_variations(
-    problem: Problem, names: Names, given: Any, forbidden: Any, costs: Any
-) -> tuple[Callable[[int], Variation], int]:
-    """Return what returns the conditions of each variation, and the number of variations.
-
-    Raises exceptions as `solve_batch` does.
-    """
-    lists = {
-        name: encode_option_lists(values, problem, names, name)
-        for name, values in (("given", given), ("forbidden", forbidden))
-        if values is not None
-    }
-    lengths = {name: len(start) - 1 for name, (start, _) in lists.items()}
-    if costs is not None:
-        costs = as_list(costs, "costs", "the costs of each variation")
-        lengths["costs"] = len(costs)
-
-    def options_of(name: str, k: int) -> list[int]:
-        if name not in lists:
-            return []
-        start, numbers = lists[name]
-        row = numbers[start[k] : start[k + 1]].tolist()
-        return [number for number in row if number >= 0]
-
-    def variation(k: int) -> Variation:
-        return options_of("given", k), options_of("forbidden", k), costs and costs[k]
-
-    return variation, count_variations(lengths, "costs")
-
 
 def solve_variations(
     cover: ExactCoverBase,
-    conditions: Variation,
+    conditions: tuple[Any, Any, Any],
     start: Sequence[int],
     n_threads: int,
     progress: Display,
     stop: Stop,
 ) -> list[CheapestCovers]:
-    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
-    variation, n_variations = _encode_variations(cover.problem, cover._names, *conditions)
+    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
+
+    The conditions are the arguments `given`, `forbidden` and `costs`.
+    """
+    given, forbidden, costs = conditions
+    if costs is not None:
+        costs = as_list(costs, "costs", "the costs of each variation")
+    n_costs = None if costs is None else len(costs)
+    stated = cover.problem, cover._names
+    variations = encode_variations(*stated, given, forbidden, "costs", n_costs)
+    n_variations = variations.n_variations
     results, is_ended = [CheapestCovers() for _ in range(n_variations)], [False] * n_variations
     cover._prices.find(cover, stop)  # computed once, before the threads need them
     optimizer = create_optimizer(cover, 1, n_threads, stop, start)
@@ -75,9 +51,9 @@ def solve_variations(
     plan = [*start] or [number for _, numbers in model for number in numbers]
 
     def solve(k: int) -> None:
-        given, forbidden, costs = variation(k)
+        its_costs = None if costs is None else costs[k]
         try:
-            varied = cover._varied(given, forbidden, costs=costs)
+            varied = cover._varied(*variations.options(k), costs=its_costs)
         except OptionSelectionError:  # the conditions exclude each other
             results[k] = CheapestCovers(done=True)
         else:

@@ -338,7 +338,7 @@ class BatchSearch:
         With `is_marking`, `possible` of the result has a row for each variation. If there are
         `max_updates`, a variation remains unfinished after them.
         """
-        n_variations = len(variations.given_start) - 1
+        n_variations = variations.n_variations
         counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
         counts[:] = -1
         found = np.empty(MIN_STORED_OPTIONS + self.unstarted.n_levels, np.int32)

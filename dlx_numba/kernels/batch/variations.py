@@ -41,6 +41,11 @@ class Variations(NamedTuple):
     covered_start: NDArray[np.int64]
     covered: NDArray[np.int32]
 
+    @property
+    def n_variations(self) -> int:
+        """The number of variations."""
+        return len(self.given_start) - 1
+
     def part(self, rows: slice) -> "Variations":
         """Return some of the variations."""
         arrays: list[NDArray[Any]] = []
@@ -48,6 +53,14 @@ class Variations(NamedTuple):
             bounds = start[rows.start : rows.stop + 1]
             arrays += [bounds - bounds[0], numbers[bounds[0] : bounds[-1]]]
         return Variations(*arrays)
+
+    def options(self, k: int) -> tuple[list[int], list[int]]:
+        """Return the given and the forbidden options of one of the variations."""
+        given, forbidden, _ = (
+            [number for number in numbers[start[k] : start[k + 1]].tolist() if number >= 0]
+            for start, numbers in zip(self[::2], self[1::2], strict=True)
+        )
+        return given, forbidden
 
 
 @inlined
