@@ -14,6 +14,7 @@ from .symbols import BLANKS, Alphabet, Values
 from .table import LineSplitter, Piece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
+MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to examine
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 _COUNT = re.compile(r"[0-9]{1,18}")
@@ -323,7 +324,7 @@ class LineReader:
         """Add a bad record."""
         self._end_drawing()
         self.skips_next_board = False
-        if len(self.bad) == self.chunk_boards:
+        if len(self.bad) == min(self.chunk_boards, MAX_BAD):
             self.end_chunk()
         self.bad.append(BadRecord(self.count, line, reason, record_id))
 
