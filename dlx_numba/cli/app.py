@@ -198,6 +198,8 @@ class _CommandGroup(TyperGroup):
         """Parse the options of the program."""
         set_quiet(False)
         self.epilog = f"Example: {info_name} solve puzzles.txt"
+        if not options.get("resilient_parsing"):  # which completes a command
+            args = args or ["--help"]  # not Typer's error, whose stream and status depend on Click
         if " " in info_name and args and args[0] in COMPLETION_OPTIONS:
             raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
         installs_completion = "--install-completion" in args  # parsing removes it
@@ -233,15 +235,13 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except _UsageError as error:
-        if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help
-            raise ending(is_usable=False) from None
         report_error(_describe_usage_error(error))
         if error.ctx is not None:
             report(f"Try '{error.ctx.command_path} --help' for help.")
         raise ending(is_usable=False) from None
 
 
-app = typer.Typer(cls=_CommandGroup, no_args_is_help=True, **_SETTINGS)
+app = typer.Typer(cls=_CommandGroup, **_SETTINGS)
 
 
 def _print_version(requested: bool) -> None:

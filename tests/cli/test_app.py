@@ -9,13 +9,20 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES, ROOT
-from tests.helpers.processes import UNIQUE, invoke
+from tests.helpers.processes import UNIQUE, invoke, run_python
 
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
     *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
     *("show", "explain", "serve", "demo", "bench", "warmup"),
 ]
+
+CONSOLE_SCRIPT = """
+import sys
+from dlx_numba.__main__ import main
+sys.argv[0] = "/usr/bin/dlx-numba"
+main()
+"""
 
 
 def test_version():
@@ -30,6 +37,27 @@ def test_help_lists_all_commands():
     commands = out.partition("Sudoku:")[2]
     assert re.findall(r"^  (\w+)  ", commands, re.MULTILINE) == COMMANDS
     assert "..." not in commands  # the summaries are complete
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("program", "interpreter_options"),
+    [
+        ("python -m dlx_numba", ["-m", "dlx_numba"]),
+        ("dlx-numba", ["-c", CONSOLE_SCRIPT]),
+    ],
+)
+def test_program_without_arguments_prints_its_help(program, interpreter_options):
+    done = run_python(*interpreter_options, COLUMNS="80")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Usage: {program} [OPTIONS] COMMAND [ARGS]..." in done.stdout
+    assert done.stdout == run_python(*interpreter_options, "--help", COLUMNS="80").stdout
+
+
+def test_command_without_its_arguments_is_a_usage_error():
+    out, err = invoke("solve", status=2)
+    assert out == ""
+    assert err == ("error: FILE is missing\nTry 'python -m dlx_numba solve --help' for help.\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
