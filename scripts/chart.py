@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from dlx_numba.svg.document import label, picture, tag
+from dlx_numba.pictures.document import label, picture, tag
 
 MARGIN, LABEL_WIDTH, AXIS_WIDTH, VALUE_WIDTH = 16, 212, 460, 92
 BAR_HEIGHT, BAR_STEP, TITLE_HEIGHT, AXIS_HEIGHT = 14, 20, 46, 44

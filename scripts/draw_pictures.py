@@ -18,14 +18,14 @@ import numpy as np
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
+from dlx_numba.pictures.board import sudoku_picture
+from dlx_numba.pictures.groups import circle, groups_picture
+from dlx_numba.pictures.matrix import matrix_picture
+from dlx_numba.pictures.pieces import mosaic_picture
+from dlx_numba.pictures.plane import square
+from dlx_numba.pictures.timetable import Bar, timetable_picture
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
-from dlx_numba.svg.board import sudoku_picture
-from dlx_numba.svg.groups import circle, groups_picture
-from dlx_numba.svg.matrix import matrix_picture
-from dlx_numba.svg.pieces import mosaic_picture
-from dlx_numba.svg.plane import square
-from dlx_numba.svg.timetable import Bar, timetable_picture
 from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"

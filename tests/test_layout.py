@@ -11,8 +11,8 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # From bottom to top: a package may import itself and the layers before it in this list, but not its
 # siblings in the same layer.
 LAYERS = (
-    "runtime verify_certificate < jit < svg < kernels < search < cover sudoku < variants compiled"
-    " < gallery < bench explain < diagnose < precompile < __init__ < cli < __main__"
+    "runtime verify_certificate < jit < kernels < pictures < search < cover sudoku < variants"
+    " compiled < gallery < bench explain < diagnose < precompile < __init__ < cli < __main__"
 )
 
 

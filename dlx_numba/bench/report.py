@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..pictures.times import Distribution, times_picture
 from ..runtime.text import plural
-from ..svg.times import Distribution, times_picture
 from .covers import CoverMeasurement
 from .measure import Measurement
 

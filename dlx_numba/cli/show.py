@@ -17,12 +17,12 @@ from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
+from ..pictures.board import sudoku_picture
+from ..pictures.matrix import matrix_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
-from ..svg.board import sudoku_picture
-from ..svg.matrix import matrix_picture
 from . import options
 from .detect import BoardFile
 from .inputs import InputOptions

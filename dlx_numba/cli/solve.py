@@ -169,7 +169,7 @@ def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend)
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     """Return a picture of a board and its solution. Fails unless it is the only record."""
-    from ..svg.board import sudoku_picture  # most runs draw nothing
+    from ..pictures.board import sudoku_picture  # most runs draw nothing
 
     if len(records) != 1 or records.bad or n_before:
         raise fail("--svg needs a single board")

@@ -87,7 +87,7 @@ class CoverBatch(RowTable):
         return {"count": self.counts, "nodes": self.nodes, "cover": self.covers, "names": names}
 
     def _repr_html_(self) -> str:
-        from ..svg.html import paragraph, table  # only notebooks need HTML
+        from ..pictures.html import paragraph, table  # only notebooks need HTML
 
         texts = ["unfinished" if n < 0 else f"{n:,}" for n in self.counts[:MAX_SHOWN].tolist()]
         covers = ["" if cover is None else shorten(str(cover)) for cover in self.covers[:MAX_SHOWN]]

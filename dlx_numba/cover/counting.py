@@ -68,7 +68,7 @@ class Statistics(_Counters, Table):
         return f"Statistics({', '.join(facts)})"
 
     def _repr_html_(self) -> str:
-        from ..svg.html import facts  # only notebooks need HTML
+        from ..pictures.html import facts  # only notebooks need HTML
 
         return facts((name, format_count(n)) for name, n in self._asdict().items())
 
@@ -212,7 +212,7 @@ class CoverCounter(Computation):
         return f"{len(self._counts):,} of {n_components:,} components, the next one: {current}"
 
     def _repr_html_(self) -> str:
-        from ..svg.html import paragraph  # only notebooks need HTML
+        from ..pictures.html import paragraph  # only notebooks need HTML
 
         return paragraph(str(self))
 

@@ -18,8 +18,8 @@ from .io.text import format_cover
 from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
 
 if TYPE_CHECKING:
-    from ..svg.pieces import Pieces
-    from ..svg.plane import Polygon
+    from ..pictures.pieces import Pieces
+    from ..pictures.plane import Polygon
 
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
@@ -187,7 +187,7 @@ class Cover(list[int]):
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str | None:
-        from ..svg.html import figures, table  # only notebooks need HTML
+        from ..pictures.html import figures, table  # only notebooks need HTML
 
         if not hasattr(self, "_problem"):
             return None
@@ -348,7 +348,7 @@ class Frequencies(Table, list[int]):
         return {"option": names, "frequency": list(self)}
 
     def _repr_html_(self) -> str:
-        from ..svg.html import table  # only notebooks need HTML
+        from ..pictures.html import table  # only notebooks need HTML
 
         if any(self) and (maps := self._heat_maps()):
             return maps
@@ -362,8 +362,8 @@ class Frequencies(Table, list[int]):
 
         It shows how many covers have the label in each cell. Return "" if options have no cells.
         """
-        from ..svg.heat_map import heat_map  # only notebooks need pictures
-        from ..svg.html import figures
+        from ..pictures.heat_map import heat_map  # only notebooks need pictures
+        from ..pictures.html import figures
 
         problem, names, _, pieces = self._stated
         if pieces is None:
@@ -395,7 +395,7 @@ class Frequencies(Table, list[int]):
 
 def _find_cells(problem: Problem, names: Names) -> list[list[tuple[str, Polygon]]]:
     """Return the cells of each option, if the items are named like cells, rows or columns."""
-    from ..svg.plane import square  # only notebooks need pictures
+    from ..pictures.plane import square  # only notebooks need pictures
 
     grid = find_grid(problem, [*map(as_text, names.items)], [*map(as_text, names.colors)])
     if grid is None:
@@ -416,7 +416,7 @@ def columns_of(covers: list[Cover]) -> dict[str, Any]:
 
 def show_covers(covers: list[tuple[int, Cover]], summary: str) -> str:
     """Return the first covers, with their costs if they have any, as pictures or names in HTML."""
-    from ..svg.html import figures, paragraph, table  # only notebooks need HTML
+    from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
     has_costs = bool(covers) and covers[0][1]._stated.problem.cost is not None
     captions = [f"cost {cost:,}" * has_costs for cost, _ in covers[:MAX_PICTURES]]

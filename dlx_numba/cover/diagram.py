@@ -112,7 +112,7 @@ class CoverDiagram:
         return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
 
     def _repr_html_(self) -> str:
-        from ..svg.html import facts  # only notebooks need HTML
+        from ..pictures.html import facts  # only notebooks need HTML
 
         sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
         memory = {"memory": f"{self.nbytes:,} bytes", "order of the items": self.order}

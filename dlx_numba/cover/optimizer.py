@@ -219,7 +219,7 @@ class CoverOptimizer(Saveable, Computation):
         return ", ".join([cost, *bound, seconds])
 
     def _repr_html_(self) -> str:
-        from ..svg.html import paragraph  # only notebooks need HTML
+        from ..pictures.html import paragraph  # only notebooks need HTML
 
         return paragraph(str(self)) + (self.best._repr_html_() if self.best else "")
 

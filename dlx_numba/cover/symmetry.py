@@ -125,7 +125,7 @@ class SymmetryGroup:
         return f"<SymmetryGroup: order {format_order(self.order)}, {generators}>"
 
     def _repr_html_(self) -> str:
-        from ..svg.html import facts  # only notebooks need HTML
+        from ..pictures.html import facts  # only notebooks need HTML
 
         generators = f"{len(self._chain.generators):,}"
         return facts([("order", format_order(self.order)), ("generators", generators)])

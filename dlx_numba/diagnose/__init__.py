@@ -10,9 +10,9 @@ from typing import Literal
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
+from ..pictures.document import Picture
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
-from ..svg.document import Picture
 from .coloring import Proof, color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .statement import Name, find_shortages, label, listing
@@ -113,7 +113,7 @@ class Diagnosis:
         return draw_values(self._cover, self.first_line, values)
 
     def _repr_html_(self) -> str:
-        from ..svg.html import paragraph
+        from ..pictures.html import paragraph
 
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 

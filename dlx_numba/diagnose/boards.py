@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pictures.board import sudoku_picture
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
 from ..runtime.text import plural
@@ -22,7 +23,6 @@ from ..sudoku.io.board import format_cells
 from ..sudoku.io.strings import parse_board
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.verify import find_conflicts
-from ..svg.board import sudoku_picture
 from ..variants.rules import SudokuRules
 from . import Diagnosis
 from .conflict import MAX_RATIO, Condition, find_smallest, without

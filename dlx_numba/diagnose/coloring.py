@@ -11,11 +11,11 @@ from ..cover.grid_view import find_grid
 from ..cover.names import as_text
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
+from ..pictures.document import Picture
+from ..pictures.palette import COLORS
+from ..pictures.plane import area, plane_picture, square, word
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from ..svg.document import Picture
-from ..svg.palette import COLORS
-from ..svg.plane import area, plane_picture, square, word
 from .statement import Name, listing
 
 # The nonzero numbers by item, the proof in sentences, and the modulus if there is one

@@ -13,11 +13,11 @@ import numpy as np
 
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
+from ..pictures.document import Picture
+from ..pictures.palette import COLORS, css_variables
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
-from ..svg.document import Picture
-from ..svg.palette import COLORS, css_variables
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
 from .record import Record, StopReason

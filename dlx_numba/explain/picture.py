@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..svg.board import sudoku_picture
-from ..svg.document import Picture, label, picture, tag
-from ..svg.links import links_picture
-from ..svg.matrix import matrix_picture
+from ..pictures.board import sudoku_picture
+from ..pictures.document import Picture, label, picture, tag
+from ..pictures.links import links_picture
+from ..pictures.matrix import matrix_picture
 from .record import Record, Step
 from .trace import Replay
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..cover.names import CostScale, option_items
 from ..kernels.problem import Problem
-from ..svg.timetable import Bar
+from ..pictures.timetable import Bar
 
 MAX_ROWS, MAX_COLUMNS = 40, 60
 MIN_MINUTES = 120  # smaller numbers may have another meaning

@@ -5,7 +5,7 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from ..svg.timetable import Bar
+from ..pictures.timetable import Bar
 from .data_file import TIME, by_name, read_rows, reject_other_parameters
 from .entry import Entry, Statement
 from .flights import day_picture, format_time

@@ -237,7 +237,7 @@ class Entry(ABC):
             yield Solution(self, options)
 
     def _repr_html_(self) -> str:
-        from ..svg.html import facts, paragraph  # only notebooks need HTML
+        from ..pictures.html import facts, paragraph  # only notebooks need HTML
 
         text = (inspect.getdoc(type(self)) or "").partition("\nParameters\n")[0]
         # Paragraphs, and lines such as "Options: a queen on a cell ...", which may continue.

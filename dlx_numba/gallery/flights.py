@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from ..pictures.timetable import Bar, timetable_picture
 from ..runtime.arguments import check_choice
-from ..svg.timetable import Bar, timetable_picture
 from .data_file import TIME, Row, by_name, read_rows, reject_other_parameters
 from .entry import Entry, Statement
 from .parameters import check_range

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..svg.plane import dot, line, plane_picture, word
+from ..pictures.plane import dot, line, plane_picture, word
 from .entry import Entry, Statement
 
 Cell = tuple[int, int]  # (row, column)

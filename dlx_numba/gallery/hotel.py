@@ -9,7 +9,7 @@ from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
-from ..svg.timetable import Bar, timetable_picture
+from ..pictures.timetable import Bar, timetable_picture
 from .data_file import by_name, read_rows, reject_other_parameters
 from .entry import Entry, Statement
 from .parameters import check_range

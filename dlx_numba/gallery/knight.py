@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..svg.board import board_elements
-from ..svg.plane import dot, line, plane_picture, word
+from ..pictures.board import board_elements
+from ..pictures.plane import dot, line, plane_picture, word
 from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .lattice.shapes import LatticePoint

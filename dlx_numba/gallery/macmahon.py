@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import product
 
-from ..svg.palette import COLORS
-from ..svg.plane import area, plane_picture, square
+from ..pictures.palette import COLORS
+from ..pictures.plane import area, plane_picture, square
 from .entry import Entry, Statement
 
 FRAME_COLOR = "a"

@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import chain, combinations, product
 from typing import ClassVar, NamedTuple
 
-from ..svg.groups import circle, groups_picture
-from ..svg.plane import Point
+from ..pictures.groups import circle, groups_picture
+from ..pictures.plane import Point
 from .entry import Entry, Statement
 from .parameters import check_range
 

@@ -9,8 +9,8 @@ from string import ascii_uppercase
 from typing import ClassVar
 
 from ..cover.names import as_text
-from ..svg.pieces import Pieces, mosaic_picture
-from ..svg.plane import Polygon, square
+from ..pictures.pieces import Pieces, mosaic_picture
+from ..pictures.plane import Polygon, square
 from .entry import Entry, Statement
 from .lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 from .parameters import check_range

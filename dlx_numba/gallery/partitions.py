@@ -5,7 +5,7 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from ..svg.groups import circle, groups_picture
+from ..pictures.groups import circle, groups_picture
 from .entry import Entry, Statement
 from .parameters import check_range, parse_sizes
 

@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import count
 
 from ..cover.names import as_text
-from ..svg.pieces import mosaic_picture
-from ..svg.plane import square
+from ..pictures.pieces import mosaic_picture
+from ..pictures.plane import square
 from .entry import Entry, Statement
 from .lattice.regions import format_layers, parse_cubes
 from .lattice.shapes import CUBES, Shape

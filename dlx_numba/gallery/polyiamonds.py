@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..svg.plane import Polygon
+from ..pictures.plane import Polygon
 from .lattice.regions import format_triangles, parse_triangles
 from .lattice.shapes import TRIANGLES, LatticePoint
 from .packing import Packing

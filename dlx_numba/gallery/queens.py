@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase
 
+from ..pictures.board import board_picture
 from ..runtime.text import plural
-from ..svg.board import board_picture
 from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .parameters import check_range
@@ -79,7 +79,7 @@ class Queens(ChessBoard):
         return Statement(options, secondary=diagonals)
 
     def _repr_html_(self) -> str:
-        from ..svg.html import figures  # only notebooks need HTML
+        from ..pictures.html import figures  # only notebooks need HTML
 
         return super()._repr_html_() + figures([(self.svg([]), "")], 240)
 

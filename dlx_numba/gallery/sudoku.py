@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import chain, product
 from typing import ClassVar
 
+from ..pictures.board import sudoku_picture
 from ..sudoku.box import Box
-from ..svg.board import sudoku_picture
 from ..variants.units import named_units
 from .entry import Entry, Statement
 from .latin import SYMBOLS, parse_givens, split_rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ..svg.pieces import Stick, sticks_picture
+from ..pictures.pieces import Stick, sticks_picture
 from .entry import Statement
 from .lattice.regions import format_cells, parse_squares
 from .lattice.shapes import STICKS, LatticePoint, Shape

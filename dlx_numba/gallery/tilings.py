@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..svg.pieces import mosaic_picture
-from ..svg.plane import square
+from ..pictures.pieces import mosaic_picture
+from ..pictures.plane import square
 from .entry import Entry, Statement
 from .lattice.regions import format_outlines, parse_squares
 from .lattice.shapes import SQUARES

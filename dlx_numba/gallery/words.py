@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import product
 
-from ..svg.board import board_elements
-from ..svg.palette import COLORS
-from ..svg.plane import line, pixels, plane_picture, word
+from ..pictures.board import board_elements
+from ..pictures.palette import COLORS
+from ..pictures.plane import line, pixels, plane_picture, word
 from .entry import Entry, Statement
 from .lattice.regions import format_squares
 from .lattice.shapes import LatticePoint

@@ -79,7 +79,7 @@ class Progress(NamedTuple):
         return ", ".join([*parts, *[self.path] * bool(self.path)])
 
     def _repr_html_(self) -> str:
-        from ..svg.html import progress_bar  # only notebooks need HTML
+        from ..pictures.html import progress_bar  # only notebooks need HTML
 
         return progress_bar(self.fraction, str(self))
 
@@ -113,7 +113,7 @@ class Estimate(NamedTuple):
     updates_error: float
 
     def _repr_html_(self) -> str:
-        from ..svg.html import facts  # only notebooks need HTML
+        from ..pictures.html import facts  # only notebooks need HTML
 
         values, errors = self[1:4], self[4:]
         rows = zip(self._fields[1:4], values, errors, strict=True)

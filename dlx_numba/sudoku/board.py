@@ -126,7 +126,7 @@ class Board:
         >>> "A 4×4 board with 4 givens." in Board("1..." "..3." ".4.." "...2").svg()
         True
         """
-        from ..svg.board import sudoku_picture  # only notebooks need pictures
+        from ..pictures.board import sudoku_picture  # only notebooks need pictures
 
         givens, values = (
             format_cells(each.ravel(), self._alphabet) for each in (self.givens, self.values)

@@ -245,7 +245,7 @@ class Ratings(RowTable):
         return f"<Ratings of {plural(len(self), 'puzzle')}{': ' * bool(counts)}{counts}>"
 
     def _repr_html_(self) -> str:
-        from ..svg.html import table  # only notebooks need HTML
+        from ..pictures.html import table  # only notebooks need HTML
 
         rows = [
             (name, f"{number:,}", f"{100 * number / len(self):.1f} %")

@@ -295,7 +295,7 @@ def boards_as_html(
     summary
         A description of all boards.
     """
-    from ..svg.html import figures, paragraph  # only notebooks need HTML
+    from ..pictures.html import figures, paragraph  # only notebooks need HTML
 
     pictures = ((board.svg(), caption) for board, caption in zip(boards, captions, strict=True))
     n_more = n_boards - len(boards)

@@ -3,7 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.svg.board import sudoku_picture
+from dlx_numba.pictures.board import sudoku_picture
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
 

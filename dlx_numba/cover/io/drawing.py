@@ -248,7 +248,7 @@ def draw_problem(problem: Problem, names: Names, chosen: Collection[int] = ()) -
 
     Raises ValueError if there are too many entries.
     """
-    from ...svg.matrix import matrix_picture  # only notebooks need pictures
+    from ...pictures.matrix import matrix_picture  # only notebooks need pictures
 
     items, colors, options = ([as_text(name) for name in each] for each in names[:3])
     rows = marked_rows(problem, mark_colors(colors))
@@ -257,7 +257,7 @@ def draw_problem(problem: Problem, names: Names, chosen: Collection[int] = ()) -
 
 def tabulate(problem: Problem, names: Names, picture: str | None) -> str:
     """Return the size of a problem as a table in HTML, and below it a picture if there is one."""
-    from ...svg.html import facts, scrollable  # only notebooks need HTML
+    from ...pictures.html import facts, scrollable  # only notebooks need HTML
 
     items = "items to cover" if problem.n_secondary else "items"
     rows = [("options", f"{problem.n_options:,}"), (items, f"{problem.n_primary:,}")]

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from ...pictures.board import sudoku_picture
+from ...pictures.palette import STYLE, css_variables
 from ...runtime.text import plural
-from ...svg.board import sudoku_picture
-from ...svg.palette import STYLE, css_variables
 from ..box import Box
 from ..engines.base import Rules
 from .board import format_cells

@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.gallery import Hotel, Knight, MacMahon, Polyominoes, Queens
-from dlx_numba.svg.palette import COLORS
+from dlx_numba.pictures.palette import COLORS
 from tests.helpers.pages import rgb
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.svg.palette import TOKENS
+from dlx_numba.pictures.palette import TOKENS
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
 from tests.helpers.pages import rgb
 

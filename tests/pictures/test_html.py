@@ -2,8 +2,8 @@
 
 from xml.etree import ElementTree
 
-from dlx_numba.svg import html
-from dlx_numba.svg.document import picture
+from dlx_numba.pictures import html
+from dlx_numba.pictures.document import picture
 
 
 def test_texts_are_escaped_and_elements_are_closed():

@@ -20,7 +20,7 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int)
 
     Examples
     --------
-    >>> from dlx_numba.svg.plane import square
+    >>> from dlx_numba.pictures.plane import square
     >>> heat_map("Two", {tuple(square(0, 0)): 0, tuple(square(0, 1)): 2}, 2).count("fill-opacity")
     2
     """

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from dlx_numba.gallery import Knight
-from dlx_numba.svg import palette
-from dlx_numba.svg.board import board_picture, sudoku_picture
-from dlx_numba.svg.matrix import matrix_picture
-from dlx_numba.svg.plane import CELL_PIXELS
-from dlx_numba.svg.times import Distribution, times_picture
-from dlx_numba.svg.timetable import Bar, timetable_picture
+from dlx_numba.pictures import palette
+from dlx_numba.pictures.board import board_picture, sudoku_picture
+from dlx_numba.pictures.matrix import matrix_picture
+from dlx_numba.pictures.plane import CELL_PIXELS
+from dlx_numba.pictures.times import Distribution, times_picture
+from dlx_numba.pictures.timetable import Bar, timetable_picture
 from dlx_numba.variants.constraints import FLAGS
 from dlx_numba.variants.rules import SudokuRules
 from tests.helpers import ROOT
