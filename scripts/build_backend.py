@@ -1,10 +1,11 @@
 """The build backend: setuptools, with libraries of compiled kernels in the wheel.
 
-    pip install .                                  for all instruction sets of the architecture
-    pip install . --config-settings kernels=native for the best one of this processor only
-    pip wheel . --config-settings kernels=none     a pure wheel; kernels are compiled when used
+    pip install .                                for the best instruction set of this processor
+    pip wheel . --config-settings kernels=all    for all instruction sets of the architecture
+    pip wheel . --config-settings kernels=none   a pure wheel; kernels are compiled when used
 
-An editable installation compiles nothing. The libraries do not depend on the version of Python.
+Processors that lack the instruction set compile kernels when they are used. An editable
+installation compiles nothing. The libraries do not depend on the version of Python.
 """
 
 import platform
@@ -26,14 +27,14 @@ prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILER = ["numba>=0.61", "numpy>=2.0"]
-CHOICES = ("all", "native", "none")
+CHOICES = ("native", "all", "none")
 
 chosen = "none"  # which kernels `build_wheel` compiles
 
 
 def choice(config_settings: dict[str, Any] | None) -> str:
     """Return the setting `kernels`."""
-    value = (config_settings or {}).get("kernels", "all")
+    value = (config_settings or {}).get("kernels", CHOICES[0])
     if value not in CHOICES:
         raise SystemExit(f"kernels={value}: the setting is one of {', '.join(CHOICES)}")
     return str(value)
