@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
     from .diagnose import Diagnosis as Diagnosis
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
+    from .kinds.kind import example as example
+    from .kinds.puzzle import Puzzle as Puzzle
+    from .kinds.reading import read as read
     from .runtime.errors import DlxError as DlxError
     from .runtime.errors import FormatError as FormatError
     from .runtime.errors import Stopped as Stopped
@@ -71,6 +74,9 @@ _NAMES = {
     ".cover.symmetry": "SymmetryGroup",
     ".diagnose": "Diagnosis",
     ".diagnose.boards": "diagnose_sudoku",
+    ".kinds.kind": "example",
+    ".kinds.puzzle": "Puzzle",
+    ".kinds.reading": "read",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
     ".search.progress": "Estimate Progress",

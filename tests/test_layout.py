@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # siblings in the same layer.
 LAYERS = (
     "runtime verify_certificate < jit < kernels < pictures < search < cover sudoku < variants"
-    " compiled < gallery < bench explain < diagnose < precompile < __init__ < cli < __main__"
+    " compiled < kinds gallery < bench explain < diagnose < precompile < __init__ < cli < __main__"
 )
 
 

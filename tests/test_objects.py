@@ -47,6 +47,7 @@ VALUES = {
     "ExactCover": make_cover,
     "GenerateResult": lambda: dlx.generate(3, box=(3, 2), seed=1),
     "Presolved": lambda: make_cover(presolve=True).presolved,
+    "Puzzle": lambda: dlx.example("queens", n=5),
     "Progress": lambda: make_cover().search().progress,
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
     "SudokuRules": lambda: dlx.SudokuRules(diagonals=True, cages=[(5, [0, 1])]),
@@ -77,7 +78,7 @@ EXCEPTIONS = {
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
 NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, dlx.CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
-NOT_HASHABLE += (dlx.Presolved, dlx.Ratings, dlx.Steps, gallery.Statement, list)
+NOT_HASHABLE += (dlx.Presolved, dlx.Puzzle, dlx.Ratings, dlx.Steps, gallery.Statement, list)
 ABSTRACT = {"Entry"}
 
 COPIES = {

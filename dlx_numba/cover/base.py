@@ -100,11 +100,14 @@ class ExactCoverBase:
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
         consistency: Literal["colors"] | None = None,
+        picture: Any = None,
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
         (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
         self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
+        if picture is not None:
+            self._stated = self._stated._replace(draw=picture.svg)
         self.items, self.colors, self.option_names = self._names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)

@@ -72,6 +72,7 @@ class Statement(NamedTuple):
     at_most: Numbers | None = None
     at_least: Numbers | None = None
     exactly: Numbers | None = None
+    picture: Any = None  # of type Picture
 
 
 def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:

@@ -138,6 +138,8 @@ class ExactCover(Exports):
         nodes, but takes longer for each of them. Only "links" and "auto" support this, and literal
         searches do not; problems without colors are searched as usual. `first` tries both in any
         case. It is an error if there are more than 800,000 pairs of items, as above.
+    picture : Picture, optional
+        What each option writes, and where, so that covers are drawn; see `dlx_numba.pictures`.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import option_numbers
-from ..pictures.document import Picture
+from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
 from .coloring import Proof, color_items, draw_values, weigh_items
@@ -77,7 +77,7 @@ class Diagnosis:
     helpful: list[Condition] = field(default_factory=list)
     is_minimal: bool = True
     _cover: ExactCover | None = field(default=None, repr=False, compare=False)
-    _draw: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
+    _draw: Callable[[], Svg] | None = field(default=None, repr=False, compare=False)
 
     @property
     def first_line(self) -> str:
@@ -87,7 +87,7 @@ class Diagnosis:
     def __str__(self) -> str:
         return self.text
 
-    def svg(self) -> Picture | None:
+    def svg(self) -> Svg | None:
         """Draw a board in the colors of a coloring, or with the items or givens to blame.
 
         Returns
@@ -103,7 +103,7 @@ class Diagnosis:
         >>> dominoes = [[(r, c), (r + a, c + 1 - a)] for r, c in cells for a in (0, 1)]
         >>> cover = ExactCover([pair for pair in dominoes if set(pair) <= set(cells)])
         >>> cover.diagnose().svg()  # doctest: +ELLIPSIS
-        <Picture: ... characters of SVG>
+        <Svg: ... characters of SVG>
         """
         if self._draw is not None:
             return self._draw()

@@ -11,7 +11,7 @@ from ..cover.grid_view import find_grid
 from ..cover.names import as_text
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
-from ..pictures.document import Picture
+from ..pictures.document import Svg
 from ..pictures.palette import COLORS
 from ..pictures.plane import area, plane_picture, square, word
 from ..runtime.interrupts import Stop
@@ -82,7 +82,7 @@ def _join(values: Mapping[int, object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def draw_values(cover: ExactCover, title: str, values: Mapping[Name, int]) -> Picture | None:
+def draw_values(cover: ExactCover, title: str, values: Mapping[Name, int]) -> Svg | None:
     """Return a picture of the cells, colored by the numbers of their items, by default 0.
 
     Returns None if the items are not named like cells, or if one of them is several cells.

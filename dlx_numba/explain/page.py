@@ -13,7 +13,7 @@ import numpy as np
 
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
-from ..pictures.document import Picture
+from ..pictures.document import Svg
 from ..pictures.palette import COLORS, css_variables
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
@@ -153,7 +153,7 @@ class Page:
         links: bool = False,
         condensed: bool = False,
         steps_per_sheet: int | None = None,
-    ) -> Picture:
+    ) -> Svg:
         """Return a picture of the matrix or of the links after a step, or of several steps.
 
         Parameters

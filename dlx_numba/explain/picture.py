@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..pictures.board import sudoku_picture
-from ..pictures.document import Picture, label, picture, tag
+from ..pictures.document import Svg, label, picture, tag
 from ..pictures.links import links_picture
 from ..pictures.matrix import matrix_picture
 from .record import Record, Step
@@ -26,9 +26,7 @@ def phases_of(step: Step) -> list[int]:
     return [*[0] * (3 if is_attempt else n > 0), *range(1, n + is_attempt), n]
 
 
-def draw_still(
-    record: Record, number: int, phase: int | None, links: bool, condensed: bool
-) -> Picture:
+def draw_still(record: Record, number: int, phase: int | None, links: bool, condensed: bool) -> Svg:
     """Draw the matrix, the board of a Sudoku, or the links, after a phase of a step.
 
     Raises ValueError if there is no such phase, or the picture would be too large.
@@ -97,7 +95,7 @@ def draw_still(
 
 def _draw_links(
     record: Record, title: str, replay: Replay, chosen: tuple[int, ...], bold: set[tuple[str, int]]
-) -> Picture:
+) -> Svg:
     """Draw the links of a replay; those in `bold` are about to change."""
     view, n_items = record.view, record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
@@ -110,7 +108,7 @@ def _draw_links(
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 
-def draw_sheet(record: Record, first: int, n_steps: int, links: bool, condensed: bool) -> Picture:
+def draw_sheet(record: Record, first: int, n_steps: int, links: bool, condensed: bool) -> Svg:
     """Draw some steps of a run beside and below each other, with their descriptions."""
     numbers = range(first, min(first + n_steps, len(record.steps)))
     stills = [draw_still(record, number, None, links, condensed) for number in numbers]

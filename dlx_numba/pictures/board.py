@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from ..runtime.text import plural
-from .document import Picture
+from .document import Svg
 from .plane import area, line, plane_picture, square, word
 from .rules import ground_elements, mark_elements
 
@@ -35,7 +35,7 @@ def board_picture(
     size: float = 0.5,
     ground: Sequence[str] = (),
     marks: Sequence[str] = (),
-) -> Picture:
+) -> Svg:
     """Return a picture of a board.
 
     Parameters
@@ -82,7 +82,7 @@ def sudoku_picture(
     *,
     is_shaded: bool = True,
     rules: Mapping[str, Any] | None = None,
-) -> Picture:
+) -> Svg:
     """Return a picture of a Sudoku board with thick lines between its boxes.
 
     Parameters

@@ -45,13 +45,13 @@ def label(text: object, x: float, y: float, class_: str = "", **attributes: obje
     return tag("text", _as_xml(text), x=x, y=y, **class_attribute, **attributes)
 
 
-class Picture(str):
+class Svg(str):
     """An SVG document as text, which notebooks show as a picture."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<Picture: {len(self):,} characters of SVG>"
+        return f"<Svg: {len(self):,} characters of SVG>"
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -59,7 +59,7 @@ class Picture(str):
 
 def picture(
     width: float, height: float, title: str, description: str, elements: Iterable[str]
-) -> Picture:
+) -> Svg:
     """Return an SVG document.
 
     A page may contain several documents: the rules of the style sheet apply within pictures only,
@@ -80,7 +80,7 @@ def picture(
     ids = f"{key}-title", f"{key}-desc"
     texts = zip(("title", "desc"), (title, description), ids, strict=True)
     head = "".join(tag(name, _as_xml(text), id=id_) for name, text, id_ in texts)
-    return Picture(
+    return Svg(
         tag(
             "svg",
             f"{head}\n<style>{STYLE}</style>\n{body}\n",

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from .document import Picture
+from .document import Svg
 from .plane import Point, area, mean, plane_picture, word
 
 
-def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int) -> Picture:
+def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int) -> Svg:
     """Return a picture of cells that are darker the larger their numbers are.
 
     Parameters

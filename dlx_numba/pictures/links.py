@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from .document import Picture, label, picture, tag
+from .document import Svg, label, picture, tag
 
 MAX_NODES = 600
 ROW_HEIGHT, BOX_HEIGHT, NODE_WIDTH = 40, 20, 30
@@ -20,7 +20,7 @@ def links_picture(
     unlinked: Collection[int] = (),
     chosen: Collection[int] = (),
     bold: Collection[tuple[str, int]] = (),
-) -> Picture:
+) -> Svg:
     """Return a picture of links: items in the first row, and below them the nodes of each option.
 
     Solid lines are links in both directions; those that wrap around end at the edges. The links

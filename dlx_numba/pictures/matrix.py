@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..runtime.text import plural
-from .document import Picture, label, picture, tag
+from .document import Svg, label, picture, tag
 
 MAX_ENTRIES = 20_000
 MAX_NAMED = 64  # items or options; larger matrices are drawn without names
@@ -24,7 +24,7 @@ def matrix_picture(
     covered: Collection[int] = (),
     removed: Collection[int] = (),
     focus: tuple[Collection[int], Collection[int], Collection[int]] = ((), (), ()),
-) -> Picture:
+) -> Svg:
     """Return a picture of a matrix: one row for each option, one column for each item.
 
     Parameters

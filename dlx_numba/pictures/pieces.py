@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 
 from ..runtime.text import plural
-from .document import tag
+from .document import Svg, tag
 from .palette import COLORS
 from .plane import (
     Point,
@@ -30,7 +30,9 @@ END_GAP = 0.3  # between a grid point and the end of a piece there
 BEND_RADIUS = 0.45
 
 
-def mosaic_picture(title: str, pieces: Pieces, letter_size: float = 0.5) -> str:
+def mosaic_picture(
+    title: str, pieces: Pieces, letter_size: float = 0.5, ground: Sequence[Polygon] = ()
+) -> Svg:
     """Return a picture of pieces that are made of cells.
 
     Pieces that share a side have different colors, as far as the palette allows.
@@ -43,10 +45,12 @@ def mosaic_picture(title: str, pieces: Pieces, letter_size: float = 0.5) -> str:
         The letter and the cells of each piece; "" for a piece without a letter.
     letter_size
         The font size of the letters, in sides of a cell.
+    ground
+        The cells of the region, drawn below the pieces.
 
     Returns
     -------
-    str
+    Svg
         An SVG document.
 
     Examples
@@ -65,7 +69,8 @@ def mosaic_picture(title: str, pieces: Pieces, letter_size: float = 0.5) -> str:
         if letter:
             letters.append(word(letter, center, letter_size, "over"))
     outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
-    corners = [corner for _, cells in pieces for cell in cells for corner in cell]
+    corners = [corner for _, cells in (*pieces, ("", ground)) for cell in cells for corner in cell]
+    bodies = [area(ground, class_="thin", fill="none")] * bool(ground) + bodies
     description = describe_pieces([letter for letter, _ in pieces])
     return plane_picture(title, description, corners, [*bodies, outline, *letters])
 

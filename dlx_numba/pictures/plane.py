@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from .document import Picture, label, picture, tag
+from .document import Svg, label, picture, tag
 
 Point = tuple[float, float]  # (x, y)
 Polygon = Sequence[Point]
@@ -73,7 +73,7 @@ def word(text: str, center: Point, size: float = 0.5, class_: str = "") -> str:
 
 def plane_picture(
     title: str, description: str, points: Sequence[Point], elements: Iterable[str]
-) -> Picture:
+) -> Svg:
     """Return an SVG document that shows the bounding box of `points`, with a margin."""
     left, top = (min(values) - MARGIN for values in zip(*points, strict=True))
     right, bottom = (max(values) + MARGIN for values in zip(*points, strict=True))

@@ -23,4 +23,4 @@ def test_pictures_are_strings_that_notebooks_show():
     drawn = picture(10, 20, "t", "d", [])
     assert drawn.startswith("<svg")
     assert drawn._repr_svg_() == drawn
-    assert repr(drawn) == f"<Picture: {len(drawn):,} characters of SVG>"
+    assert repr(drawn) == f"<Svg: {len(drawn):,} characters of SVG>"

@@ -1,0 +1,32 @@
+"""Chessboards: the names of their cells, and their pictures."""
+
+from collections.abc import Iterable
+from string import ascii_lowercase
+
+from ..pictures.grid import Grid
+
+
+def queens_picture(title: str, n: int) -> Grid:
+    """Return the picture of queens on an n × n board, whose options are its cells, row by row."""
+    cells = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
+    marks = tuple(((cell, "Q"),) for cell in cells)
+    return Grid(title, marks, shaded=dark_cells(cells), size=0.8, glyphs=(("Q", "♛"),))
+
+
+def square_name(row: int, column: int, n_rows: int) -> str:
+    """Return the name of a cell of a chessboard, whose rows chess players count from the bottom.
+
+    >>> square_name(1, 3, 8), square_name(30, 28, 30)
+    ('c8', 'ab1')
+    """
+    lap, letter = divmod(column - 1, len(ascii_lowercase))
+    return f"{ascii_lowercase[lap - 1] * (lap > 0)}{ascii_lowercase[letter]}{n_rows + 1 - row}"
+
+
+def dark_cells(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the dark cells of a chessboard, as (row, column).
+
+    >>> dark_cells([(1, 1), (1, 2), (2, 1), (2, 2)])
+    ((1, 2), (2, 1))
+    """
+    return tuple((r, c) for r, c in cells if (r + c) % 2)

@@ -1,0 +1,13 @@
+"""Exact cover problems in any of the general formats."""
+
+from collections.abc import Iterator
+
+from ..cover.io.read import parse_problem
+from .puzzle import Puzzle
+
+formats = "Knuth's format, matrices, tables, sets, JSON, MPS and numbered items"
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle]:
+    """Yield the problem in a text."""
+    yield Puzzle("Exact cover", parse_problem(text.encode(), source), place=source)

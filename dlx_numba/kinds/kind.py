@@ -1,0 +1,107 @@
+"""The protocol of a kind of puzzle, and the list of all kinds."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, Protocol
+
+from ..runtime.errors import FormatError
+from .puzzle import Puzzle
+
+# The module of each kind. A kind without `parse` is read from no file: it is an example with
+# parameters.
+KINDS = {
+    "sudoku": "sudoku",
+    "cover": "cover",
+    "queens": "logic.queens",
+    "latin": "numbers.latin",
+}
+
+
+class Kind(Protocol):
+    """A module that reads puzzles of one kind.
+
+    Attributes
+    ----------
+    formats : str
+        How its files look, in one line for the list of kinds.
+    """
+
+    formats: str
+
+    def recognize(self, head: str) -> bool:
+        """Return whether a text that starts like this states puzzles of this kind."""
+
+    def parse(self, text: str, source: str) -> Iterator[Puzzle | FormatError]:
+        """Yield the puzzles in a text, and an exception in place of one that cannot be read.
+
+        Raises an exception if nothing can be read. `source` is the name of the text in messages.
+        """
+
+
+def load_kind(name: str) -> Any:
+    """Return the module of a kind. Raises ValueError if there is no such kind.
+
+    >>> load_kind("quens")
+    Traceback (most recent call last):
+    ...
+    ValueError: there is no kind 'quens'; did you mean 'queens'?
+    """
+    if name not in KINDS:
+        nearest = "".join(f"; did you mean {n!r}?" for n in get_close_matches(name, KINDS, 1))
+        raise ValueError(f"there is no kind {name!r}{nearest}")
+    return import_module(f".{KINDS[name]}", __package__)
+
+
+def readers() -> dict[str, Kind]:
+    """Return the modules of the kinds that are recognized by themselves, by their names."""
+    modules = {name: load_kind(name) for name in KINDS}
+    return {name: module for name, module in modules.items() if hasattr(module, "recognize")}
+
+
+def examples() -> dict[str, Callable[..., Puzzle]]:
+    """Return the function that creates an example of each kind, by its name."""
+    modules = {name: load_kind(name) for name in KINDS}
+    return {n: module.example for n, module in modules.items() if hasattr(module, "example")}
+
+
+def example(kind: str, **parameters: Any) -> Puzzle:
+    """Return an example of a kind of puzzle.
+
+    Parameters
+    ----------
+    kind : str
+        The name of the kind, such as "queens"; the command `gallery` lists all of them.
+    **parameters
+        The parameters of the example, such as `n=12`.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind or parameter, or a parameter has an invalid value.
+    TypeError
+        If a parameter has a wrong type.
+
+    Examples
+    --------
+    >>> queens = example("queens", n=4)
+    >>> print(queens.text(queens.first()))
+    . Q . .
+    . . . Q
+    Q . . .
+    . . Q .
+    """
+    create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
+    if create is None:
+        raise ValueError(f"the kind {kind!r} has no example")
+    if unknown := parameters.keys() - inspect.signature(create).parameters.keys():
+        known = ", ".join(inspect.signature(create).parameters)
+        raise ValueError(f"{kind} has no parameter {min(unknown)!r}; it has {known}")
+    return create(**parameters)

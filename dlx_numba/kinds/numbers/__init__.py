@@ -1,0 +1,1 @@
+"""Numbers, sequences and pairs."""

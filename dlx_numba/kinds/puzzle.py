@@ -1,0 +1,216 @@
+"""A puzzle or problem: what is between a file and a solution that is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ..cover.covers import Cover
+from ..cover.encode import Statement
+from ..cover.exact_cover import ExactCover
+from ..cover.names import check_numbers
+from ..cover.prepare import SearchKeywords
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.text import plural
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..pictures.document import Svg
+    from ..pictures.picture import Picture
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """A puzzle or problem, stated as an exact cover problem, and how its solutions are drawn.
+
+    `read` and `example` create puzzles.
+
+    Parameters
+    ----------
+    title : str
+        What people call it.
+    statement : Statement
+        The items and options, and the picture of its solutions.
+    condition : callable, optional
+        Returns whether a cover satisfies the conditions that items do not express.
+    order_seed : int, optional
+        The seed of the random order of `solutions`, if the first ones look too regular.
+    place : str, optional
+        The file and the line from which the puzzle was read.
+
+    Examples
+    --------
+    >>> import dlx_numba as dlx
+    >>> [puzzle] = dlx.read("a b c\\na b\\nc\\na\\nb c\\n")
+    >>> puzzle.count(), puzzle.first()
+    (2, [0, 1])
+    """
+
+    title: str
+    statement: Statement
+    condition: Callable[[list[int]], bool] | None = None
+    order_seed: int | None = None
+    place: str = ""
+
+    def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
+        """Return the problem as an `ExactCover`, ready to be solved.
+
+        Parameters
+        ----------
+        **keywords
+            The keywords of `ExactCover` that do not state the problem: `choose`, `seed`,
+            `presolve`, `given`, `forbidden` and `algorithm`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If `ExactCover` rejects the statement or one of the parameters.
+        """
+        return ExactCover(**{**self.statement._asdict(), **keywords})
+
+    def solutions(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> Iterator[Cover]:
+        """Iterate over the solutions as they are found, regardless of their costs.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `ExactCover.iterate`.
+
+        Yields
+        ------
+        Cover
+
+        Raises
+        ------
+        Stopped
+            After the last solution found, if the time limit or `stop` ends the iteration.
+        """
+        seed = self.order_seed
+        problem = self._problem if seed is None else self.cover(choose="random", seed=seed)
+        covers: Any = problem.iterate(seconds=seconds, stop=stop)
+        yield from covers if self.condition is None else filter(self.condition, covers)
+
+    def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
+        """Return a solution, the cheapest one if options have costs, or None if there is none.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `ExactCover.solve`.
+
+        Returns
+        -------
+        Cover or None
+
+        Raises
+        ------
+        Stopped
+            If the call ends before its result is known.
+        """
+        if not self._has_costs or self.condition is not None:
+            return next(self.solutions(seconds=seconds, stop=stop), None)
+        covers = self._problem.cheapest(seconds=seconds, stop=stop)
+        best: Any = next((cover for _, cover in covers), None)
+        if not covers.done:
+            raise Stopped("stopped before the cheapest solution was known", best)
+        return best  # type: ignore[no-any-return]
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> int:
+        """Return the number of solutions.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after this number of solutions.
+        seconds, stop
+            As for `ExactCover.count`.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the count; `partial` is a lower bound.
+        """
+        if self.condition is None:
+            return self._problem.count(limit, seconds=seconds, stop=stop)
+        n_found, condition = 0, Stop(seconds, stop)
+        try:
+            for _ in islice(self.solutions(stop=condition), limit):
+                n_found += 1
+        except Stopped:
+            raise Stopped("stopped before the end of the count", n_found) from None
+        return n_found
+
+    @property
+    def picture(self) -> Picture | None:
+        """The picture of the statement; None if options are drawn by their names."""
+        picture: Picture | None = self.statement.picture
+        return picture
+
+    @cached_property
+    def _problem(self) -> ExactCover:
+        return self.cover()
+
+    @property
+    def _has_costs(self) -> bool:
+        """Whether `first` seeks the cheapest solution."""
+        return self._problem.problem.cost is not None
+
+    def text(self, solution: Iterable[int]) -> str:
+        """Return a solution as lines of text: drawn, or the names of its options.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        str
+            The text, without a final newline.
+        """
+        cover = self._problem._stated.cover(self._numbers(solution))
+        return str(cover) if self.picture is None else self.picture.text(cover)
+
+    def svg(self, solution: Iterable[int]) -> Svg:
+        """Return a solution as an SVG document.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        Svg
+            A string, which notebooks show as a picture.
+        """
+        drawn: Any = self._problem._stated.cover(self._numbers(solution)).svg()
+        return drawn  # type: ignore[no-any-return]
+
+    def _numbers(self, solution: Iterable[int]) -> list[int]:
+        """Return the numbers of options. Raises ValueError if one does not exist."""
+        return check_numbers(solution, self._problem._names)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle: {self.title}, {plural(self._problem.n_options, 'option')}>"

@@ -1,0 +1,215 @@
+"""Read whatever people bring: detect the kind of a file, and return the puzzles in it."""
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import chain
+from math import inf
+from typing import IO, Any, BinaryIO, NamedTuple
+
+from ..cover.encode import Statement
+from ..cover.io.read import is_trivial, parse_problem, read_problem
+from ..runtime.errors import FormatError, UnreadableError
+from ..runtime.source import Source, named_stream
+from ..sudoku.box import Box
+from ..sudoku.io.read import read_records
+from ..sudoku.io.records import Records
+from ..variants.fpuzzles import is_link
+from ..variants.read import find_reader
+from .foreign import describe_text
+from .kind import Kind, load_kind, readers
+from .puzzle import Puzzle
+from .sudoku import state_boards
+
+HEAD_CHARACTERS = 1 << 16  # that recognition examines
+MAX_ADVISED_BYTES = 1 << 22  # of a problem for which a message names the command
+
+
+class PuzzleFile(NamedTuple):
+    """The puzzles of a file, and exceptions in place of those that cannot be read."""
+
+    kind: str
+    puzzles: Iterator[Puzzle | FormatError]
+
+
+class BoardFile(NamedTuple):
+    """The boards of a file, in chunks; the first chunk is not empty."""
+
+    chunks: Iterator[Records]
+    is_ambiguous: bool  # whether the file is also a valid exact cover problem
+
+
+def read_any(
+    source: str | os.PathLike[str] | BinaryIO,
+    kind: str | None = None,
+    box: Box | None = None,
+    alphabet: str = "auto",
+    blank: str = "",
+    max_bytes: int | None = None,
+) -> BoardFile | Statement | PuzzleFile:
+    """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
+
+    Parameters
+    ----------
+    source
+        The path or the file; `-` is standard input.
+    kind
+        One of `KINDS`, or None to detect it: a kind that recognizes the text; otherwise, matrices
+        of 0 and 1, numbered items, options with names and binary files are exact cover problems.
+        Any other file contains boards if all of its first records are boards, or if some are and it
+        is not a valid problem.
+    box, alphabet, blank
+        As for `read_records`. Any of them implies that the file contains boards.
+    max_bytes
+        The maximum size of the file, after decompression. If `kind` is "sudoku", the file is read
+        in chunks, and its size is not limited.
+
+    Raises
+    ------
+    UnreadableError, FormatError
+        If the file cannot be read: see `read_records` and `read_problem`.
+    ValueError
+        If the file contains neither boards nor a problem, or not the given kind.
+    """
+    if kind is not None:
+        load_kind(kind)  # raises ValueError if there is no such kind
+    if kind is None and (box is not None or alphabet != "auto" or blank):
+        kind = "sudoku"
+    if kind == "sudoku":
+        chunks = read_records(
+            source, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
+        )
+        first = next(chunks, None)
+        if first is None or not len(first):
+            name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
+            reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
+            raise ValueError(f"{name}: no puzzle found{reason}")
+        return BoardFile(chain([first], chunks), is_ambiguous=False)
+    with Source(source) as opened:
+        data, name = opened.read_all(max_bytes=max_bytes), opened.name
+    if kind == "cover":
+        return parse_problem(data, name)
+    if (found := kind or recognize(data, name)) is not None:
+        reader: Kind = load_kind(found)
+        return PuzzleFile(found, reader.parse(data.decode("utf-8-sig", "replace"), name))
+    try:
+        problem = parse_problem(data, name)
+    except (ValueError, UnreadableError) as error:
+        if (boards := find_boards(data, name, inf)) is None:
+            if b'"puzzle"' in data:  # it is clear what the record should be
+                return read_any(named_stream(data, name), "sudoku")
+            if described := describe_text(data):
+                raise ValueError(f"{name}: this is {described}") from None
+            raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
+        return boards
+    # Only the items of a text that may also consist of boards have names.
+    is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
+    if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
+        return problem
+    boards = find_boards(data, name, 0 if problem.options else inf)
+    return problem if boards is None else boards._replace(is_ambiguous=bool(problem.options))
+
+
+def recognize(data: bytes, name: str) -> str | None:
+    """Return the kind that recognizes a text, or None if none does.
+
+    Raises ValueError if several kinds do; the message names them.
+    """
+    head = data[:HEAD_CHARACTERS].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
+    found = [kind for kind, module in readers().items() if module.recognize(head)]
+    if len(found) > 1:
+        names = f"{', '.join(found[:-1])} or {found[-1]}"
+        raise ValueError(f"{name}: the text could be {names}; state which with --kind")
+    return found[0] if found else None
+
+
+def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:
+    """Iterate over the puzzles in a file or text of any kind.
+
+    Parameters
+    ----------
+    source : str, path-like or file
+        A path, "-" for standard input, an open file, the text itself, or a link.
+    kind : str, optional
+        The name of the kind, such as "sudoku" or "cover". By default, it is detected.
+
+    Yields
+    ------
+    Puzzle
+
+    Raises
+    ------
+    UnreadableError
+        If the source cannot be opened, or is not text.
+    ValueError
+        If the kind is not known or cannot be detected, or two kinds fit. After the last puzzle,
+        FormatError if some puzzles could not be read.
+
+    Examples
+    --------
+    >>> [puzzle] = read("1......3..4.....")
+    >>> print(puzzle.text(puzzle.first()))
+    1 3 2 4
+    2 4 1 3
+    3 1 4 2
+    4 2 3 1
+    """
+    content = read_any(open_text(source), kind)
+    if isinstance(content, Statement):
+        yield Puzzle("Exact cover", content)
+        return
+    found = state_boards(content.chunks) if isinstance(content, BoardFile) else content.puzzles
+    errors = []
+    for each in found:
+        if isinstance(each, FormatError):
+            errors.append(each)
+        else:
+            yield each
+    if errors:
+        first, others = errors[0], f" (and {len(errors) - 1} more)" if errors[1:] else ""
+        raise FormatError(first.source, first.line, first.reason + others)
+
+
+def open_text(source: Any) -> Any:
+    """Return a source, as a file if it is the text or the link itself."""
+    if not isinstance(source, str) or source == "-" or os.path.exists(source):
+        return source
+    is_text = "\n" in source or is_link(source) or re.fullmatch(r"[0-9.*_]{16,}", source)
+    return named_stream(source.encode(), "<text>") if is_text else source
+
+
+def advise_cover(file: str) -> str:
+    """Return what to add to a message about a file without puzzles: the command that reads it.
+
+    The result is empty unless the file is an exact cover problem that can be read again.
+    """
+    if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
+        return ""
+    try:
+        problem = read_problem(file, max_bytes=MAX_ADVISED_BYTES)
+    except (OSError, ValueError):
+        return ""
+    if is_trivial(problem):
+        return ""
+    return f" (this is an exact cover problem; `cover {file}` solves it)"
+
+
+def _has_coordinates(problem: Statement) -> bool:
+    """Return whether all items are named by coordinates, such as `0,1`, unlike cells of a row."""
+    items = list(problem.items or ())
+    return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
+
+
+def find_boards(data: bytes, name: str, max_bad: float = 1) -> BoardFile | None:
+    """Return the boards in a file, or None if its first records have none.
+
+    Also None if there are more than `max_bad` unreadable records for each of these boards.
+    """
+    chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
+    try:
+        first = next(chunks, None)
+    except (ValueError, UnreadableError):
+        return None
+    if first is None or not len(first) or len(first.bad) > max_bad * len(first):
+        return None
+    return BoardFile(chain([first], chunks), is_ambiguous=False)

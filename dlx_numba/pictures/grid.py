@@ -1,0 +1,227 @@
+"""Pictures of cells: letters on a board, or pieces that fill a region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from ..runtime.text import plural
+from .board import board_picture
+from .document import Svg
+from .picture import Picture
+from .pieces import mosaic_picture
+from .plane import Polygon, square
+from .rules import ground_elements, mark_elements
+
+Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
+Mark = tuple[Cell, str]
+Lattice = Literal["squares", "triangles", "cubes"]
+
+_CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
+
+
+@dataclass(frozen=True)
+class Grid(Picture):
+    """Cells with texts: a board whose options write into cells, or pieces that fill a region.
+
+    Parameters
+    ----------
+    title : str
+        Plain text for screen readers.
+    marks : tuple of tuple of (cell, text)
+        What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
+        of cubes, a layer, a row and a column; or the position of a triangle.
+    cells : tuple of cells, optional
+        All cells, if some of them are neither marked nor given.
+    givens : tuple of (cell, text), optional
+        What is written anyway.
+    regions : tuple of (cell, text), optional
+        The region of each cell; thick lines separate regions.
+    shaded : tuple of cells, optional
+        The cells with a shaded background.
+    style : {"board", "pieces", "outlines"}
+        How to draw: the text of each cell; pieces, each of which is an option; or pieces that are
+        drawn as outlines in texts, too.
+    lattice : {"squares", "triangles", "cubes"}
+        The shape of the cells.
+    blank, separator : str
+        The text of a cell without one, and between cells.
+    size : float
+        The font size in pictures, in sides of a cell.
+    glyphs : tuple of (text, text), optional
+        What pictures show instead of a text.
+    rules : tuple of (name, value), optional
+        Parameters of `SudokuRules` that are drawn.
+    box : (int, int)
+        The rows and columns of a box of a Sudoku with rules.
+
+    Examples
+    --------
+    >>> board = Grid("Two", ((((1, 1), "a"),), (((1, 2), "b"),)))
+    >>> print(board.text([0, 1]))
+    a b
+    >>> print(board.text([1]))
+    . b
+    """
+
+    form: ClassVar[str] = "grid"
+
+    marks: tuple[tuple[Mark, ...], ...] = ()
+    cells: tuple[Cell, ...] = ()
+    givens: tuple[Mark, ...] = ()
+    regions: tuple[Mark, ...] = ()
+    shaded: tuple[Cell, ...] = ()
+    style: Literal["board", "pieces", "outlines"] = "board"
+    lattice: Lattice = "squares"
+    blank: str = "."
+    separator: str = " "
+    size: float = 0.5
+    glyphs: tuple[tuple[str, str], ...] = ()
+    rules: tuple[tuple[str, Any], ...] = ()
+    box: tuple[int, int] = (3, 3)
+
+    @cached_property
+    def positions(self) -> dict[Cell, tuple[int, int]]:
+        """The row and the column of each cell in texts, from 0; layers are side by side."""
+        marked = (cell for marks in (*self.marks, self.givens) for cell, _ in marks)
+        every: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
+        if self.lattice == "triangles":
+            every = {cell: drawn_triangle(cell) for cell in every}
+        elif self.lattice == "cubes":
+            columns = [cell[2] for cell in every]
+            width = 2 + max(columns, default=0) - min(columns, default=0)
+            every = {cell: (cell[1], cell[2] + width * cell[0]) for cell in every}
+        else:
+            every = {cell: cell for cell in every}
+        top, left = (min(values, default=0) for values in _coordinates(every.values()))
+        return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
+
+    def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
+        """Return the text of each cell that a cover marks or that is given."""
+        placed = dict(self.givens)
+        for option in self._stated(chosen):
+            placed.update(self.marks[option])
+        return placed
+
+    def text(self, chosen: Iterable[int]) -> str:
+        options = self._stated(chosen)
+        if self.style == "outlines":
+            return format_outlines([[cell for cell, _ in self.marks[k]] for k in options])
+        known = dict.fromkeys(self.positions.values(), self.blank)
+        known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
+        rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
+        outside = self.blank if self.lattice == "squares" else " "
+        width = max(map(len, known.values()), default=1)
+        drawn = ((known.get((r, c), outside).rjust(width) for c in columns) for r in rows)
+        return "\n".join(self.separator.join(row).rstrip() for row in drawn)
+
+    def svg(self, chosen: Iterable[int]) -> Svg:
+        options = self._stated(chosen)
+        if self.style != "board":
+            pieces = [
+                (self.marks[k][0][1], [self.outline(cell) for cell, _ in self.marks[k]])
+                for k in options
+                if self.marks[k]
+            ]
+            ground = [*map(self.outline, self.positions)]
+            return mosaic_picture(self.title, pieces, self.size, ground)
+        rows, columns = (
+            1 + max(values, default=0) for values in _coordinates(self.positions.values())
+        )
+        texts, regions = ([[""] * columns for _ in range(rows)] for _ in range(2))
+        shown, rules = dict(self.glyphs), dict(self.rules)
+        for cell, text in self.written(options).items():
+            row, column = self.positions[cell]
+            texts[row][column] = shown.get(text, text)
+        for cell, region in self.regions:
+            row, column = self.positions[cell]
+            regions[row][column] = region
+        return board_picture(
+            self.title,
+            self._describe(options),
+            texts,
+            regions=regions if self.regions else (),
+            shaded=[self.positions[cell] for cell in self.shaded],
+            given={self.positions[cell] for cell, _ in self.givens} if self.givens else None,
+            size=self.size,
+            ground=ground_elements(rules, *self.box) if rules else (),
+            marks=mark_elements(rules, self.box[0] * self.box[1]) if rules else (),
+        )
+
+    def places(self, option: int) -> list[tuple[str, Polygon]]:
+        return [(text, self.outline(cell)) for cell, text in self.marks[option]]
+
+    def outline(self, cell: Cell) -> Polygon:
+        """Return the corners of a cell in pictures, as (x, y)."""
+        return (
+            triangle_corners(cell) if self.lattice == "triangles" else square(*self.positions[cell])
+        )
+
+    def _stated(self, chosen: Iterable[int]) -> list[int]:
+        """Return options without those that stand for items left uncovered."""
+        return [option for option in chosen if option < len(self.marks)]
+
+    def _describe(self, chosen: list[int]) -> str:
+        """Return the marked cells by their texts, for screen readers."""
+        where: dict[str, list[str]] = {}
+        for option in chosen:
+            for cell, text in self.marks[option]:
+                row, column = self.positions[cell]
+                where.setdefault(text, []).append(f"row {row + 1} column {column + 1}")
+        if not where:
+            return f"A board with {plural(len(self.givens), 'given')}." if self.givens else "Empty."
+        return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
+
+
+def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Return the rows and the columns of cells."""
+    cells = list(cells)
+    return [row for row, _ in cells], [column for _, column in cells]
+
+
+def drawn_triangle(cell: Cell) -> tuple[int, int]:
+    """Return the row and the column of a triangle in texts."""
+    y, x = cell
+    row, half = y // 3, y % 3 - 1
+    return row, 2 * (x // 3) + half + row
+
+
+def triangle_corners(cell: Cell) -> Polygon:
+    """Return the corners of a triangle in pictures, as (x, y).
+
+    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
+    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
+    """
+    row, column = cell[0] // 3, cell[1] // 3
+    corners = [(row, column + 1), (row + 1, column)]
+    points_down = cell[0] % 3 == 1
+    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
+    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
+
+
+def format_outlines(pieces: Iterable[Iterable[Cell]]) -> str:
+    """Return the outlines of pieces that consist of squares, as lines of text.
+
+    >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
+    ┌───┬───┐
+    │   │   │
+    │   ├───┘
+    │   │
+    └───┘
+    """
+    owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
+    rows, columns = [cell[0] for cell in owner], [cell[1] for cell in owner]
+    lines = []
+    for r in range(min(rows), max(rows) + 2):
+        corners, sides = "", ""
+        for c in range(min(columns), max(columns) + 2):
+            above_left, above = owner.get((r - 1, c - 1)), owner.get((r - 1, c))
+            left, here = owner.get((r, c - 1)), owner.get((r, c))
+            up, down = above_left != above, left != here
+            to_left, to_right = above_left != left, above != here
+            corners += _CORNERS[8 * up + 4 * down + 2 * to_left + to_right] + 3 * " ─"[to_right]
+            sides += " │"[down] + "   "
+        lines += [corners.rstrip(), sides.rstrip()]
+    return "\n".join(lines[:-1])

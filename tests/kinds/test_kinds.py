@@ -1,0 +1,61 @@
+"""All kinds: documentation, parameters, and pictures as data."""
+
+import inspect
+import json
+import pickle
+import re
+
+import pytest
+
+from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
+from dlx_numba.kinds.parameters import parameters, with_parameters
+from dlx_numba.pictures.picture import picture_from_json
+from tests.helpers.pictures import parse_picture
+
+pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
+
+EXAMPLES = examples()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_example_is_documented(name):
+    docstring = inspect.getdoc(EXAMPLES[name])
+    assert re.match(r".{,73}\.\n", docstring)
+    assert all(part in docstring for part in ("Items: ", "Options: ", ">>> "))
+    documented = re.findall(r"^(\w+(?:, \w+)*)\n    ", docstring, re.MULTILINE)
+    names = [name for group in documented for name in group.split(", ")]
+    assert names == list(inspect.signature(EXAMPLES[name]).parameters)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_example_is_solved_and_drawn(name):
+    puzzle = with_parameters(EXAMPLES[name], parameters(EXAMPLES[name]))
+    solution = puzzle.first()
+    text = puzzle.text(solution)
+    assert text
+    assert not text.endswith("\n")
+    parse_picture(puzzle.svg(solution))
+    restored = pickle.loads(pickle.dumps(puzzle))
+    assert restored.text(restored.first()) == text
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_pictures_are_plain_data(name):
+    puzzle = EXAMPLES[name]()
+    picture = puzzle.picture
+    restored = picture_from_json(json.loads(json.dumps(picture.to_json())))
+    assert restored == picture
+    assert restored.svg([0]) == picture.svg([0])
+
+
+@pytest.mark.parametrize("name", readers())
+def test_each_reader_states_its_formats(name):
+    assert load_kind(name).formats
+
+
+def test_unknown_kinds_and_parameters_are_errors():
+    with pytest.raises(ValueError, match="there is no kind 'quens'; did you mean 'queens'"):
+        example("quens")
+    with pytest.raises(ValueError, match="queens has no parameter 'm'; it has n"):
+        example("queens", m=8)
+    assert set(EXAMPLES) <= set(KINDS)
