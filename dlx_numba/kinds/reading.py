@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from math import inf
-from typing import IO, Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.read import is_trivial, parse_problem, read_problem
+from ..cover.io.read import is_trivial, parse_problem
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import Source, named_stream
 from ..sudoku.box import Box
@@ -22,31 +22,42 @@ from .puzzle import Puzzle
 from .sudoku import state_boards
 
 HEAD_CHARACTERS = 1 << 16  # that recognition examines
-MAX_ADVISED_BYTES = 1 << 22  # of a problem for which a message names the command
 
 
-class PuzzleFile(NamedTuple):
-    """The puzzles of a file, and exceptions in place of those that cannot be read."""
+class Reading(NamedTuple):
+    """The content of a file: puzzles of one kind.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the kind.
+    puzzles : iterator of (Puzzle or FormatError)
+        The puzzles, and exceptions in place of those that cannot be read.
+    format : str
+        What people call the format of an exact cover problem.
+    chunks : iterator of Records, optional
+        Of Sudoku boards: the boards in chunks, as an alternative to `puzzles`. The first chunk is
+        not empty.
+    is_ambiguous : bool
+        Whether the file is also a valid exact cover problem.
+    """
 
     kind: str
     puzzles: Iterator[Puzzle | FormatError]
-
-
-class BoardFile(NamedTuple):
-    """The boards of a file, in chunks; the first chunk is not empty."""
-
-    chunks: Iterator[Records]
-    is_ambiguous: bool  # whether the file is also a valid exact cover problem
+    format: str = ""
+    chunks: Iterator[Records] | None = None
+    is_ambiguous: bool = False
 
 
 def read_any(
-    source: str | os.PathLike[str] | BinaryIO,
+    source: str | os.PathLike[str] | IO[Any],
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
     blank: str = "",
     max_bytes: int | None = None,
-) -> BoardFile | Statement | PuzzleFile:
+    columns: int | None = None,
+) -> Reading:
     """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
 
     Parameters
@@ -63,6 +74,8 @@ def read_any(
     max_bytes
         The maximum size of the file, after decompression. If `kind` is "sudoku", the file is read
         in chunks, and its size is not limited.
+    columns
+        The length of a row. The file is then a matrix of digits, in lines of any length.
 
     Raises
     ------
@@ -84,14 +97,14 @@ def read_any(
             name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
             reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
             raise ValueError(f"{name}: no puzzle found{reason}")
-        return BoardFile(chain([first], chunks), is_ambiguous=False)
+        return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    if kind == "cover":
-        return parse_problem(data, name)
+    if kind == "cover" or columns is not None:
+        return _problem(parse_problem(data, name, columns), name)
     if (found := kind or recognize(data, name)) is not None:
         reader: Kind = load_kind(found)
-        return PuzzleFile(found, reader.parse(data.decode("utf-8-sig", "replace"), name))
+        return Reading(found, reader.parse(data.decode("utf-8-sig", "replace"), name))
     try:
         problem = parse_problem(data, name)
     except (ValueError, UnreadableError) as error:
@@ -105,9 +118,21 @@ def read_any(
     # Only the items of a text that may also consist of boards have names.
     is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
-        return problem
+        return _problem(problem, name)
     boards = find_boards(data, name, 0 if problem.options else inf)
-    return problem if boards is None else boards._replace(is_ambiguous=bool(problem.options))
+    if boards is None:
+        return _problem(problem, name)
+    return boards._replace(is_ambiguous=bool(problem.options))
+
+
+def _problem(stated: Statement, name: str) -> Reading:
+    return Reading("cover", iter([Puzzle("Exact cover", stated, place=name)]))
+
+
+def _boards(first: Records, others: Iterator[Records]) -> Reading:
+    """Return boards, which are read once: as chunks or as puzzles."""
+    chunks = chain([first], others)
+    return Reading("sudoku", state_boards(chunks), chunks=chunks)
 
 
 def recognize(data: bytes, name: str) -> str | None:
@@ -154,11 +179,7 @@ def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> I
     3 1 4 2
     4 2 3 1
     """
-    content = read_any(open_text(source), kind)
-    if isinstance(content, Statement):
-        yield Puzzle("Exact cover", content)
-        return
-    found = state_boards(content.chunks) if isinstance(content, BoardFile) else content.puzzles
+    found = read_any(open_text(source), kind).puzzles
     errors = []
     for each in found:
         if isinstance(each, FormatError):
@@ -178,29 +199,13 @@ def open_text(source: Any) -> Any:
     return named_stream(source.encode(), "<text>") if is_text else source
 
 
-def advise_cover(file: str) -> str:
-    """Return what to add to a message about a file without puzzles: the command that reads it.
-
-    The result is empty unless the file is an exact cover problem that can be read again.
-    """
-    if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
-        return ""
-    try:
-        problem = read_problem(file, max_bytes=MAX_ADVISED_BYTES)
-    except (OSError, ValueError):
-        return ""
-    if is_trivial(problem):
-        return ""
-    return f" (this is an exact cover problem; `cover {file}` solves it)"
-
-
 def _has_coordinates(problem: Statement) -> bool:
     """Return whether all items are named by coordinates, such as `0,1`, unlike cells of a row."""
     items = list(problem.items or ())
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
-def find_boards(data: bytes, name: str, max_bad: float = 1) -> BoardFile | None:
+def find_boards(data: bytes, name: str, max_bad: float = 1) -> Reading | None:
     """Return the boards in a file, or None if its first records have none.
 
     Also None if there are more than `max_bad` unreadable records for each of these boards.
@@ -212,4 +217,4 @@ def find_boards(data: bytes, name: str, max_bad: float = 1) -> BoardFile | None:
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
-    return BoardFile(chain([first], chunks), is_ambiguous=False)
+    return _boards(first, chunks)
