@@ -23,7 +23,7 @@ import numpy as np
 
 from .cover.exact_cover import ExactCover
 from .cover.portfolio import CoverPortfolio
-from .cover.prepare import BranchingName, prepare
+from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -215,10 +215,10 @@ def call_search(
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        CoverPortfolio(prepare(cover).components, 1, Stop(), ["restarts"]).find(1)
+        CoverPortfolio(cover._stated.prepare().components, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
-        record_search(view_search(cover, ""))
+        record_search(view_search(cover._stated, ""))
 
 
 def _call_memo(options: list[list[int]]) -> None:

@@ -50,7 +50,7 @@ IMPOSSIBLE = {
 def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix([list(map(int, row)) for row in KNUTH.split()])
-    knuth = view_search(cover, "Knuth's example")
+    knuth = view_search(cover._stated, "Knuth's example")
     box = Box(2, 2)
     empty = np.zeros(box.cells, np.uint8)
     sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")

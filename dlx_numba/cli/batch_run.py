@@ -63,7 +63,7 @@ def run_batch(
         total_bytes = None if path == "-" else file_size(path)
         # The run writes to standard output, which `reading` has redirected.
         run = Run(total=total_bytes, is_shown=not writes_to_terminal, seconds=problem.seconds)
-        reader = LineReader(cover.problem, cover._names, problem.start)
+        reader = LineReader(cover.problem, cover._stated.names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing(), failing():
             header = f"line,status,count{',cover' * has_covers}\n" if style == "csv" else ""

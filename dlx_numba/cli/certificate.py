@@ -15,7 +15,7 @@ def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, 
     """
     try:
         with deferred_signals(stop.cancel):
-            count = write_certificate(cover, path, cost, memory, stop)
+            count = write_certificate(cover._stated, path, cost, memory, stop)
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     command = f"python -m {VERIFIER} PROBLEM {path}"

@@ -46,7 +46,7 @@ def cheapest(
         problem.seed = saved.seed
     with problem.reading() as stated:
         if certificate is not None:
-            check_certifiable(stated, True)
+            check_certifiable(stated._stated, True)
         optimizer = stated.optimizer(number, threads=run.threads)
         if saved is not None:
             optimizer = run.resumed(optimizer)

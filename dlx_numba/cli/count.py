@@ -9,7 +9,6 @@ from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
-from ..cover.prepare import prepare
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
@@ -87,10 +86,12 @@ def count(
                 _print_frequencies(stated, diagram, problem, style)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            counter = count_orbits(stated, None, cast(Method, method), memory, search.threads)
+            counter = count_orbits(
+                stated._stated, None, cast(Method, method), memory, search.threads
+            )
         else:
             how = cast(Method, "search" if searches else method), memory, search.threads
-            counter = saved or CoverCounter(prepare(stated), *how, executor, search.limit)
+            counter = saved or CoverCounter(stated._stated.prepare(), *how, executor, search.limit)
         SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 

@@ -9,7 +9,6 @@ from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import search_smallest
-from ..cover.prepare import prepare
 from ..cover.product import CoverProduct
 from ..cover.symmetry import SymmetryGroup, find_group
 from ..kernels.dlx.state import UNLIMITED
@@ -107,10 +106,10 @@ def cover(
         found: Search | CoverProduct
         smallest = None
         if up_to_symmetry:
-            group = cast(SymmetryGroup, problem.limited(partial(find_group, stated, True)))
-            found = problem.limited(partial(search_smallest, stated, group))
+            group = cast(SymmetryGroup, problem.limited(partial(find_group, stated._stated, True)))
+            found = problem.limited(partial(search_smallest, stated._stated, group))
             smallest = group._smallest_filter()
-        elif saved is None and len(components := prepare(stated).components) > 1:
+        elif saved is None and len(components := stated._stated.prepare().components) > 1:
             found = CoverProduct(components)
         else:
             found = saved or stated.search()

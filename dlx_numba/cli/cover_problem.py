@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
@@ -17,7 +16,7 @@ from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import as_integer, as_text
-from ..cover.prepare import CHOICES, Consistency, SearchKeywords, prepare
+from ..cover.prepare import CHOICES, Consistency, SearchKeywords
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
@@ -164,7 +163,7 @@ class ProblemOptions(Selection, FileOptions):
 
         The covers of a matrix are numbers everywhere.
         """
-        names = stated._names
+        names = stated._stated.names
         if is_terminal(sys.stdout) and style in (None, "names"):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)
             if style or is_named:
@@ -201,7 +200,7 @@ class ProblemOptions(Selection, FileOptions):
             cover = self.state(content, self.start, **settings)
             report(f"({cover.summary()} successfully read)")
             if self.presolve:  # the search continues with what is removed in time
-                cover._prepared[True] = self.limited(partial(prepare, cover))
+                cover._stated.keep(self.limited(cover._stated.prepare))
             if cover.presolved is not None:
                 options, forced, items = cover.presolved
                 removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
@@ -238,7 +237,7 @@ def _explain(cover: ExactCover, command: str) -> str:
     """Return the reason why a problem has no cover if it is found fast, and the command for it."""
     from ..diagnose import find_reason  # most problems have covers
 
-    reason = find_reason(cover, Stop(), MAX_WORK, max_items=1)
+    reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
     if reason is None:
         return f"To find out why there is no cover, run {command}."
     return f"{reason.first_line} See {command}."

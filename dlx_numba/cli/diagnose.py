@@ -70,7 +70,7 @@ def diagnose(
     else:
         with given.reading(content) as stated:
             with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-                diagnosis = find_diagnosis(stated, run.stop, run.display.update)
+                diagnosis = find_diagnosis(stated._stated, run.stop, run.display.update)
             typer.echo(_format(diagnosis, style), nl=style != "svg")
         kinds.append(diagnosis.kind)
     raise ending(is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"})

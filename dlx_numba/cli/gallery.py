@@ -14,7 +14,7 @@ import typer
 from ..cover.counting import CoverCounter, Method
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
-from ..cover.prepare import CHOICES, prepare
+from ..cover.prepare import CHOICES
 from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
@@ -173,10 +173,10 @@ def gallery(
                 work: Search | CoverCounter | OrbitCounter
                 with failing("--up-to-symmetry: " * up_to_symmetry):
                     if up_to_symmetry:
-                        work = count_orbits(problem, None, method, None, run.threads)
+                        work = count_orbits(problem._stated, None, method, None, run.threads)
                     else:
                         how = method, None, run.threads, None, search.limit
-                        work = saved or CoverCounter(prepare(problem), *how)
+                        work = saved or CoverCounter(problem._stated.prepare(), *how)
                     SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
                 if memory is None:

@@ -114,7 +114,7 @@ class InputOptions(FileOptions):
         """Return the problem, or that of one of the boards. Fails if its givens contradict."""
         if isinstance(content, ExactCover):
             with failing(f"{self.source}: "):
-                view = view_search(content, self.title(), show_givens)
+                view = view_search(content._stated, self.title(), show_givens)
         else:
             records, index = self.find_board(content, board)
             records = with_rules(records, rules)
@@ -123,7 +123,7 @@ class InputOptions(FileOptions):
                 stated: Any = records.rules
                 if stated is not None:
                     cover = stated.exact_cover(records.box, puzzle=values)
-                    view = view_search(cover, title, show_givens)
+                    view = view_search(cover._stated, title, show_givens)
                 else:
                     view = view_board(values, records.box, records.alphabet, title, show_givens)
         return view._replace(start=self.start)

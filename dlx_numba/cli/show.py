@@ -121,7 +121,7 @@ def _state(
         view = inputs.view(content, board or 1)
         return view.problem, view.names
     content.problem.reject_totals("a matrix")
-    return content.problem, content._names
+    return content.problem, content._stated.names
 
 
 def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:

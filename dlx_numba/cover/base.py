@@ -1,33 +1,31 @@
-"""The base class of `ExactCover`: the constructor, the settings, and the methods for plans.
-
-It is a class of its own because the class `ExactCover` would otherwise be too long to read.
-"""
+"""The base class of `ExactCover`: its statement, plans, and conversions for other programs."""
 
 from __future__ import annotations
 
-import dataclasses
+import os
 from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
-from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..kernels.algorithms import Algorithm
-from ..kernels.cheapest.multipliers import find_prices
-from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.batches import check_workers
+from ..runtime.files import replace_file
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display
-from ..search.prepared import PreparedProblem
-from .costs import OptionValues, as_price, encode_costs, list_penalties
+from ..runtime.tables import data_frame
+from .costs import OptionValues, as_price
 from .counting import ThreadStatistics
-from .covers import CheapestCovers, Stated
-from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
-from .iterables import as_list
-from .names import Cost, Names, option_numbers
+from .covers import CheapestCovers
+from .encode import (
+    Multiplicity,
+    Numbers,
+    Options,
+    Statement,
+    encode_problem,
+)
+from .io.models import Model, build_cpsat, build_model, format_cnf, format_mps
+from .io.numbered import format_orlib
+from .names import Cost, check_numbers, decode_option, names_of
 from .optimizer import CoverOptimizer, create_optimizer
 from .prepare import (
     Choose,
@@ -35,10 +33,9 @@ from .prepare import (
     OptionNumbers,
     SearchKeywords,
     check_settings,
-    prepare,
-    select,
 )
 from .solutions import find_cheapest
+from .stated import Stated
 from .symmetry import SymmetryGroup
 from .totals import Totals
 
@@ -48,35 +45,15 @@ if TYPE_CHECKING:
     from .batch import BatchOptions
 
 
-class PriceMemory:
-    """The prices of the items of a problem, which are computed once, when they are first needed.
-
-    Any number of threads may ask for them. They depend on the problem alone.
-
-    Parameters
-    ----------
-    problem, names
-        The problem.
-    """
-
-    def __init__(self, problem: Problem, names: Names) -> None:
-        self._problem, self._names = problem, names
-        self._prices: NDArray[np.float64] | None = None
-
-    def find(self, cover: ExactCoverBase, stop: Stop) -> NDArray[np.float64] | None:
-        """Return prices for the items that a variation still has; None if they are unknown."""
-        if self._prices is None and self._problem.cost is not None:
-            self._prices = find_prices(self._problem, stop)
-        if self._prices is None:
-            return None
-        price_of = dict(zip(self._names.items, self._prices.tolist(), strict=True))
-        ratio = cover._names.scale.factor / self._names.scale.factor
-        items = prepare(cover, stop).item_numbers
-        return np.array([price_of[cover._item_names[item]] * ratio for item in items])
+# The attributes of a problem that follow from its statement
+STATED_ATTRIBUTES = {
+    *("problem", "items", "colors", "option_names", "n_items", "n_options"),
+    *("choose", "seed", "algorithm"),
+}
 
 
 class ExactCoverBase:
-    """The constructor and the settings of `ExactCover`, packings, coverings and cheapest covers."""
+    """The constructor of `ExactCover`, packings, coverings, cheapest covers and conversions."""
 
     def __init__(
         self,
@@ -104,62 +81,37 @@ class ExactCoverBase:
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        (self.problem, self._names), self._statistics = encoded, ThreadStatistics()
-        self._stated, self._prices, self._is_varied = Stated(*encoded), PriceMemory(*encoded), False
-        if picture is not None:
-            self._stated = self._stated._replace(draw=picture.svg)
-        self.items, self.colors, self.option_names = self._names[:3]
-        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
         rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
-        self._set(check_settings({**conditions, **rule}))
+        self._statistics = ThreadStatistics()
+        self._state(Stated(*encoded, check_settings({**conditions, **rule}), picture))
 
-    def _set(self, settings: SearchKeywords, argument: str = "choose") -> None:
-        """Select options and order items as settings say; messages call `choose` by `argument`."""
-        self._prepared: dict[bool, PreparedProblem] = {}
-        self._settings = settings
-        self.choose = settings["choose"]
-        self.seed = (self.choose == "random" and settings["seed"]) or 0
-        self.algorithm: Algorithm = settings["algorithm"]
-        selected = select(self.problem, self._names, settings, argument)
-        self._selected, self._forbidden, self._item_names = selected
+    def _state(self, stated: Stated) -> None:
+        """Set the statement, and the attributes that show it."""
+        self._stated, self.problem = stated, stated.problem
+        self.items, self.colors, self.option_names = stated.names[:3]
+        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
+        settings = stated.settings
+        self.choose, self.algorithm = settings["choose"], settings["algorithm"]
+        self.seed = stated.selected.rule.seed
 
-    def _changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Self:
-        """Return the same problem with other settings."""
+    def _with(self, stated: Stated) -> Self:
+        """Return a problem of the same class with another statement."""
         changed = copy(self)
-        changed._set({**self._settings, **settings}, argument)
+        changed._state(stated)
         return changed
-
-    def __copy__(self) -> Self:
-        same = object.__new__(type(self))
-        vars(same).update(vars(self), _prepared={}, _statistics=ThreadStatistics())
-        return same
 
     def __getstate__(self) -> dict[str, Any]:
         """Return a state that is the same for equal problems, so that programs can hash pickles."""
-        names = self._names._replace(items=[*self.items], colors=[*self.colors])
-        algorithm = self._selected.algorithm
-        settings: dict[str, Any] = {
-            **self._settings,
-            "seed": self.seed if self.choose == "random" else None,
-            "given": self._selected.given,
-            "forbidden": self._forbidden,
-            "algorithm": algorithm,
-        }
-        return {
-            **vars(copy(self)),
-            "_stated": self._stated._replace(names=names),
-            "_names": names,
-            "_settings": settings,
-            "_prices": PriceMemory(self.problem, names),
-            "_is_varied": False,
-            "items": names.items,
-            "colors": names.colors,
-            "algorithm": algorithm,
-        }
+        own = {name: value for name, value in vars(self).items() if name not in STATED_ATTRIBUTES}
+        return {**own, "_statistics": ThreadStatistics()}
+
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        vars(self).update(content)
+        self._state(self._stated)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return type(self).__qualname__, *self._content()
+        return type(self).__qualname__, *self._stated.content()
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects state the same problem, and search it in the same way.
@@ -175,18 +127,10 @@ class ExactCoverBase:
         """
         if not isinstance(other, ExactCoverBase):
             return NotImplemented
-        return self._content() == other._content()
+        return self._stated.content() == other._stated.content()
 
     def __hash__(self) -> int:
-        return hash(self._content()[:2])
-
-    def _content(self) -> tuple[Any, ...]:
-        """Return what determines the results: the problem, its names and how it is searched."""
-        prepared, stated = self._selected, dataclasses.replace(self._selected, problem=self.problem)
-        *names, scale, n_uncovered, totals = self._names
-        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
-        presolves = self._settings["presolve"]
-        return prepared.fingerprint(), stated.fingerprint(), stated_names, presolves
+        return hash(self._stated.content()[:2])
 
     @classmethod
     def packing(
@@ -218,9 +162,9 @@ class ExactCoverBase:
 
         Examples
         --------
+        >>> from dlx_numba import ExactCover
         Pairs of a patient and a donor exchange kidneys in cycles:
 
-        >>> from dlx_numba import ExactCover
         >>> cycles = {"Ann, Bob": ["Ann", "Bob"], "Bob, Cy, Di": ["Bob", "Cy", "Di"],
         ...           "Di, Eve": ["Di", "Eve"]}
         >>> exchange = ExactCover.packing(cycles, weights=[2, 3, 2])
@@ -301,65 +245,203 @@ class ExactCoverBase:
         >>> plan.cheapest(), plan.replace(costs=[1, 1, 1], given=[1]).cheapest()
         ([(2, [0, 2])], [(1, [1])])
         """
-        if unknown := sorted(keywords.keys() - self._settings.keys()):
+        if unknown := sorted(keywords.keys() - self._stated.settings.keys()):
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
-        changed = copy(self)
-        if changes_costs := costs is not None or maximize is not None:
-            penalties = list_penalties(self.problem, self._names)
-            stated = encode_costs(self.problem, self._names, costs, maximize, penalties)
-            changed.problem, changed._names = stated
-            changed._stated = self._stated._replace(problem=stated[0], names=stated[1])
-            changed._prices = PriceMemory(*stated)
-        changed._is_varied = not changes_costs
-        if keywords.get("seed") is None:
-            keywords["seed"] = self._settings["seed"]
-        return changed._changed(**check_settings({**self._settings, **keywords}))
+        return self._with(self._stated.replace(costs, maximize, **keywords))
 
-    def _varied(
-        self,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        seed: int | None = None,
-        costs: OptionValues | None = None,
-    ) -> Self:
-        """Return the problem with more conditions, and with random choices if there is a seed."""
-        added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
-        if costs is None and seed is None and not any(added):
-            return self
-        settings = SearchKeywords(
-            given=[*self._selected.given, *added[0]],
-            forbidden=[*self._forbidden, *added[1]],
-        )
-        if seed is not None:
-            settings["choose"], settings["seed"] = "random", seed
-        has_costs = self._names.scale.factor > 0
-        values = (costs, None) if has_costs else (None, costs)
-        changed = self.replace(costs=values[0], maximize=values[1], **settings)
-        changed._prices, changed._is_varied = self._prices, True
-        return changed
+    def to_cnf(self, file: str | os.PathLike[str] | None = None) -> str:
+        """Return the problem in the DIMACS format of SAT solvers.
 
-    def _numbers_of(self, start: OptionNumbers) -> list[int]:
-        """Return the numbers of the options of an earlier plan, each of them once."""
-        options = as_list(start, "start", "options")
-        return sorted({*option_numbers(options, self.problem, self._names, "start: ")})
+        The variables from 1 to `n_options` are the options, and comments have their names. Their
+        values determine those of all other variables, so each solution is one model. If options
+        have costs, the text is in the WCNF format of MaxSAT solvers: a model of the lowest weight
+        is a cheapest solution.
 
-    def _rewarding(self, options: list[int], amount: Fraction) -> tuple[Self, int]:
-        """Return the problem in which each of these options costs `amount` less, and what all save.
+        Parameters
+        ----------
+        file : str or path-like, optional
+            A file that is replaced by the text.
 
-        The integer is in the unit of the new costs.
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the problem has totals.
+
+        Notes
+        -----
+        Given options are true, and forbidden ones are false. Items in exactly, at least or at most
+        several options are sequential counters (C. Sinz, "Towards an Optimal CNF Encoding of
+        Boolean Cardinality Constraints", 2005).
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}).to_cnf(), end="")
+        c 1 = S1
+        c 2 = S2
+        c 3 = S3
+        p cnf 3 4
+        1 2 0
+        -2 -1 0
+        2 3 0
+        -3 -2 0
         """
-        scale, (cost, *_) = self._names.scale, self.problem.costs_and_bounds
-        factor = lcm(scale.factor, amount.denominator)
-        reward, ratio = int(amount * factor), factor // abs(scale.factor)
-        if sum(map(abs, cost.tolist())) * ratio + reward * len(options) >= MAX_TOTAL_COST:
-            raise ValueError("the sum of the costs and changes must be less than 2**62")
-        rewarded = cost * ratio
-        rewarded[options] -= reward
-        changed = copy(self)
-        changed.problem = self.problem._replace(cost=rewarded)
-        changed._names = self._names._replace(scale=scale._replace(factor=scale.factor * ratio))
-        changed._is_varied = True
-        return changed._changed(), reward * len(options)
+        return _write(format_cnf(self._model()), file)
+
+    def to_mps(self, file: str | os.PathLike[str] | None = None) -> str:
+        """Return the problem in the free MPS format of solvers for integer programs.
+
+        The first columns are the options, in their order, and the rows are the items and totals. A
+        color of a secondary item that several options have is a column, too.
+
+        Parameters
+        ----------
+        file : str or path-like, optional
+            A file that is replaced by the text.
+
+        Returns
+        -------
+        str
+
+        Notes
+        -----
+        Given options are fixed to 1, and forbidden ones to 0. Spaces in names become underscores.
+        Options without names are `x0`, `x1` and so on. `from_file` reads the text again if the
+        problem has neither colors nor totals, and no given or forbidden options.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover({"S1": ["A"], "S2": ["A"]}, costs=[3, 2.5]).to_mps(), end="")
+        NAME ExactCover
+        ROWS
+         N cost
+         E A
+        COLUMNS
+         MARKER 'MARKER' 'INTORG'
+         S1 cost 3.0
+         S1 A 1
+         S2 cost 2.5
+         S2 A 1
+         MARKER 'MARKER' 'INTEND'
+        RHS
+         RHS A 1
+        BOUNDS
+         BV BOUND S1
+         BV BOUND S2
+        ENDATA
+        """
+        return _write(format_mps(self._model()), file)
+
+    def to_orlib(self, file: str | os.PathLike[str] | None = None) -> str:
+        """Return a partitioning or covering problem with costs in a format of the OR-Library.
+
+        If each item is covered exactly once, this is the format of set partitioning problems, and
+        if at least once, that of set covering problems. Items and options are numbered in their
+        order, from 1. `from_file` reads the text again.
+
+        Parameters
+        ----------
+        file : str or path-like, optional
+            A file that is replaced by the text.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the problem has other multiplicities, secondary items, totals, or given or forbidden
+            options, or if the options do not have costs that are nonnegative integers.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a"], ["a", "b"]], costs=[3, 5]).to_orlib(), end="")
+        2 2
+        3 1 1
+        5 2 1 2
+        """
+        if self._stated.selected.given or self._stated.forbidden:
+            raise ValueError("the format of the OR-Library has no given or forbidden options")
+        return _write(format_orlib(self.problem, self._stated.names), file)
+
+    def to_cpsat(self) -> Any:
+        """Return the problem as a model of CP-SAT, the constraint solver of OR-Tools.
+
+        Variable `k` is option `k`: `model.get_bool_var_from_proto_index(k)` returns it, so that the
+        model can be extended. After a solve, `solver.response_proto.solution[k]` is its value.
+
+        Returns
+        -------
+        ortools.sat.python.cp_model.CpModel
+
+        Raises
+        ------
+        ImportError
+            If OR-Tools is not installed.
+
+        Notes
+        -----
+        Given options are 1, and forbidden ones are 0. The objective is the cost, or the value that
+        is maximized; a solver minimizes it in integers, so fractions are exact.
+        """
+        return build_cpsat(self._model())
+
+    def _model(self) -> Model:
+        """Return the problem with its given and forbidden options in variables."""
+        stated = self._stated
+        return build_model(self.problem, stated.names, stated.selected.given, stated.forbidden)
+
+    def frame(self, covers: Iterable[Any]) -> Any:
+        """Return covers as a data frame of pandas with a row for each item of each option.
+
+        Parameters
+        ----------
+        covers : iterable of iterable of int
+            The covers, as `solve` returns them, or pairs of a cost and a cover, as of `cheapest`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns are `cover`, the number of the cover from 0; `option`, its number; `name`,
+            that of the option; `item`; and `color`, which is missing if the item has none.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        TypeError, ValueError
+            If the number of an option is not an integer, or there is no such option.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover({"S1": ["A", ("s", "red")], "S2": ["B"]}, secondary=["s"])
+        >>> print(cover.frame(cover.solve()).fillna("-").to_string(index=False))
+         cover  option name item color
+             0       0   S1    A     -
+             0       0   S1    s   red
+             0       1   S2    B     -
+        """
+        rows = []
+        for number, found in enumerate(covers):
+            options = check_numbers(
+                found[1] if isinstance(found, tuple) else found, self._stated.names
+            )
+            named = zip(options, names_of(self.problem, self._stated.names, options), strict=True)
+            rows += [
+                (number, option, name, *entry)
+                for option, name in named
+                for entry in decode_option(self.problem, self._stated.names, option)
+            ]
+        keys = ("cover", "option", "name", "item", "color")
+        return data_frame({key: [row[k] for row in rows] for k, key in enumerate(keys)})
 
     def cheapest(
         self,
@@ -445,15 +527,19 @@ class ExactCoverBase:
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
         [(12, [0, 3]), (13, [1])]
         """
-        varied, offset = self._varied(given, forbidden, seed, costs), 0
-        first = self._numbers_of(() if start is None else start)
+        varied, offset = self._stated.vary(given, forbidden, seed, costs), 0
+        rewarded = varied
+        first = self._stated.numbers_of(() if start is None else start, "start")
         if amount := as_price(changes, "changes"):
             if start is None:
                 raise ValueError("changes needs start, the options of an earlier plan")
-            n_stated = self.n_options - self._names.n_uncovered
-            varied, offset = varied._rewarding([k for k in first if k < n_stated], amount)
+            n_stated = self.n_options - self._stated.names.n_uncovered
+            rewarded, offset = varied.reward([k for k in first if k < n_stated], amount)
         limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
-        return find_cheapest(varied, k, *limits, first, offset)
+        covers = find_cheapest(rewarded, self._statistics, k, *limits, first, offset)
+        for _, cover in covers:
+            cover._problem = varied.shared  # whose costs do not include the changes
+        return covers
 
     def cheapest_batch(
         self,
@@ -504,9 +590,9 @@ class ExactCoverBase:
         from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, costs
-        first = self._numbers_of(start)
-        n_threads = check_workers(threads, None)
-        return solve_variations(self, conditions, first, n_threads, progress, Stop(seconds, stop))
+        stated, n_threads = self._stated, check_workers(threads, None)
+        first, limit = stated.numbers_of(start, "start"), Stop(seconds, stop)
+        return solve_variations(stated, conditions, first, n_threads, progress, limit)
 
     def optimizer(
         self,
@@ -542,4 +628,12 @@ class ExactCoverBase:
         >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
         (True, [(2, [1, 2])], 2)
         """
-        return create_optimizer(self, k, threads, Stop(seconds, stop), self._numbers_of(start))
+        first = self._stated.numbers_of(start, "start")
+        return create_optimizer(self._stated, k, threads, Stop(seconds, stop), first)
+
+
+def _write(text: str, file: str | os.PathLike[str] | None) -> str:
+    """Return a text, which also becomes the content of the file, if any."""
+    if file is not None:
+        replace_file(file, text.encode())
+    return text

@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +27,12 @@ from ..search.branch_and_bound import ComponentOptimizer
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
 from .counting import Order
-from .covers import MAX_SHOWN, Cover
+from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
 from .optimizer import NodeTask
 from .portfolio import CoverPortfolio, updates_alone
-from .prepare import prepare
-
-if TYPE_CHECKING:
-    from .exact_cover import ExactCover
+from .stated import Stated
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
@@ -207,20 +204,20 @@ def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists
 
 
 def _start(
-    cover: ExactCover, stop: Stop, given: Any, forbidden: Any, covered: Any
+    stated: Stated, stop: Stop, given: Any, forbidden: Any, covered: Any
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
     If items may be covered from the start, the problem is not simplified. Raises ValueError if
     there are no conditions, or two have different lengths.
     """
-    problem, names = cover.problem, cover._names
-    search = prepare(cover, stop, simplifies=covered is None).batch_search(problem.n_options)
+    problem, names = stated.problem, stated.names
+    search = stated.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is None:
         return search, encode_variations(problem, names, given, forbidden, "covered")
     nodes = np.isin(problem.option_of_node(), search.given)
     excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-    lists = encode_item_lists(covered, cover._item_names, excluded)
+    lists = encode_item_lists(covered, stated.items_left, excluded)
     n_lists = len(lists[0]) - 1
     variations = encode_variations(problem, names, given, forbidden, "covered", n_lists)
     return search, variations._replace(covered_start=lists[0], covered=lists[1])
@@ -257,9 +254,9 @@ def encode_variations(
     return Variations(*lists.get("given", nothing), *lists.get("forbidden", nothing), *nothing)
 
 
-def find_possible(cover: ExactCover, stop: Stop) -> NDArray[np.bool_]:
+def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
-    search, variations = _start(cover, stop, [[]], None, None)
+    search, variations = _start(stated, stop, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
@@ -269,7 +266,7 @@ def find_possible(cover: ExactCover, stop: Stop) -> NDArray[np.bool_]:
 
 
 def solve_batch(
-    cover: ExactCover,
+    stated: Stated,
     conditions_of: tuple[Any, Any, Any],
     limit: int | None,
     threads: int | None,
@@ -282,7 +279,7 @@ def solve_batch(
 
     Parameters
     ----------
-    cover
+    stated
         The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
@@ -291,7 +288,7 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit", minimum=1)
-    search, variations = _start(cover, stop, *conditions_of)
+    search, variations = _start(stated, stop, *conditions_of)
     n_variations = variations.n_variations
     counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
     covers: list[Cover | None] = [None] * n_variations
@@ -302,10 +299,10 @@ def solve_batch(
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
             if counts[k] > 0:
                 found = sorted(options[slice(*bounds)] + search.given)
-                covers[k] = cover._stated.cover(found)
+                covers[k] = as_cover(stated, found)
 
     is_any = order == "any" and limit is not None and conditions_of[2] is None
-    whole = prepare(cover, stop)
+    whole = stated.prepare(stop)
     max_updates = updates_alone(whole) >> FIRST_TRY_BITS if is_any else None
     task = partial(search.search, wanted, False, max_updates=max_updates)
 
@@ -314,12 +311,12 @@ def solve_batch(
         found, n_nodes = [model], 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:
-            changed = cover._changed(
+            changed = stated.changed(
                 given=[*search.given, *given],
-                forbidden=[*cover._forbidden, *forbidden],
+                forbidden=[*stated.forbidden, *forbidden],
                 presolve=False,
             )
-            prepared = prepare(changed, stop)
+            prepared = changed.prepare(stop)
             found, n_nodes = _repair(prepared, model, wanted, stop)
             if len(found) < wanted:
                 portfolio = CoverPortfolio(prepared.components, wanted, stop)
@@ -327,7 +324,7 @@ def solve_batch(
                 if not portfolio.is_complete:
                     return
                 found, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
-        covers[k] = cover._stated.cover(found[0]) if found else None
+        covers[k] = as_cover(stated, found[0]) if found else None
         nodes[k], counts[k] = n_nodes, len(found)
 
     def find_late(rows: list[int]) -> None:

@@ -13,7 +13,7 @@ import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,12 +33,11 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
+from .counting import ThreadStatistics
 from .io.notation import list_bounds, whole_costs
+from .solutions import find_cheapest
+from .stated import Stated
 from .subproblems import MemoPortfolio
-from .symmetry import restriction_of
-
-if TYPE_CHECKING:
-    from .exact_cover import ExactCover
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
@@ -52,33 +51,33 @@ Proof = Generator[str, None, int]  # the lines of a proof, and the number of cov
 
 
 def certify(
-    cover: ExactCover, path: str | os.PathLike[str], claim: str, memory: int | None, stop: Stop
+    stated: Stated, path: str | os.PathLike[str], claim: str, memory: int | None, stop: Stop
 ) -> int | None:
     """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
     check_choice("claim", claim, CLAIMS)
     cost = None
     if claim == "cost":
-        check_certifiable(cover, True)
-        covers = cover.cheapest(stop=stop)
+        check_certifiable(stated, True)
+        covers = find_cheapest(stated, ThreadStatistics(), 1, None, False, False, stop)
         cost = covers[0][0] if covers else None
-    count = write_certificate(cover, path, cost, memory, stop)
+    count = write_certificate(stated, path, cost, memory, stop)
     return count if claim == "count" else cost
 
 
-def check_certifiable(cover: ExactCover, has_costs: bool) -> None:
+def check_certifiable(stated: Stated, has_costs: bool) -> None:
     """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
-    cover.problem.reject_totals("a certificate")
-    if not cover.problem.n_primary:
+    stated.problem.reject_totals("a certificate")
+    if not stated.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
     if has_costs:
         try:
-            whole_costs(cover.problem, cover._names)
+            whole_costs(stated.problem, stated.names)
         except ValueError:
             raise ValueError("a certificate needs costs that are nonnegative integers") from None
 
 
 def write_certificate(
-    cover: ExactCover,
+    stated: Stated,
     path: str | os.PathLike[str],
     cost: int | None,
     memory: int | None,
@@ -89,8 +88,8 @@ def write_certificate(
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
     _check(stop)
-    check_certifiable(cover, cost is not None)
-    problem, conditions = cover.problem, [np.flatnonzero(mask) for mask in restriction_of(cover)]
+    check_certifiable(stated, cost is not None)
+    problem, conditions = stated.problem, [np.flatnonzero(mask) for mask in stated.restriction]
     counts = list[int]()
 
     def lines() -> Iterator[str]:

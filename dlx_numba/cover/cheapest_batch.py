@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
@@ -13,9 +13,7 @@ from .covers import CheapestCovers
 from .iterables import as_list
 from .names import OptionSelectionError
 from .optimizer import create_optimizer
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
+from .stated import Stated
 
 # A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
 # nodes: most variations have a cover near that plan, and many have one of the same cost.
@@ -23,7 +21,7 @@ MODEL_NODES = 32
 
 
 def solve_variations(
-    cover: ExactCoverBase,
+    stated: Stated,
     conditions: tuple[Any, Any, Any],
     start: Sequence[int],
     n_threads: int,
@@ -38,12 +36,11 @@ def solve_variations(
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
     n_costs = None if costs is None else len(costs)
-    stated = cover.problem, cover._names
-    variations = encode_variations(*stated, given, forbidden, "costs", n_costs)
+    variations = encode_variations(stated.problem, stated.names, given, forbidden, "costs", n_costs)
     n_variations = variations.n_variations
     results, is_ended = [CheapestCovers() for _ in range(n_variations)], [False] * n_variations
-    cover._prices.find(cover, stop)  # computed once, before the threads need them
-    optimizer = create_optimizer(cover, 1, n_threads, stop, start)
+    stated.find_prices(stop)  # computed once, before the threads need them
+    optimizer = create_optimizer(stated, 1, n_threads, stop, start)
     optimizer._advance(stop, MODEL_NODES)
     model = optimizer._best_integers()
     bounds = [] if model.bound is None else [model.bound, *(cost for cost, _ in model)]
@@ -53,7 +50,7 @@ def solve_variations(
     def solve(k: int) -> None:
         its_costs = None if costs is None else costs[k]
         try:
-            varied = cover._varied(*variations.options(k), costs=its_costs)
+            varied = stated.vary(*variations.options(k), costs=its_costs)
         except OptionSelectionError:  # the conditions exclude each other
             results[k] = CheapestCovers(done=True)
         else:

@@ -16,6 +16,7 @@ from .grid_view import find_grid
 from .io.drawing import draw_problem
 from .io.text import format_cover
 from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
+from .stated import Stated
 
 if TYPE_CHECKING:
     from ..pictures.pieces import Pieces
@@ -27,33 +28,28 @@ MAX_MAPS = 40  # heat maps of frequencies
 MAP_CELL = 24  # width of a cell in a heat map, in pixels
 
 
-class Stated(NamedTuple):
-    """A problem as its covers know it: its numbers, its names, and how to draw a cover."""
+class Drawing(NamedTuple):
+    """The functions that draw the covers of a problem: its `Stated.picture`."""
 
-    problem: Problem
-    names: Names
-    draw: Callable[[list[int]], str | None] | None = None
+    svg: Callable[[list[int]], str | None]
     pieces: Callable[[list[int]], Pieces] | None = None  # of options, if not by their items
 
-    def cover(self, options: list[int]) -> Cover:
-        """Return a list of option numbers as a cover of this problem."""
+
+def as_cover(stated: Stated, options: list[int]) -> Cover:
+    """Return a list of option numbers as a cover of a problem."""
+    cover = Cover(options)
+    cover._problem = stated.shared
+    return cover
+
+
+def as_covers(stated: Stated, found: Iterable[list[int]]) -> Covers:
+    """Return lists of option numbers as covers of a problem."""
+    covers, stated = Covers(), stated.shared
+    for options in found:  # inlines `as_cover`, because there may be millions
         cover = Cover(options)
-        cover._problem = self
-        return cover
-
-    def covers(self, found: Iterable[list[int]]) -> Covers:
-        """Return lists of option numbers as covers of this problem."""
-        covers = Covers()
-        for options in found:  # inlines `cover`, because there may be millions
-            cover = Cover(options)
-            cover._problem = self
-            covers.append(cover)
-        return covers
-
-    def cost(self, options: list[int]) -> Cost:
-        """Return the total cost of options; 0 if the problem has no costs."""
-        costs = self.problem.cost
-        return 0 if costs is None else self.names.scale.stated(int(costs[options].sum()))
+        cover._problem = stated
+        covers.append(cover)
+    return covers
 
 
 def number_items(facts: DiagramFacts) -> Stated:
@@ -99,7 +95,7 @@ class Cover(list[int]):
     def __reduce__(self) -> tuple[Any, ...]:
         if not hasattr(self, "_problem"):
             return Cover, (list(self),)
-        return Stated.cover, (self._problem, list(self))
+        return as_cover, (self._problem, list(self))
 
     def __deepcopy__(self, memo: object) -> Cover:
         return copy(self)  # the problem is immutable
@@ -178,12 +174,14 @@ class Cover(list[int]):
 
     def _picture(self) -> str | None:
         """Return the picture of the solved puzzle, or None if the problem has no picture."""
-        return None if self._stated.draw is None else self._stated.draw(self)
+        picture = self._stated.picture
+        drawn: str | None = None if picture is None else picture.svg(self)
+        return drawn
 
     def __str__(self) -> str:
         if not hasattr(self, "_problem"):
             return repr(self)
-        problem, names = self._stated[:2]
+        problem, names = self._stated.problem, self._stated.names
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str | None:
@@ -365,8 +363,8 @@ class Frequencies(Table, list[int]):
         from ..pictures.heat_map import heat_map  # only notebooks need pictures
         from ..pictures.html import figures
 
-        problem, names, _, pieces = self._stated
-        if pieces is None:
+        problem, names, picture = self._stated.problem, self._stated.names, self._stated.picture
+        if (pieces := getattr(picture, "pieces", None)) is None:
             labeled = _find_cells(problem, names)
         else:
             named = pieces(list(range(len(self))))

@@ -33,11 +33,12 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
-from .covers import CheapestCovers, Cover, Covers, Frequencies, Stated, number_items
+from .covers import CheapestCovers, Cover, Covers, Frequencies, as_cover, as_covers, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .names import option_numbers
 from .orbits import OrbitCounter
+from .stated import Stated
 from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
@@ -267,7 +268,7 @@ class CoverDiagram:
         total = self.count(stop=condition)
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
         positions = (generator.randrange(total) for _ in range(n))
-        return self._stated.covers(self._covers_at(positions, condition))
+        return as_covers(self._stated, self._covers_at(positions, condition))
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over all covers in the order of the search.
@@ -283,7 +284,9 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        return map(self._stated.cover, self._covers_at(iter(range(self.count())), Stop()))
+        return map(
+            partial(as_cover, self._stated), self._covers_at(iter(range(self.count())), Stop())
+        )
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -425,7 +428,7 @@ class CoverDiagram:
                 edge = edge_of[node, its_rank]
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
                 options.append(int(graph.option[edge]))
-            cover = self._stated.cover(sorted({*options} - {self.n_options}))
+            cover = as_cover(self._stated, sorted({*options} - {self.n_options}))
             found.append((int(best[-1, r]) + fixed_cost, cover))
         covers = CheapestCovers(sorted(found), int(best[-1, -1]) + fixed_cost, True, k)
         return covers._scaled(self._stated.names.scale)
@@ -469,7 +472,7 @@ class CoverDiagram:
         [[0, 2]]
         """
         facts, diagram, limits = self._facts, self, Stop(seconds, stop)
-        stated = self._stated[:2]
+        stated = self._stated.problem, self._stated.names
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in option_numbers(given, *stated, "given: "):

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,14 +12,10 @@ from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..search.prepared import PreparedProblem
-from .covers import Stated
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
-from .prepare import prepare
+from .stated import Stated
 from .subproblems import ORDERS, MemoPortfolio, describe_memo
-
-if TYPE_CHECKING:
-    from .exact_cover import ExactCover
 
 
 class DiagramBuilder(Computation):
@@ -87,15 +82,15 @@ class DiagramBuilder(Computation):
 
 
 def start_builder(
-    cover: "ExactCover", order: str | Sequence[Hashable], memory: int | None, stop: Stop
+    stated: Stated, order: str | Sequence[Hashable], memory: int | None, stop: Stop
 ) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
-    cover.problem.reject_totals("a diagram")
+    stated.problem.reject_totals("a diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
-        cover, order = cover._changed("order", choose=list(order), seed=0), "items"
-    prepared = prepare(cover, stop)
+        stated, order = stated.changed("order", choose=list(order), seed=0), "items"
+    prepared = stated.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)
-    return DiagramBuilder(prepared, cover._stated, order, memory_limit(memory))
+    return DiagramBuilder(prepared, stated, order, memory_limit(memory))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,12 +17,16 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
+from .base import ExactCoverBase
 from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import encode_csr, encode_matrix
-from .exports import Exports
+from .encode import (
+    Statement,
+    encode_csr,
+    encode_matrix,
+)
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
@@ -35,11 +38,9 @@ from .prepare import (
     Keywords,
     OptionNumbers,
     Presolved,
-    find_presolved,
-    prepare,
 )
 from .solutions import count_covers, find_covers, iterate_covers
-from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, restriction_of
+from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -48,10 +49,9 @@ if TYPE_CHECKING:
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
-    from .encode import Statement
 
 
-class ExactCover(Exports):
+class ExactCover(ExactCoverBase):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -361,7 +361,7 @@ class ExactCover(Exports):
         >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
         [[0, 1]]
         """
-        return cls._state(parse_knuth(text, source), keywords)
+        return cls._read(parse_knuth(text, source), keywords)
 
     @classmethod
     def from_json(
@@ -408,7 +408,7 @@ class ExactCover(Exports):
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
         """
-        return cls._state(parse_json(text, source, max_options, max_entries), keywords)
+        return cls._read(parse_json(text, source, max_options, max_entries), keywords)
 
     @classmethod
     def from_file(
@@ -464,12 +464,12 @@ class ExactCover(Exports):
                 statement = statement._replace(secondary=secondary)
             elif list(secondary):
                 raise ValueError("this format states the secondary items itself")
-            return cls._state(statement, keywords)
+            return cls._read(statement, keywords)
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
 
     @classmethod
-    def _state(cls, statement: Statement, keywords: Keywords) -> Self:
+    def _read(cls, statement: Statement, keywords: Keywords) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
         arguments = statement._asdict()
         if keywords.keys() & {"costs", "maximize"}:
@@ -511,7 +511,9 @@ class ExactCover(Exports):
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        return list_option(*(stated := self._stated[:2]), *option_numbers([number], *stated))
+        return list_option(
+            *(stated := (self.problem, self._stated.names)), *option_numbers([number], *stated)
+        )
 
     def names(self, solution: Iterable[int]) -> list[Hashable]:
         """Return the names of the options of a solution.
@@ -540,7 +542,8 @@ class ExactCover(Exports):
         >>> [cover.names(solution) for solution in cover]
         [['S1', 'S3']]
         """
-        return names_of(self.problem, self._names, check_numbers(solution, self._names))
+        names = self._stated.names
+        return names_of(self.problem, names, check_numbers(solution, names))
 
     def cost(self, solution: Iterable[int]) -> Cost:
         """Return the total cost or value of the options of a solution; 0 without costs.
@@ -567,7 +570,7 @@ class ExactCover(Exports):
         >>> ExactCover([["a"], ["b"]], costs=[0.1, 0.2]).cost([0, 1])
         0.3
         """
-        return self._stated.cost(check_numbers(solution, self._names))
+        return self._stated.cost(check_numbers(solution, self._stated.names))
 
     def format(
         self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
@@ -600,8 +603,9 @@ class ExactCover(Exports):
         >>> cover.format([0, 1], "names")
         'a b; c |5'
         """
-        numbers = check_numbers(solution, self._names)
-        return format_cover(self.problem, self._names, numbers, style, start)
+        names = self._stated.names
+        numbers = check_numbers(solution, names)
+        return format_cover(self.problem, names, numbers, style, start)
 
     def summary(self) -> str:
         """Return the size of the problem as text.
@@ -639,7 +643,7 @@ class ExactCover(Exports):
         a s:1
         b
         """
-        return format_knuth(self.problem, self._names)
+        return format_knuth(self.problem, self._stated.names)
 
     def to_json(self) -> str:
         """Return the problem, as stated, as a JSON object; see `from_json`.
@@ -656,7 +660,7 @@ class ExactCover(Exports):
           ["a", "b"],
           ["a"]]}
         """
-        return format_json(self.problem, self._names)
+        return format_json(self.problem, self._stated.names)
 
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
         """Return arguments of `from_csr` that recreate the problem.
@@ -711,7 +715,8 @@ class ExactCover(Exports):
         >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
         True
         """
-        return draw_problem(self.problem, self._names, check_numbers(solution, self._names))
+        names = self._stated.names
+        return draw_problem(self.problem, names, check_numbers(solution, names))
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
@@ -720,7 +725,7 @@ class ExactCover(Exports):
         return self.svg() if 0 < self.n_options <= MAX_PICTURE >= self.n_items else None
 
     def _repr_html_(self) -> str:
-        return tabulate(self.problem, self._names, self._repr_svg_())
+        return tabulate(self.problem, self._stated.names, self._repr_svg_())
 
     def first(
         self,
@@ -766,9 +771,9 @@ class ExactCover(Exports):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        varied, limit = self._varied(given, forbidden, seed), Stop(seconds, stop)
+        varied, limit = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
         try:
-            covers = find_covers(varied, limit, 1, (threads, None), order="any")
+            covers = find_covers(varied, self._statistics, limit, 1, (threads, None), order="any")
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
         return next(iter(covers), None)
@@ -837,9 +842,9 @@ class ExactCover(Exports):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve(1, order="any")
         [[0, 2]]
         """
-        varied, workers = self._varied(given, forbidden, seed), (threads, executor)
+        varied, workers = self._stated.vary(given, forbidden, seed), (threads, executor)
         limits = Stop(seconds, stop), limit, workers
-        return find_covers(varied, *limits, up_to_symmetry, progress, order)
+        return find_covers(varied, self._statistics, *limits, up_to_symmetry, progress, order)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -886,7 +891,7 @@ class ExactCover(Exports):
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        return iterate_covers(self, limit, seconds, stop)
+        return iterate_covers(self._stated, self._statistics, limit, seconds, stop)
 
     def count(
         self,
@@ -948,7 +953,7 @@ class ExactCover(Exports):
         (2, 1)
         """
         arguments = limit, threads, executor, method, memory, up_to_symmetry, progress
-        return count_covers(self, *arguments, Stop(seconds, stop))
+        return count_covers(self._stated, self._statistics, *arguments, Stop(seconds, stop))
 
     def counter(
         self,
@@ -985,7 +990,7 @@ class ExactCover(Exports):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(prepare(self, Stop(seconds, stop)), method, memory, threads)
+        return CoverCounter(self._stated.prepare(Stop(seconds, stop)), method, memory, threads)
 
     @property
     def statistics(self) -> Statistics:
@@ -1086,7 +1091,8 @@ class ExactCover(Exports):
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        return solve_batch(self, conditions, limit, threads, executor, progress, order, condition)
+        how = limit, threads, executor, progress, order, condition
+        return solve_batch(self._stated, conditions, *how)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -1119,7 +1125,7 @@ class ExactCover(Exports):
         """
         from .batch import find_possible
 
-        return find_possible(self, Stop(seconds, stop))
+        return find_possible(self._stated, Stop(seconds, stop))
 
     def certify(
         self,
@@ -1186,7 +1192,7 @@ class ExactCover(Exports):
         """
         from .certificate import certify
 
-        return certify(self, path, claim, memory, Stop(seconds, stop))
+        return certify(self._stated, path, claim, memory, Stop(seconds, stop))
 
     def diagram(
         self,
@@ -1236,7 +1242,7 @@ class ExactCover(Exports):
         (2, [1, 1, 1])
         """
         condition = Stop(seconds, stop)
-        builder = start_builder(self, order, memory, condition)
+        builder = start_builder(self._stated, order, memory, condition)
         builder._advance(condition)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
@@ -1274,7 +1280,7 @@ class ExactCover(Exports):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        return start_builder(self, order, memory, Stop(seconds, stop))
+        return start_builder(self._stated, order, memory, Stop(seconds, stop))
 
     def symmetries(
         self,
@@ -1332,7 +1338,7 @@ class ExactCover(Exports):
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        stated = self.problem, self._names, restriction_of(self)
+        stated = self.problem, self._stated.names, self._stated.restriction
         return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
 
     def search(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Search:
@@ -1353,7 +1359,7 @@ class ExactCover(Exports):
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        return Search(prepare(self, Stop(seconds, stop)))
+        return Search(self._stated.prepare(Stop(seconds, stop)))
 
     def explain(
         self,
@@ -1405,8 +1411,10 @@ class ExactCover(Exports):
         >>> cover.explain(limit=1)
         <Page: 8 steps, 1 cover>
         """
-        explain: Callable[..., Page] = import_module("..explain", __package__).explain_cover
-        return explain(self, Stop(seconds, stop), path, steps, limit, title, show_givens)
+        from ..explain import explain_cover
+
+        limits = Stop(seconds, stop), path, steps, limit
+        return explain_cover(self._stated, *limits, title, show_givens)
 
     def diagnose(
         self,
@@ -1441,8 +1449,9 @@ class ExactCover(Exports):
         >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
         ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
         """
-        diagnose: Callable[..., Diagnosis] = import_module("..diagnose", __package__).diagnose_cover
-        return diagnose(self, Stop(seconds, stop), progress)
+        from ..diagnose import diagnose_cover
+
+        return diagnose_cover(self._stated, Stop(seconds, stop), progress)
 
     @property
     def presolved(self) -> Presolved | None:
@@ -1453,7 +1462,7 @@ class ExactCover(Exports):
         >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
         Presolved(options=[1, 2], forced=[0, 3], items=['b'])
         """
-        return find_presolved(self)
+        return self._stated.find_presolved()
 
     @property
     def links(self) -> Links:
@@ -1464,4 +1473,4 @@ class ExactCover(Exports):
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        return link_problem(prepare(self).problem)[0]
+        return link_problem(self._stated.prepare().problem)[0]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,9 @@ from ..search.node import CostedCover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
-from .covers import CheapestCovers, Stated
+from .covers import CheapestCovers, as_cover
 from .names import Cost
-from .prepare import prepare
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
+from .stated import Stated
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -183,7 +180,7 @@ class CoverOptimizer(Saveable, Computation):
         covers, n_options = list[tuple[int, list[int]]](), self.spec.problem.n_options
         for cost, options in unions:
             found = self.spec.solution([k for k in options if k < n_options])  # without slack
-            cover = found if self._stated is None else self._stated.cover(found)
+            cover = found if self._stated is None else as_cover(self._stated, found)
             covers.append((self._base_cost + self._unit * cost, cover))
         return CheapestCovers(sorted(covers), bound, done, self._k)
 
@@ -344,7 +341,7 @@ class CoverOptimizer(Saveable, Computation):
 
 
 def create_optimizer(
-    cover: ExactCoverBase,
+    stated: Stated,
     k: int,
     threads: int | None,
     stop: Stop,
@@ -356,14 +353,14 @@ def create_optimizer(
     The search begins near the options `start`, and a variation begins with the prices of its
     problem.
     """
-    if (algorithm := cover.algorithm) not in (AUTO, "links"):
+    if (algorithm := stated.settings["algorithm"]) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    prepared, costs = prepare(cover, stop), cover.problem.cost
+    prepared, costs = stated.prepare(stop), stated.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
-    price = cover._prices.find(cover, stop) if cover._is_varied or start else None
+    price = stated.find_prices(stop) if stated.original or start else None
     if start and prepared.option_numbers is not None:
         start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
-    return CoverOptimizer(prepared, k, given_cost, threads, cover._stated, price, start, lowest)
+    return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest)
 
 
 def _cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:

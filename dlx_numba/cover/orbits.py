@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Executor
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,11 +24,9 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
 from .covers import CheapestCovers
-from .prepare import prepare, simplify
-from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group, restriction_of
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
+from .prepare import simplify
+from .stated import Stated
+from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -240,23 +238,22 @@ def _component_classes(
     return classes
 
 
-def count_orbits(
-    cover: "ExactCoverBase", group: SymmetryGroup | None, *arguments: Any
-) -> OrbitCounter:
+def count_orbits(stated: Stated, group: SymmetryGroup | None, *arguments: Any) -> OrbitCounter:
     """Return a counter of the covers up to symmetry; see `OrbitCounter`.
 
     Without a group, the count begins with finding all symmetries.
     """
-    stated = cover.problem, restriction_of(cover), group
-    return OrbitCounter(*stated, cover.algorithm, cover._settings["presolve"], *arguments)
+    algorithm, presolves = stated.settings["algorithm"], stated.settings["presolve"]
+    problem = stated.problem, stated.restriction, group
+    return OrbitCounter(*problem, algorithm, presolves, *arguments)
 
 
-def search_smallest(cover: "ExactCoverBase", group: SymmetryGroup, stop: Stop) -> Search:
+def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
-    never = never_in_smallest(cover.problem, group.options)
-    never[cover._selected.given] = False
-    forbidden = [*cover._forbidden, *np.flatnonzero(never).tolist()]
-    return Search(prepare(cover._changed(forbidden=forbidden), stop))
+    never = never_in_smallest(stated.problem, group.options)
+    never[stated.selected.given] = False
+    forbidden = [*stated.forbidden, *np.flatnonzero(never).tolist()]
+    return Search(stated.changed(forbidden=forbidden).prepare(stop))
 
 
 def find_representatives(
@@ -287,7 +284,7 @@ def find_representatives(
 
 def find_cheapest_representatives(
     find: Callable[[int], CheapestCovers],
-    cover: "ExactCoverBase",
+    stated: Stated,
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,
@@ -298,7 +295,7 @@ def find_cheapest_representatives(
     the highest cost, so that more of them may be needed.
     """
     try:
-        group = find_group(cover, up_to_symmetry, stop)
+        group = find_group(stated, up_to_symmetry, stop)
     except Stopped:
         return CheapestCovers([], None, False, k)
     assert group is not None

@@ -1,8 +1,8 @@
-"""Prepare a search: from the user's problem to the problem that is searched."""
+"""Check settings, select options and simplify: the steps from a statement to a search."""
 
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
 from .totals import Totals
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
 
 BranchingName = Literal[
     "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
@@ -69,6 +66,17 @@ class Keywords(SearchKeywords, total=False):
     maximize: OptionValues | None
     penalty: Mapping[Any, Any] | None
     totals: Totals | None
+
+
+DEFAULTS: SearchKeywords = {
+    "choose": "smallest",
+    "seed": None,
+    "presolve": False,
+    "given": (),
+    "forbidden": (),
+    "algorithm": AUTO,
+    "consistency": None,
+}
 
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:
@@ -159,7 +167,7 @@ def _order_items(
 
 def select(
     problem: Problem, names: Names, settings: SearchKeywords, argument: str = "choose"
-) -> tuple[PreparedProblem, list[int], list[Hashable]]:
+) -> tuple[PreparedProblem, list[int], Sequence[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
     Parameters
@@ -176,7 +184,7 @@ def select(
     selected : PreparedProblem
     forbidden : list of int
         The numbers of the forbidden options.
-    items : list of hashable
+    items : sequence of hashable
         The names of the items that remain.
 
     Raises
@@ -202,7 +210,7 @@ def select(
         if useless:
             reason = "given option {} has no primary item, so no cover contains it"
             raise OptionSelectionError(reason, useless[:1], names, problem)
-    items, numbers, stated = list(names.items), None, problem
+    items, numbers, stated = names.items, None, problem
     if len(given_options) or len(forbidden_options):
         try:
             problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
@@ -229,36 +237,6 @@ def select(
         rule, algorithm = rule._replace(is_consistent=True), "links"
     selected = PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm)
     return selected, forbidden_options.tolist(), items
-
-
-def prepare(
-    cover: "ExactCoverBase", stop: Stop | None = None, *, simplifies: bool = True
-) -> PreparedProblem:
-    """Return a problem as it is searched, computed once unless `stop` ends the call early.
-
-    Any number of threads may call this. If several need what is not kept yet, each of them computes
-    the same. Unless the call `simplifies` the problem, it has all items and options.
-    """
-    prepared = cover._prepared.get(simplifies)
-    if prepared is None:
-        presolves = cover._settings["presolve"] if simplifies else None
-        prepared = simplify(cover._selected, presolves, stop or Stop())
-        if stop is None or not stop():
-            cover._prepared[simplifies] = prepared
-    return prepared
-
-
-def find_presolved(cover: "ExactCoverBase") -> Presolved | None:
-    """Return what presolving removes, as `ExactCover.presolved` does."""
-    prepared, numbers = prepare(cover), cover._selected.option_numbers
-    result = prepared.presolving
-    if result is None:
-        return None
-    if numbers is None:
-        numbers = np.arange(cover.n_options)
-    removed, forced = (numbers[k].tolist() for k in (result.removed_options, result.forced_options))
-    items = [prepared.item_numbers[item] for item in result.removed_items]
-    return Presolved(removed, forced, [cover._item_names[item] for item in items])
 
 
 def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> PreparedProblem:

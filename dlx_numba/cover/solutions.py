@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
@@ -15,8 +15,8 @@ from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit, choose_workers
-from .counting import METHODS, CoverCounter, Method, Order, Statistics
-from .covers import CheapestCovers, Cover, Covers
+from .counting import METHODS, CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .covers import CheapestCovers, Cover, Covers, as_cover, as_covers
 from .optimizer import CoverOptimizer, create_optimizer
 from .orbits import (
     OrbitCounter,
@@ -26,17 +26,14 @@ from .orbits import (
     search_smallest,
 )
 from .portfolio import CoverPortfolio, updates_alone
-from .prepare import prepare
 from .product import CoverProduct
+from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
-    from .exact_cover import ExactCover
 
 
 def find_covers(
-    cover: ExactCoverBase,
+    stated: Stated,
+    statistics: ThreadStatistics,
     stop: Stop,
     limit: int | None,
     workers: tuple[int | None, Executor | None] = (None, None),
@@ -47,14 +44,14 @@ def find_covers(
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit")
-    chosen = choose_workers(*workers, cover._selected)
-    group = find_group(cover, up_to_symmetry, stop, [])
+    chosen = choose_workers(*workers, stated.selected)
+    group = find_group(stated, up_to_symmetry, stop, [])
     found, method, is_complete = list[list[int]](), "search", False
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
     search: Search | CoverProduct | CoverPortfolio
     if group is not None:
-        search = search_smallest(cover, group, stop)
-    elif len(components := prepare(cover, stop).components) == 1:
+        search = search_smallest(stated, group, stop)
+    elif len(components := stated.prepare(stop).components) == 1:
         search = Search(components[0])
     elif takes_turns:
         search = CoverPortfolio(components, wanted, stop)
@@ -77,36 +74,41 @@ def find_covers(
                 search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
-    covers = cover._stated.covers(found)
-    statistics = Statistics(len(covers), *search.counters()[-2:])
-    statistics.method = method
-    cover._statistics.value = statistics
+    covers = as_covers(stated, found)
+    work = Statistics(len(covers), *search.counters()[-2:])
+    work.method = method
+    statistics.value = work
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
 
 
 def iterate_covers(
-    cover: ExactCover, limit: int | None, seconds: float | None, stop: StopEvent | None
+    stated: Stated,
+    statistics: ThreadStatistics,
+    limit: int | None,
+    seconds: float | None,
+    stop: StopEvent | None,
 ) -> Iterator[Cover]:
     """Iterate over the solutions, as `ExactCover.iterate` does, and store the statistics.
 
     The time begins when the first solution is requested.
     """
     condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
-    product = CoverProduct(prepare(cover, condition).components)
+    product = CoverProduct(stated.prepare(condition).components)
     try:
         for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
             n_found += 1
-            yield cover._stated.cover(solution)
+            yield as_cover(stated, solution)
         if product.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        cover._statistics.value = Statistics(n_found, *product.counters()[1:])
+        statistics.value = Statistics(n_found, *product.counters()[1:])
 
 
 def count_covers(
-    cover: ExactCover,
+    stated: Stated,
+    statistics: ThreadStatistics,
     limit: int | None,
     threads: int | None,
     executor: Executor | None,
@@ -127,18 +129,18 @@ def count_covers(
     arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = CoverCounter(prepare(cover, stop), *arguments, wanted)
+        counter = CoverCounter(stated.prepare(stop), *arguments, wanted)
         with showing(progress, lambda: _describe(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
-        group = None if up_to_symmetry is True else find_group(cover, up_to_symmetry, stop, 0)
-        counter = count_orbits(cover, group, *arguments)
+        group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
+        counter = count_orbits(stated, group, *arguments)
         with showing(progress, lambda: _describe(counter)):
             counter._advance(stop)
-    cover._statistics.value = Statistics(*counter.counters())
+    statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
     return counter.count if limit is None else min(counter.count, limit)
@@ -157,7 +159,8 @@ def _describe(
 
 
 def find_cheapest(
-    cover: ExactCoverBase,
+    stated: Stated,
+    statistics: ThreadStatistics,
     k: int,
     threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,
@@ -173,11 +176,15 @@ def find_cheapest(
     workers = threads, None
 
     def find(number: int) -> CheapestCovers:
-        optimizer = create_optimizer(cover, number, threads, stop, start)
-        if not (start or cover.problem.costs_and_bounds[0].any()):  # every solution is the cheapest
+        optimizer = create_optimizer(stated, number, threads, stop, start)
+        if not (
+            start or stated.problem.costs_and_bounds[0].any()
+        ):  # every solution is the cheapest
             is_complete = True
             try:
-                covers = find_covers(cover, stop, number, workers, False, progress, "any")
+                covers = find_covers(
+                    stated, statistics, stop, number, workers, False, progress, "any"
+                )
             except Stopped as stopped:
                 covers, is_complete = stopped.partial, False
             pairs = sorted((0, each) for each in covers)
@@ -185,11 +192,11 @@ def find_cheapest(
             return CheapestCovers(pairs, bound, is_complete, number)
         with showing(progress, lambda: _describe(optimizer)):
             optimizer._advance(stop)
-        cover._statistics.value = Statistics(*optimizer.counters())
+        statistics.value = Statistics(*optimizer.counters())
         return optimizer._best_integers()
 
     if up_to_symmetry is False:
         found = find(k)
     else:
-        found = find_cheapest_representatives(find, cover, up_to_symmetry, stop, k)
-    return found._scaled(cover._names.scale, offset)
+        found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
+    return found._scaled(stated.names.scale, offset)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +19,7 @@ from ..runtime.interrupts import Stop, complete
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
 from .names import Names, as_text
-
-if TYPE_CHECKING:
-    from .base import ExactCoverBase
+from .stated import Stated
 
 MAX_ORDER = 100_000
 
@@ -206,15 +203,8 @@ def check_order(group: Chain, limit: int) -> None:
         )
 
 
-def restriction_of(cover: ExactCoverBase) -> Restriction:
-    """Return the given and forbidden options of a problem as arrays."""
-    given, forbidden = np.zeros((2, cover.n_options), np.bool_)
-    given[cover._selected.given] = forbidden[cover._forbidden] = True
-    return Restriction(given, forbidden)
-
-
 def find_group(
-    cover: ExactCoverBase, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
+    stated: Stated, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
 ) -> SymmetryGroup | None:
     """Return the group that the argument `up_to_symmetry` stands for; None for False.
 
@@ -224,14 +214,14 @@ def find_group(
     """
     if up_to_symmetry is False:
         return None
-    group, restriction = up_to_symmetry, restriction_of(cover)
+    group, restriction = up_to_symmetry, stated.restriction
     if group is not True and not isinstance(group, SymmetryGroup):
         raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
     try:
         if group is True:
-            stated = cover.problem, cover._names, restriction
-            return find_symmetries(*stated, exchanges_twins=False, stop=stop)
-        steps = build_incidence(cover.problem, restriction)
+            problem = stated.problem, stated.names, restriction
+            return find_symmetries(*problem, exchanges_twins=False, stop=stop)
+        steps = build_incidence(stated.problem, restriction)
         graph = complete(steps, stop, "the symmetries were checked")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import starmap
 from typing import Literal
 
-from ..cover.exact_cover import ExactCover
-from ..cover.names import option_numbers
+from ..cover.names import names_of, option_numbers
+from ..cover.stated import Stated
 from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
 from ..runtime.showing import Display, showing
@@ -76,7 +76,7 @@ class Diagnosis:
     conditions: list[Condition] = field(default_factory=list)
     helpful: list[Condition] = field(default_factory=list)
     is_minimal: bool = True
-    _cover: ExactCover | None = field(default=None, repr=False, compare=False)
+    _stated: Stated | None = field(default=None, repr=False, compare=False)
     _draw: Callable[[], Svg] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -107,10 +107,10 @@ class Diagnosis:
         """
         if self._draw is not None:
             return self._draw()
-        if self._cover is None or not self.items:
+        if self._stated is None or not self.items:
             return None
         values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
-        return draw_values(self._cover, self.first_line, values)
+        return draw_values(self._stated, self.first_line, values)
 
     def _repr_html_(self) -> str:
         from ..pictures.html import paragraph
@@ -118,44 +118,44 @@ class Diagnosis:
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 
 
-def diagnose_cover(cover: ExactCover, stop: Stop, progress: Display = False) -> Diagnosis:
+def diagnose_cover(stated: Stated, stop: Stop, progress: Display = False) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
     steps = [""]
     with showing(progress, lambda: (None, steps[-1])):
-        return find_diagnosis(cover, stop, steps.append)
+        return find_diagnosis(stated, stop, steps.append)
 
 
-def find_diagnosis(cover: ExactCover, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
+def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
     """Explain why a problem has no cover, and report each step by a line of text."""
-    if cover.problem.total_low is not None:
-        diagnosis = find_diagnosis(without_totals(cover), stop, report)
+    if stated.problem.total_low is not None:
+        diagnosis = find_diagnosis(without_totals(stated), stop, report)
         if diagnosis.kind != "solvable":
             return diagnosis
         report("search for a cover within the limits of the totals")
-        return _state(cover, blame_totals(cover, stop, report))
-    problem, reason = cover._selected.problem, None
+        return _state(stated, blame_totals(stated, stop, report))
+    problem, reason = stated.selected.problem, None
     report("search for a cover")
     found = search_cover(problem, stop, FIRST_UPDATES)
     if not found.has_cover:
         report("search for a coloring")
-        reason = find_reason(cover, stop)
+        reason = find_reason(stated, stop)
     if found.has_cover is None and reason is None:
-        reason = _colored(cover, weigh_items(cover, stop))
+        reason = _colored(stated, weigh_items(stated, stop))
     if reason is not None:
         return reason
     if found.has_cover is None:
         report("search for a cover")
         found = search_cover(problem, stop)
     if found.has_cover is not False:
-        return _state(cover, found.has_cover)
-    return _state(cover, find_conflict(cover, found.updates, stop, report))
+        return _state(stated, found.has_cover)
+    return _state(stated, find_conflict(stated, found.updates, stop, report))
 
 
-def _state(cover: ExactCover, conflict: Conflict | bool | None) -> Diagnosis:
+def _state(stated: Stated, conflict: Conflict | bool | None) -> Diagnosis:
     """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
     if isinstance(conflict, Conflict):
-        text = _describe(conflict, cover)
-        return Diagnosis("conflict", text=text, _cover=cover, **conflict._asdict())
+        text = _describe(conflict, stated)
+        return Diagnosis("conflict", text=text, _stated=stated, **conflict._asdict())
     if conflict:
         return Diagnosis("solvable", [], "The problem has a cover.")
     text = "It is not known whether there is a cover: the call was stopped before the end."
@@ -163,28 +163,28 @@ def _state(cover: ExactCover, conflict: Conflict | bool | None) -> Diagnosis:
 
 
 def find_reason(
-    cover: ExactCover, stop: Stop, max_work: float = math.inf, max_items: int | None = None
+    stated: Stated, stop: Stop, max_work: float = math.inf, max_items: int | None = None
 ) -> Diagnosis | None:
     """Return a reason why there is no cover, found without a search, or None.
 
     `max_work` limits the work for a coloring, as in `find_coloring`, and `max_items` the number of
     items that too few options contain.
     """
-    items, text = find_shortages(cover, max_items)
+    items, text = find_shortages(stated, max_items)
     if items:
-        return Diagnosis("statement", items, text, _cover=cover)
-    return _colored(cover, color_items(cover, stop, max_work))
+        return Diagnosis("statement", items, text, _stated=stated)
+    return _colored(stated, color_items(stated, stop, max_work))
 
 
-def _colored(cover: ExactCover, proof: Proof | None) -> Diagnosis | None:
+def _colored(stated: Stated, proof: Proof | None) -> Diagnosis | None:
     """Return the diagnosis of a proof by numbers, if there is one."""
     if proof is None:
         return None
     values, text, modulus = proof
-    return Diagnosis("coloring", list(values), text, values, modulus, _cover=cover)
+    return Diagnosis("coloring", list(values), text, values, modulus, _stated=stated)
 
 
-def _describe(conflict: Conflict, cover: ExactCover) -> str:
+def _describe(conflict: Conflict, stated: Stated) -> str:
     """Return a conflict in sentences."""
     items, conditions, helpful, is_minimal = conflict
     if not items:
@@ -198,18 +198,18 @@ def _describe(conflict: Conflict, cover: ExactCover) -> str:
     if not is_minimal:
         lines.append("Fewer items or conditions may suffice: the search for them was stopped.")
     if conditions:
-        lines.append(f"To blame: {_list_conditions(conditions, cover)}.")
+        lines.append(f"To blame: {_list_conditions(conditions, stated)}.")
     if helpful:
         which = "this condition" if len(helpful) == 1 else "any one of these conditions"
-        lines.append(f"There is a cover without {which}: {_list_conditions(helpful, cover)}.")
+        lines.append(f"There is a cover without {which}: {_list_conditions(helpful, stated)}.")
     return "\n".join(lines)
 
 
-def _list_conditions(conditions: Iterable[Condition], cover: ExactCover) -> str:
+def _list_conditions(conditions: Iterable[Condition], stated: Stated) -> str:
     def describe(kind: str, name: Name) -> str:
         if kind == "multiplicity":
             return f"multiplicity of {label(name)}"
-        numbers = option_numbers([name], cover.problem, cover._names)
-        return f"{kind} option {label(cover.names(numbers)[0])}"
+        names = stated.problem, stated.names
+        return f"{kind} option {label(names_of(*names, option_numbers([name], *names))[0])}"
 
     return ", ".join(starmap(describe, conditions))

@@ -6,9 +6,9 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.exact_cover import ExactCover
 from ..cover.grid_view import find_grid
 from ..cover.names import as_text
+from ..cover.stated import Stated
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..pictures.document import Svg
@@ -23,31 +23,31 @@ Proof = tuple[dict[Name, int], str, int | None]
 NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
-def color_items(cover: ExactCover, stop: Stop, max_work: float) -> Proof | None:
+def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
     """Return a coloring that proves that there is no cover, or None."""
-    coloring = find_coloring(cover._selected.problem, stop, max_work)
+    coloring = find_coloring(stated.selected.problem, stop, max_work)
     if coloring is None:
         return None
-    values, is_exact = _by_item(cover, coloring.values), coloring.values.min() < 0
+    values, is_exact = _by_item(stated, coloring.values), coloring.values.min() < 0
     return values, _prove(values, coloring.modulus, coloring.total, is_exact), coloring.modulus
 
 
-def weigh_items(cover: ExactCover, stop: Stop) -> Proof | None:
+def weigh_items(stated: Stated, stop: Stop) -> Proof | None:
     """Return weights that prove that there is no cover, or None."""
-    found = find_weights(cover._selected.problem, stop)
+    found = find_weights(stated.selected.problem, stop)
     if found is None:
         return None
-    values = _by_item(cover, found[0])
+    values = _by_item(stated, found[0])
     groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
     reason = f"if the items have the numbers {_join(groups)}, each option sums to at least 0"
     lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
     return values, "\n".join(lines), None
 
 
-def _by_item(cover: ExactCover, numbers: NDArray[np.int64]) -> dict[Name, int]:
+def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:
     """Return the nonzero numbers by item."""
-    number_of = dict(zip(cover._item_names, numbers.tolist(), strict=True))
-    return {item: number_of[item] for item in cover.items if number_of.get(item)}
+    number_of = dict(zip(stated.items_left, numbers.tolist(), strict=True))
+    return {item: number_of[item] for item in stated.names.items if number_of.get(item)}
 
 
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
@@ -82,16 +82,16 @@ def _join(values: Mapping[int, object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def draw_values(cover: ExactCover, title: str, values: Mapping[Name, int]) -> Svg | None:
+def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:
     """Return a picture of the cells, colored by the numbers of their items, by default 0.
 
     Returns None if the items are not named like cells, or if one of them is several cells.
     """
-    texts = [as_text(color) for color in cover.colors]
-    grid = find_grid(cover.problem, [as_text(item) for item in cover.items], texts)
+    texts = [as_text(color) for color in stated.names.colors]
+    grid = find_grid(stated.problem, [as_text(item) for item in stated.names.items], texts)
     if grid is None or any(len(cells) > 1 for cells in grid.item_cells):
         return None
-    items_and_cells = zip(cover.items, grid.item_cells, strict=True)
+    items_and_cells = zip(stated.names.items, grid.item_cells, strict=True)
     value_of = {cells[0]: values.get(item, 0) for item, cells in items_and_cells if cells}
     different = sorted({0, *value_of.values()})
     color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from ..cover.exact_cover import ExactCover
+from ..cover.stated import Stated
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, find_copies, restrict, select_options
@@ -126,12 +126,12 @@ def without(requirements: list[RequirementT], requirement: RequirementT) -> list
 
 
 def find_conflict(
-    cover: ExactCover, updates: int, stop: Stop, report: Callable[[str], None]
+    stated: Stated, updates: int, stop: Stop, report: Callable[[str], None]
 ) -> Conflict:
     """Return a conflict of a problem whose search for a cover has taken `updates`."""
-    problem, max_updates = cover.problem, max(MIN_UPDATES, MAX_RATIO * updates)
-    options = [("given", k) for k in cover._selected.given]
-    options += [("forbidden", k) for k in cover._forbidden]
+    problem, max_updates = stated.problem, max(MIN_UPDATES, MAX_RATIO * updates)
+    options = [("given", k) for k in stated.selected.given]
+    options += [("forbidden", k) for k in stated.forbidden]
     counted = list[tuple[str, int]]()
     if problem.low is not None and problem.high is not None:
         is_changed = (problem.low != 1) | (problem.high != 1)
@@ -151,11 +151,11 @@ def find_conflict(
         return search_cover(relaxed, stop, max_updates).has_cover
 
     def name(conditions: Iterable[tuple[str, int]]) -> list[Condition]:
-        items, options = cover.items, cover.option_names
+        items, options = stated.names.items, stated.names.options
         return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
 
     conditions = options + counted
-    sizes = np.append(count_options(problem), [cover.n_options] * problem.n_secondary)
+    sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
     order = np.argsort(sizes, kind="stable").tolist()
     best, is_minimal = find_smallest(order, lambda few: has_cover(few, conditions), report, stop)
     # Without a multiplicity there may be fewer covers, so these are left out one by one.
@@ -174,7 +174,7 @@ def find_conflict(
     helpful = [each for each in blamed if not stop() and has_cover(None, without(conditions, each))]
     named = name(blamed), name(helpful)
     return Conflict(
-        [cover.items[item] for item in sorted(best)], *named, is_minimal and is_smallest
+        [stated.names.items[item] for item in sorted(best)], *named, is_minimal and is_smallest
     )
 
 

@@ -6,9 +6,9 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.exact_cover import ExactCover
 from ..cover.names import as_line
 from ..cover.spelling import simplify_names, suggest
+from ..cover.stated import Stated
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 
@@ -41,19 +41,19 @@ def count_options(problem: Problem) -> NDArray[np.int64]:
     return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
 
 
-def find_shortages(cover: ExactCover, max_items: int | None = None) -> tuple[list[Name], str]:
+def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[Name], str]:
     """Return the items that cannot be covered often enough, and sentences that say why.
 
     With `max_items`, only so many are returned.
     """
-    problem, left = cover.problem, cover._selected.problem
+    problem, left = stated.problem, stated.selected.problem
     _, needed, _ = left.costs_and_bounds
     n_left = count_options(left)
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
         return [], ""
-    names, n_stated = cover._names.items, count_options(problem)
-    items = [cover._item_names[k] for k in short.tolist()]
+    names, n_stated = stated.names.items, count_options(problem)
+    items = [stated.items_left[k] for k in short.tolist()]
     is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names, range) else list(compress(names, is_used.tolist()))
     known, same_label = simplify_names(others), dict[str, Name]()

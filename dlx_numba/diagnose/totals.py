@@ -1,12 +1,12 @@
 """Find totals that no cover of a problem meets."""
 
 from collections.abc import Callable
-from copy import copy
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.exact_cover import ExactCover
+from ..cover.stated import Stated
 from ..kernels.problem import UNBOUNDED, Problem
 from ..runtime.interrupts import Stop
 from .conflict import (
@@ -20,20 +20,17 @@ from .conflict import (
 )
 
 
-def without_totals(cover: ExactCover) -> ExactCover:
+def without_totals(stated: Stated) -> Stated:
     """Return the problem without its totals."""
-    plain = copy(cover)
-    plain.problem = Problem(*cover.problem[:8])  # the fields before those of totals
-    plain._names = cover._names._replace(totals=())
-    plain._set(cover._settings)
-    return plain
+    problem = Problem(*stated.problem[:8])  # the fields before those of totals
+    return replace(stated, problem=problem, names=stated.names._replace(totals=()))
 
 
 def blame_totals(
-    cover: ExactCover, stop: Stop, report: Callable[[str], None]
+    stated: Stated, stop: Stop, report: Callable[[str], None]
 ) -> Conflict | bool | None:
     """Return totals that exclude all covers; True if there is a cover, None if that is unknown."""
-    problem = cover._selected.problem
+    problem = stated.selected.problem
     low, high, *_ = problem.totals
     found = search_cover(problem, stop)
     if found.has_cover is not False:
@@ -50,7 +47,7 @@ def blame_totals(
     blamed, is_minimal = find_smallest(numbers, has_cover, report, stop)
     blamed.sort()
     helpful = [k for k in blamed if has_cover(without(numbers, k))]
-    conditions: list[Condition] = [("total", name) for name in cover._names.totals]
+    conditions: list[Condition] = [("total", name) for name in stated.names.totals]
     return Conflict(
         [], [conditions[k] for k in blamed], [conditions[k] for k in helpful], is_minimal
     )

@@ -2,7 +2,7 @@
 
 import os
 
-from ..cover.exact_cover import ExactCover
+from ..cover.stated import Stated
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
@@ -18,7 +18,7 @@ NO_COVER = "The problem has no cover: each branch is a dead end."
 
 
 def explain_cover(
-    cover: ExactCover,
+    stated: Stated,
     stop: Stop,
     path: str | os.PathLike[str] | None,
     steps: int,
@@ -31,7 +31,7 @@ def explain_cover(
     `ExactCover.explain` describes the parameters.
     """
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
-    view = view_search(cover, title, show_givens, check_size)
+    view = view_search(stated, title, show_givens, check_size)
     record = record_search(
         view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS, stop=stop
     )
@@ -77,7 +77,7 @@ def record_search(
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain.problem_view import view_search
     >>> cover = ExactCover([["a"], ["a", "b"], ["b"]], multiplicity={"a": 2})
-    >>> record = record_search(view_search(cover, "example"))
+    >>> record = record_search(view_search(cover._stated, "example"))
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """

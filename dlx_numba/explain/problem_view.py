@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..cover.exact_cover import ExactCover
 from ..cover.grid_view import GridView, find_grid
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
 from ..cover.names import Cost, Names, as_text, marked_rows, option_label
-from ..cover.prepare import prepare
+from ..cover.stated import Stated
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural, shorten
@@ -95,7 +94,7 @@ class ProblemView(NamedTuple):
 
 
 def view_search(
-    cover: ExactCover,
+    stated: Stated,
     title: str,
     show_givens: bool = False,
     check: Callable[[Problem], None] | None = None,
@@ -106,23 +105,26 @@ def view_search(
     problem that remains after them. Raises ValueError if multiplicities prevent this. `check` is
     called with the problem before its options are written, which can take long.
 
-    >>> view = view_search(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"])
+    >>> view = view_search(cover._stated, "two")
     >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    given = cover._selected.given
-    cover.problem.reject_totals("a matrix or a recorded search")
-    if show_givens and given and cover.problem.low is not None:
+    given = stated.selected.given
+    stated.problem.reject_totals("a matrix or a recorded search")
+    if show_givens and given and stated.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
-    changed = cover._changed(given=()) if show_givens else cover
-    spec = prepare(changed, simplifies=False)  # a reader expects the items and options stated
-    problem, names = spec.problem, cover._names._replace(items=changed._item_names, n_uncovered=0)
+    changed = stated.changed(given=()) if show_givens else stated
+    spec = changed.prepare(simplifies=False)  # a reader expects the items and options stated
+    names = stated.names._replace(items=changed.items_left, n_uncovered=0)
+    problem = spec.problem
     if check is not None:
         check(problem)
-    numbers: Sequence[int] = range(cover.n_options)
+    numbers: Sequence[int] = range(stated.problem.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
-        names = names._replace(options=[cover.option_names[number] for number in numbers])
+        names = names._replace(options=[stated.names.options[number] for number in numbers])
     unpriced, unnamed = problem._replace(cost=None), names._replace(options=range(len(numbers)))
     named = zip(numbers, names.options, strict=True)
     described = (unnamed if name == number else names for number, name in named)

@@ -111,7 +111,7 @@ def format_text(record: Record) -> str:
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
-    >>> view = view_search(ExactCover([["a", "b"], ["a"]]), "example")
+    >>> view = view_search(ExactCover([["a", "b"], ["a"]])._stated, "example")
     >>> print(format_text(record_search(view)), end="")  # doctest: +ELLIPSIS
     example: 2 options, 2 items, 3 entries
     <BLANKLINE>
@@ -141,7 +141,7 @@ def trace_effects(record: Record) -> Iterator[dict[str, list[int]]]:
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
-    >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
+    >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]])._stated, "example")
     >>> record = record_search(view)
     >>> for step, effects in zip(record.steps, trace_effects(record)):
     ...     print(*step[:2], effects["covered"], effects["removed"])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..cover.covers import Drawing
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
@@ -283,5 +284,5 @@ class Entry(ABC):
         """
         problem = ExactCover(**{**self._statement._asdict(), **keywords})
         pieces = getattr(self, "_drawn_pieces", None)
-        problem._stated = problem._stated._replace(draw=self.svg, pieces=pieces)
-        return problem
+        drawing = Drawing(self.svg, pieces)
+        return problem._with(problem._stated.with_picture(drawing))

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..cover.covers import Cover
+from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.names import check_numbers
@@ -189,7 +189,7 @@ class Puzzle:
         str
             The text, without a final newline.
         """
-        cover = self._problem._stated.cover(self._numbers(solution))
+        cover = as_cover(self._problem._stated, self._numbers(solution))
         return str(cover) if self.picture is None else self.picture.text(cover)
 
     def svg(self, solution: Iterable[int]) -> Svg:
@@ -205,12 +205,12 @@ class Puzzle:
         Svg
             A string, which notebooks show as a picture.
         """
-        drawn: Any = self._problem._stated.cover(self._numbers(solution)).svg()
+        drawn: Any = as_cover(self._problem._stated, self._numbers(solution)).svg()
         return drawn  # type: ignore[no-any-return]
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""
-        return check_numbers(solution, self._problem._names)
+        return check_numbers(solution, self._problem._stated.names)
 
     def __repr__(self) -> str:
         return f"<Puzzle: {self.title}, {plural(self._problem.n_options, 'option')}>"

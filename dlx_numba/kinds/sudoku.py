@@ -63,8 +63,7 @@ class BoardPuzzle(Puzzle):
         empty, _ = _empty_board(self.rules, self.box)
         keywords["given"] = [*self._givens(), *keywords.get("given", ())]
         problem = empty.replace(**keywords)
-        problem._stated = problem._stated._replace(draw=self.picture.svg)
-        return problem
+        return problem._with(problem._stated.with_picture(self.picture))
 
     @cached_property
     def picture(self) -> Grid:

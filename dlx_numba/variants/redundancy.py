@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import combinations, islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,17 +13,17 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult
+from .constraints import Constraints
+from .engine import variant_engine
 from .formulate import Sum, formulate, related_pairs, weighted_cells
 from .units import check_units
 
-if TYPE_CHECKING:
-    from .rules import SudokuRules
-
 _STOPPED = "stopped before it was known which rules are redundant"
+RulesT = TypeVar("RulesT", bound=Constraints)
 BLOCK_BOARDS = 16  # in each call of the engine; no call follows the first board with a solution
 
 
-def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> list[SudokuRules]:
+def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[RulesT]:
     """Return the rules without which a board (cells,) has the same solutions.
 
     Raises Stopped if `stop` ends the search.
@@ -42,7 +42,7 @@ def find_redundant(rules: SudokuRules, box: Box, board: Boards, stop: Stop) -> l
     return redundant
 
 
-def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Boards]:
+def _violating_boards(rule: Constraints, box: Box, board: Boards) -> Iterator[Boards]:
     """Yield copies of a board with two more values: each violating solution extends one of them.
 
     Violations of the sum of a cage, a little killer or an arrow are left out.
@@ -65,7 +65,7 @@ def _violating_boards(rule: SudokuRules, box: Box, board: Boards) -> Iterator[Bo
                 yield violating
 
 
-def _has_other_sum(rules: SudokuRules, box: Box, board: Boards, stated: Sum, stop: Stop) -> bool:
+def _has_other_sum(rules: Constraints, box: Box, board: Boards, stated: Sum, stop: Stop) -> bool:
     """Return whether a board has a solution in which a sum differs from the stated one."""
     _, total, _, cells = stated
     assert total is not None
@@ -83,9 +83,9 @@ def _check(stop: Stop) -> None:
         raise Stopped(_STOPPED)
 
 
-def _has_solution(rules: SudokuRules, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:
+def _has_solution(rules: Constraints, box: Box, boards: Iterable[Boards], stop: Stop) -> bool:
     """Return whether one of some boards has a solution."""
-    engine, boards = rules.engine(box), iter(boards)
+    engine, boards = variant_engine(rules, box), iter(boards)
     while block := [*islice(boards, BLOCK_BOARDS)]:
         result = EngineResult.allocate(np.array(block))
         engine.solve(np.array(block), 1, result, stop)

@@ -132,7 +132,9 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
         if any(abs((value or 0) - (proven[0] or 0)) > MAX_DIFFERENCE for value in proven):
             raise SystemExit(f"{name}: the proven values differ: {proven}")
         found = [run.value for run in runs if run.value is not None]
-        best = proven[0] if proven else (max if make()._names.scale.factor < 0 else min)(found)
+        best = (
+            proven[0] if proven else (max if make()._stated.names.scale.factor < 0 else min)(found)
+        )
         cells = [run.cell() for run in runs]
         print(name, *cells, sep=" | ", file=sys.stderr)
         yield [

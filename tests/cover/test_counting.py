@@ -12,7 +12,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import component_counter, shared_memo
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
@@ -143,7 +142,9 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
     monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
     monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 500)
-    problem = prepare(dlx.gallery.Tilings("2", "10x10").cover(), Stop()).components[0].problem
+    problem = (
+        dlx.gallery.Tilings("2", "10x10").cover()._stated.prepare(Stop()).components[0].problem
+    )
     rng = random.Random(0)
     with ThreadPoolExecutor(1) as pool:
         memo = shared_memo.SharedMemo(problem, 1 << 30, pool)

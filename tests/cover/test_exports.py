@@ -160,7 +160,7 @@ def test_solutions_of_linear_models_are_the_covers(monkeypatch):
         assert len(model.names) == len(columns)
         if len(columns) > 16:
             continue
-        assert sense == (1 if cover._names.scale.factor > 0 else -1)
+        assert sense == (1 if cover._stated.names.scale.factor > 0 else -1)
         scale = model.proto.objective.scaling_factor
         for rows, costs, unit in ((linear, objective, 1), (model.linear, model.objective, scale)):
             chosen = np.arange(1 << len(columns))[:, None] >> np.arange(len(columns)) & 1

@@ -10,7 +10,7 @@ from dlx_numba.gallery import GALLERY, Knight, Latin, MacMahon, Words
 
 
 def grid_of(cover):
-    return view_search(cover, "grid").grid
+    return view_search(cover._stated, "grid").grid
 
 
 def test_steps_of_a_knight():

@@ -40,7 +40,9 @@ def test_names_survive_reductions_and_conversions():
     for seed in seeds(60):
         cover, expected = oracles.stated_problem(seed, "smallest")
         names = [f"option {k}" for k in range(cover.n_options)]
-        chosen = {key: [names[k] for k in cover._settings[key]] for key in ("given", "forbidden")}
+        chosen = {
+            key: [names[k] for k in cover._stated.settings[key]] for key in ("given", "forbidden")
+        }
         stated = json.loads(cover.replace(given=(), forbidden=()).to_json())
         for key in stated.keys() & {"options", "costs"}:
             stated[key] = dict(zip(names, stated[key], strict=True))
@@ -54,11 +56,11 @@ def test_names_survive_reductions_and_conversions():
 
 
 def test_pages_and_drawings_use_the_names():
-    view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
+    view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]})._stated, "two")
     assert view.options == ["S1", "A (2)"]
     assert view.option_labels() == ["S1", "1"]
     assert view.references() == ["S1", "A (2)"]
-    assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
+    assert view_search(dlx.ExactCover([["A"]])._stated, "one").options == ["A"]
 
 
 def test_options_without_names_are_found_by_their_descriptions():

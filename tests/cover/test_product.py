@@ -10,7 +10,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.gallery import Queens
 from dlx_numba.runtime.interrupts import Stop
@@ -119,7 +118,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
         rng = random.Random(seed)
         cover = blocks(seed, rng, choose="leftmost")
-        search, found = CoverProduct(prepare(cover).components), []
+        search, found = CoverProduct(cover._stated.prepare().components), []
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.diagnose import conflict, find_diagnosis, find_reason, statement
 from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.diagnose.statement import find_shortages
@@ -82,7 +81,7 @@ def test_thousands_of_items_without_options_are_named_at_once():
     known, missing = ([f"{word} {k:05}" for k in range(5_000)] for word in ("item", "ITEM"))
     cover = dlx.ExactCover([[name] for name in known], items=known + missing)
     diagnosis = cover.diagnose()
-    assert find_shortages(cover, max_items=1)[0] == missing[:1]
+    assert find_shortages(cover._stated, max_items=1)[0] == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
     assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
     last_line = "Too few options contain 4,990 more items."
@@ -93,7 +92,7 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
     """The labels of all items take a minute if there are millions of them."""
     calls, cover = [], dlx.ExactCover([[]], items=range(1000))
     monkeypatch.setattr(statement, "label", lambda name: calls.append(name) or str(name))
-    assert find_reason(cover, Stop(), max_items=1).text == "0 has no option."
+    assert find_reason(cover._stated, Stop(), max_items=1).text == "0 has no option."
     assert set(calls) == {0}
 
 
@@ -142,7 +141,7 @@ def test_weights_prove_what_no_coloring_does():
 def test_weights_of_general_problems(seed):
     options, bounds, secondary = oracles.random_general_problem(seed)
     cover = random_conditions(random.Random(seed), options, bounds, secondary)
-    found = None if cover is None else weigh_items(cover, Stop())
+    found = None if cover is None else weigh_items(cover._stated, Stop())
     if found is not None:
         check_numbers(cover, found[0])
         assert cover.count(method="search") == 0
@@ -210,7 +209,7 @@ def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
         if "exclude each other" in text:
             stop.set()
 
-    diagnosis = find_diagnosis(two_in_one_hole(), Stop(None, stop), report)
+    diagnosis = find_diagnosis(two_in_one_hole()._stated, Stop(None, stop), report)
     assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", False)
     assert {"h", "p", "q"} < set(diagnosis.items)
     assert "was stopped" in diagnosis.text
@@ -226,7 +225,7 @@ def run_in_steps(cover):
 
 def run_until_stopped(cover):
     """Continue the search and the proof whenever they are stopped, which is soon."""
-    search = Search(prepare(cover))
+    search = Search(cover._stated.prepare())
     while not search.done:
         found, _, _ = run_unshared(search, Stop(event=SetAfter(9)), 1, collects=True)
     return found
@@ -265,7 +264,7 @@ def test_a_coloring_ends_a_search_that_would_take_years(name):
 
 
 def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
-    asked, problem = list[tuple[int, int]](), prepare(without_short_proof())
+    asked, problem = list[tuple[int, int]](), without_short_proof()._stated.prepare()
     search = Search(problem)
 
     def seek_coloring(_problem, max_work):

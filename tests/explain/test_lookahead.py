@@ -31,7 +31,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
     """All branches beside the path are skipped."""
     for seed in seeds(300):
         cover = general_problem(seed, seed % 2 == 0, choose=choose, seed=seed)
-        view = view_search(cover, "path")
+        view = view_search(cover._stated, "path")
         first = find_first_cover(view, Limits(1, 1, UNLIMITED))
         recorder = RecorderX if view.problem.low is None else RecorderM
         n_steps = recorder(view, Limits(1, 1, UNLIMITED), first).path_steps(0)
@@ -47,7 +47,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
 
 def test_record_has_its_beginning_and_the_path():
     cover = Queens(8).cover()
-    view = view_search(cover, "queens")
+    view = view_search(cover._stated, "queens")
     whole = record_search(view, steps=10**6, limit=1)
     record = record_search(view, steps=200, limit=1)
     assert record.covers == whole.covers
@@ -59,20 +59,20 @@ def test_record_has_its_beginning_and_the_path():
 
 
 def test_advice_if_there_is_no_cover():
-    queens = view_search(Queens(8).cover(), "queens")
+    queens = view_search(Queens(8).cover()._stated, "queens")
     assert "to reach a cover" in record_search(queens, steps=20).advice
-    none = view_search(Queens(3).cover(), "queens")
+    none = view_search(Queens(3).cover()._stated, "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""
     corners_missing = Tilings(region="#####./######/######/######/######/.#####")
-    record = record_search(view_search(corners_missing.cover(), "tilings"), steps=50)
+    record = record_search(view_search(corners_missing.cover()._stated, "tilings"), steps=50)
     assert record.first_steps is not None  # other branches are skipped
     assert "has no cover" in record.advice
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
-    view = view_search(GALLERY[name]().cover(), name)
+    view = view_search(GALLERY[name]().cover()._stated, name)
     assert (view.timetable is not None) == (name in ("airport", "hotel"))
     record = record_search(view, max_assignments=MAX_ASSIGNMENTS)
     assert record.covers
@@ -88,8 +88,8 @@ def test_given_options_can_be_shown():
             continue
         given = solutions[0][1:]
         cover = general_problem(seed, has_bounds=False, given=given)
-        reduced = record_search(view_search(cover, "reduced"), steps=10**6)
-        view = view_search(cover, "shown", show_givens=True)
+        reduced = record_search(view_search(cover._stated, "reduced"), steps=10**6)
+        view = view_search(cover._stated, "shown", show_givens=True)
         shown = record_search(view, steps=10**6)
         assert sorted(shown.covers) == sorted(cover.solve())
         assert len(reduced.covers) == len(shown.covers)
@@ -101,4 +101,4 @@ def test_given_options_can_be_shown():
 def test_given_options_with_multiplicities_cannot_be_shown():
     cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}, given=[0])
     with pytest.raises(ValueError, match="with multiplicities"):
-        view_search(cover, "given", show_givens=True)
+        view_search(cover._stated, "given", show_givens=True)

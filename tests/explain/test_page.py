@@ -105,7 +105,7 @@ def test_pictures_of_boards_and_large_problems():
 
 @pytest.mark.thorough
 def test_assignments_are_compact():
-    view = view_search(Polyominoes().cover(), "pentominoes")
+    view = view_search(Polyominoes().cover()._stated, "pentominoes")
     record = record_search(view, steps=2000, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
     assert len(zlib.compress(text.encode())) < len(record.assignments) // 20

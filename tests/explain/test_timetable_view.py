@@ -14,7 +14,7 @@ NUMBERED = [("a", k) for k in range(50)]
 
 
 def timetable_of(cover):
-    return view_search(cover, "timetable").timetable
+    return view_search(cover._stated, "timetable").timetable
 
 
 def test_aircraft_at_gates():
@@ -92,7 +92,7 @@ def test_other_problems_have_no_timetable(cover):
 
 
 def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
-    view = view_search(Airport(gates=2, flights=3).cover(), "airport")
+    view = view_search(Airport(gates=2, flights=3).cover()._stated, "airport")
     attempt = next(step for step in record_search(view).steps if step.action == "try")
     assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
     assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated

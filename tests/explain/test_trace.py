@@ -49,12 +49,12 @@ def rows_of(record):
     ids=["names", "no names", "given", "colors", "cover and purify"],
 )
 def test_descriptions_of_options(cover, expected):
-    row = rows_of(record_search(view_search(cover, "options")))[3]
+    row = rows_of(record_search(view_search(cover._stated, "options")))[3]
     assert expected.items() <= row.items()
 
 
 def test_multiplicities():
-    record = record_search(view_search(multiplicity_example(), "multiplicities"), steps=26)
+    record = record_search(view_search(multiplicity_example()._stated, "multiplicities"), steps=26)
     rows = rows_of(record)
     stated = [" ".join([row["action"], row["item"], *row.get("used", [])]) for row in rows[1:8]]
     assert stated[:3] == ["choose c", "prepare c", "try c a"]
@@ -80,14 +80,14 @@ def test_options_of_a_board_are_its_placements():
 def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and is indented by some levels at most."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]
-    view = view_search(dlx.ExactCover(options, choose="leftmost"), "long")
+    view = view_search(dlx.ExactCover(options, choose="leftmost")._stated, "long")
     lines = format_text(record_search(view, steps=62)).splitlines()
     assert "hide options a 0, a 1, a 2, a 3, a 4, a 5, a 6, a 7, and 12 more from" in lines[5]
     assert lines[-4] == "  60    19 X5  " + 16 * "│ " + "Try option 18."
 
 
 def test_names_stay_on_one_line():
-    view = view_search(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]]), "odd\nname")
+    view = view_search(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]])._stated, "odd\nname")
     record = record_search(view)
     text = format_text(record)
     assert text.startswith("odd\\nname: ")
@@ -101,7 +101,7 @@ def test_effects_reproduce_the_state():
     algorithms = set()
     for seed in seeds(240, 12):
         cover = general_problem(seed, has_bounds=seed % 2 == 1)
-        record = record_search(view_search(cover, "random"), steps=300)
+        record = record_search(view_search(cover._stated, "random"), steps=300)
         view = record.view
         covered, colored, removed = set(), set(), set()
         sets = list(view.marked_rows())

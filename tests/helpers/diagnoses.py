@@ -21,7 +21,7 @@ def tiling(rows, columns, shape, holes=(), **keywords):
 
 def statement_of(cover):
     """Return the options, the bounds of the primary items, and given and forbidden options."""
-    problem, settings = cover.problem, cover._settings
+    problem, settings = cover.problem, cover._stated.settings
     _, low, high = problem.costs_and_bounds
     bounds = dict(zip(cover.items, zip(low.tolist(), high.tolist(), strict=True), strict=False))
     return cover.options, bounds, set(settings["given"]), set(settings["forbidden"])

@@ -13,7 +13,6 @@ from dlx_numba.cover.io.read import find_parser
 from dlx_numba.cover.io.table import format_table
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import INSTANCES, oracles
@@ -44,7 +43,7 @@ def unstarted(cover):
 
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
-    found = CoverPortfolio(prepare(cover).components, wanted, Stop(), methods)
+    found = CoverPortfolio(cover._stated.prepare().components, wanted, Stop(), methods)
     found.find(n_threads, **limits)
     return found
 

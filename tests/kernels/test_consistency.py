@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.prepare import prepare
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
 from dlx_numba.kernels.dlx import supports
@@ -44,7 +43,7 @@ def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
         cover = nonogram(size, seed)
         kept = solve_lines(cover.options)
         assert consistent_options(cover.problem).tolist() == kept, seed
-        assert prepare(cover).problem.n_options == len(kept)
+        assert cover._stated.prepare().problem.n_options == len(kept)
 
 
 def test_problems_with_consistent_colors_have_the_covers_of_brute_force(tmp_path):
@@ -83,21 +82,25 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     covers = sorted(cover.solve())
     monkeypatch.setattr(module, limit, 10)
     whole = cover.replace()
-    assert prepare(whole).problem.n_options == cover.n_options > prepare(cover).problem.n_options
+    assert (
+        whole._stated.prepare().problem.n_options
+        == cover.n_options
+        > cover._stated.prepare().problem.n_options
+    )
     assert sorted(whole.solve()) == covers
 
 
 @pytest.mark.parametrize("n", range(2))
 def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
     cover = nonogram(5, 0)
-    stopped = prepare(cover, Stop(event=SetAfter(n)))
-    assert stopped.problem.n_options == cover.n_options > prepare(cover).problem.n_options
+    stopped = cover._stated.prepare(Stop(event=SetAfter(n)))
+    assert stopped.problem.n_options == cover.n_options > cover._stated.prepare().problem.n_options
 
 
 def test_items_that_are_covered_from_the_start_need_no_support():
     options = [["a", ("s", "x")], ["b", ("s", "y")], ["b", ("s", "x")]]
     cover = dlx.ExactCover(options, secondary=["s"])
-    assert prepare(cover).problem.n_options == 2
+    assert cover._stated.prepare().problem.n_options == 2
     batch = cover.solve_batch(covered=[[], ["a"]], limit=None)
     assert batch.counts.tolist() == [1, 2]
 

@@ -71,10 +71,10 @@ def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
     seats = [[guest, table, *noisy] for guest in "abc" for table in tables for noisy in ([], ["n"])]
     bounds = {**dict.fromkeys("abc", (1, 1)), **tables, "n": (0, upper)}
     cover = dlx.ExactCover(seats, multiplicity=bounds, given=[0], forbidden=[2], presolve=True)
-    selected = cover._selected.problem
+    selected = cover._stated.selected.problem
     relaxed, items = relax_items(selected, 0)
     kept = {1: ["b", "c", "n"], 2: ["n", "b", "c"]}.get(upper, ["b", "c"])
-    assert [cover._item_names[item] for item in items] == kept
+    assert [cover._stated.items_left[item] for item in items] == kept
     assert relaxed.n_primary == 2 + (upper == 2)
     assert relax_items(selected, selected.n_primary)[0].n_items == selected.n_items
     options, limits, *_ = statement_of(cover)

@@ -13,7 +13,7 @@ from tests.helpers.browser import phone as phone
 def view_of(problem, title):
     """Return the view of a cover, or of a board as text."""
     if not isinstance(problem, str):
-        return view_search(problem, title)
+        return view_search(problem._stated, title)
     values, alphabet, box = parse_board(problem)
     return view_board(values, box, alphabet, title)
 

@@ -1,0 +1,248 @@
+"""The statement of a problem, on which all operations work."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Hashable, Sequence
+from dataclasses import InitVar, dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cheapest.multipliers import find_prices
+from ..kernels.problem import MAX_TOTAL_COST, Problem
+from ..kernels.symmetry.incidence import Restriction
+from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
+from .costs import OptionValues, encode_costs, list_penalties
+from .iterables import as_list
+from .names import Cost, Names, option_numbers
+from .prepare import (
+    DEFAULTS,
+    OptionNumbers,
+    Presolved,
+    SearchKeywords,
+    check_settings,
+    select,
+    simplify,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Stated:
+    """A problem as stated: its numbers, names and settings, and what is computed from them once.
+
+    Any number of threads may use it. Copies and pickles contain only the statement.
+
+    Parameters
+    ----------
+    problem, names
+        The problem.
+    settings
+        All settings, as `check_settings` returns them.
+    picture
+        How to draw a cover.
+    original
+        The statement of which this is a variation. They share the prices of items.
+    argument
+        What error messages call the setting `choose`.
+
+    Attributes
+    ----------
+    selected : PreparedProblem
+        The problem that the given and forbidden options leave.
+    forbidden : list of int
+        The numbers of the forbidden options; `selected.given` has those of the given ones.
+    items_left : sequence of hashable
+        The names of the items of `selected`.
+
+    Raises
+    ------
+    ValueError
+        As `select` does.
+    """
+
+    problem: Problem
+    names: Names
+    settings: SearchKeywords = field(default_factory=lambda: DEFAULTS)
+    picture: Any = None
+    original: Stated | None = None
+    argument: InitVar[str] = "choose"
+    selected: PreparedProblem = field(init=False)
+    forbidden: list[int] = field(init=False)
+    items_left: Sequence[Hashable] = field(init=False)
+
+    def __post_init__(self, argument: str) -> None:
+        selected, forbidden, items = select(self.problem, self.names, self.settings, argument)
+        vars(self).update(selected=selected, forbidden=forbidden, items_left=items, _prepared={})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return values that are the same for equal problems, so that programs can hash pickles."""
+        names = self.names
+        settings: dict[str, Any] = {
+            **self.settings,
+            "seed": self.selected.rule.seed if self.settings["choose"] == "random" else None,
+            "given": self.selected.given,
+            "forbidden": self.forbidden,
+            "algorithm": self.selected.algorithm,
+        }
+        names = names._replace(items=[*names.items], colors=[*names.colors])
+        return Stated, (self.problem, names, settings, self.picture)
+
+    def __deepcopy__(self, memo: object) -> Stated:
+        return self  # it is immutable
+
+    def content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        stated = dataclasses.replace(self.selected, problem=self.problem)
+        *names, scale, n_uncovered, totals = self.names
+        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
+        presolves = self.settings["presolve"]
+        return self.selected.fingerprint(), stated.fingerprint(), stated_names, presolves
+
+    def cost(self, options: list[int]) -> Cost:
+        """Return the total cost of options; 0 if the problem has no costs."""
+        costs = self.problem.cost
+        return 0 if costs is None else self.names.scale.stated(int(costs[options].sum()))
+
+    @property
+    def shared(self) -> Stated:
+        """The statement that covers refer to. Many variations share it."""
+        original = self.original or self
+        is_same = original.problem is self.problem and original.picture is self.picture
+        return original if is_same else self
+
+    def numbers_of(self, options: OptionNumbers, argument: str) -> list[int]:
+        """Return the numbers of options, each of them once; messages name the argument."""
+        listed = as_list(options, argument, "options")
+        return sorted({*option_numbers(listed, self.problem, self.names, f"{argument}: ")})
+
+    @property
+    def restriction(self) -> Restriction:
+        """The given and forbidden options as arrays."""
+        given, forbidden = np.zeros((2, self.problem.n_options), np.bool_)
+        given[self.selected.given] = forbidden[self.forbidden] = True
+        return Restriction(given, forbidden)
+
+    def with_picture(self, picture: Any) -> Stated:
+        """Return the problem with a picture. The two share what is prepared."""
+        drawn = object.__new__(Stated)
+        vars(drawn).update(vars(self), picture=picture)
+        return drawn
+
+    def prepare(self, stop: Stop | None = None, *, simplifies: bool = True) -> PreparedProblem:
+        """Return the problem as it is searched, computed once unless `stop` ends the call early.
+
+        If several threads need what is not kept yet, each of them computes the same. Unless the
+        call `simplifies` the problem, it has all items and options.
+        """
+        kept: dict[bool, PreparedProblem] = vars(self)["_prepared"]
+        prepared = kept.get(simplifies)
+        if prepared is None:
+            presolves = self.settings["presolve"] if simplifies else None
+            prepared = simplify(self.selected, presolves, stop or Stop())
+            if stop is None or not stop():
+                kept[simplifies] = prepared
+        return prepared
+
+    def keep(self, prepared: PreparedProblem) -> None:
+        """Search the problem as it was prepared until a time limit."""
+        vars(self)["_prepared"][True] = prepared
+
+    def find_presolved(self) -> Presolved | None:
+        """Return what presolving removes, as `ExactCover.presolved` does."""
+        prepared, numbers = self.prepare(), self.selected.option_numbers
+        result = prepared.presolving
+        if result is None:
+            return None
+        if numbers is None:
+            numbers = np.arange(self.problem.n_options)
+        options, forced = (
+            numbers[k].tolist() for k in (result.removed_options, result.forced_options)
+        )
+        items = [prepared.item_numbers[item] for item in result.removed_items]
+        return Presolved(options, forced, [self.items_left[item] for item in items])
+
+    def find_prices(self, stop: Stop) -> NDArray[np.float64] | None:
+        """Return prices of the items that are left; None if they are unknown.
+
+        Variations share the prices of one statement, which are computed once.
+        """
+        source = self.original or self
+        price = vars(source).get("_prices")
+        if price is None and source.problem.cost is not None:
+            price = vars(source)["_prices"] = find_prices(source.problem, stop)
+        if price is None:
+            return None
+        price_of = dict(zip(source.names.items, price.tolist(), strict=True))
+        ratio = self.names.scale.factor / source.names.scale.factor
+        items = self.prepare(stop).item_numbers
+        return np.array([price_of[self.items_left[item]] * ratio for item in items])
+
+    def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Stated:
+        """Return the same problem with other settings; messages call `choose` by `argument`."""
+        merged: SearchKeywords = {**self.settings, **settings}
+        return dataclasses.replace(self, settings=merged, argument=argument)
+
+    def replace(
+        self,
+        costs: OptionValues | None = None,
+        maximize: OptionValues | None = None,
+        **keywords: Unpack[SearchKeywords],
+    ) -> Stated:
+        """Return the problem with other costs or settings, as `ExactCover.replace` does."""
+        if keywords.get("seed") is None:
+            keywords["seed"] = self.settings["seed"]
+        settings = check_settings({**self.settings, **keywords})
+        if costs is None and maximize is None:
+            original = self.original or self
+            return dataclasses.replace(self, settings=settings, original=original)
+        penalties = list_penalties(self.problem, self.names)
+        problem, names = encode_costs(self.problem, self.names, costs, maximize, penalties)
+        return Stated(problem, names, settings, self.picture)
+
+    def vary(
+        self,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seed: int | None = None,
+        costs: OptionValues | None = None,
+    ) -> Stated:
+        """Return the problem with more conditions, and with random choices if there is a seed."""
+        added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
+        if costs is None and seed is None and not any(added):
+            return self
+        settings = SearchKeywords(
+            given=[*self.selected.given, *added[0]],
+            forbidden=[*self.forbidden, *added[1]],
+        )
+        if seed is not None:
+            settings["choose"], settings["seed"] = "random", seed
+        values = (costs, None) if self.names.scale.factor > 0 else (None, costs)
+        changed = self.replace(*values, **settings)
+        vars(changed)["original"] = self.original or self  # also if costs differ
+        return changed
+
+    def reward(self, options: list[int], amount: Fraction) -> tuple[Stated, int]:
+        """Return the problem in which each of these options costs `amount` less, and what all save.
+
+        The integer is in the unit of the new costs.
+        """
+        scale, (cost, *_) = self.names.scale, self.problem.costs_and_bounds
+        factor = lcm(scale.factor, amount.denominator)
+        reward, ratio = int(amount * factor), factor // abs(scale.factor)
+        if sum(map(abs, cost.tolist())) * ratio + reward * len(options) >= MAX_TOTAL_COST:
+            raise ValueError("the sum of the costs and changes must be less than 2**62")
+        rewarded = cost * ratio
+        rewarded[options] -= reward
+        problem = self.problem._replace(cost=rewarded)
+        names = self.names._replace(scale=scale._replace(factor=scale.factor * ratio))
+        original = self.original or self
+        changed = dataclasses.replace(self, problem=problem, names=names, original=original)
+        return changed, reward * len(options)
