@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from importlib import import_module
 from typing import Any, ClassVar
 
 from .document import Svg
 from .plane import Polygon
-
-FORMS = {  # the module and the class of each form
-    "grid": ("grid", "Grid"),
-    "lines": ("lines", "Lines"),
-    "timetable": ("timetable", "Timetable"),
-    "graph": ("graph", "Graph"),
-}
 
 
 @dataclass(frozen=True)
@@ -50,41 +42,7 @@ class Picture(ABC):
         return []
 
     def to_json(self) -> dict[str, Any]:
-        """Return the picture as an object of JSON, from which `from_json` restores it."""
+        """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         defaults = {each.name: each.default for each in fields(self)}
         return {"form": self.form} | {k: v for k, v in values.items() if v != defaults[k]}
-
-
-def picture_from_json(stated: Mapping[str, Any]) -> Picture:
-    """Return the picture that an object of JSON describes.
-
-    Raises
-    ------
-    ValueError
-        If the object does not describe a picture.
-
-    Examples
-    --------
-    >>> picture = picture_from_json({"form": "grid", "title": "One", "marks": [[[[0, 0], "a"]]]})
-    >>> print(picture.text([0]))
-    a
-    """
-    values = dict(stated)
-    form = values.pop("form", None)
-    if form not in FORMS:
-        raise ValueError(f"picture: form must be one of {', '.join(FORMS)}, not {form!r}")
-    module, name = FORMS[form]
-    try:
-        picture = getattr(import_module(f".{module}", __package__), name)(
-            **{key: as_tuples(value) for key, value in values.items()}
-        )
-        picture.svg([])
-        return picture  # type: ignore[no-any-return]
-    except (TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ValueError(f"picture: {error}") from None
-
-
-def as_tuples(value: Any) -> Any:
-    """Return a value with all lists in it as tuples."""
-    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value

@@ -9,7 +9,7 @@ import pytest
 
 from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
-from dlx_numba.pictures.picture import picture_from_json
+from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.pictures import parse_picture
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
