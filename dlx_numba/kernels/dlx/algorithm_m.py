@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..problem import Problem, link_problem
 from .algorithm_x import create_state
-from .branching import Branching, BranchingRule, blame
+from .branching import MANY, Branching, BranchingRule, blame
 from .branching_m import (
     DUAL_BOUND,
     MAX_COST,
@@ -112,7 +112,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # scan cost of M3 in updates (8 items = 1)
+    scan_cost = 0  # updates that take as long as scanning items in M3
+    per_scan = len(forced) >> 3 if len(size) <= MANY else len(size) >> 6
     propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
@@ -129,7 +130,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                     links, colors, bounds, state, level, trail_end
                 )
                 updates += (trail_end - before) * is_possible
-                scan_cost += n_read >> 2
+                scan_cost += n_read >> 3
                 if not is_possible:
                     nodes += 1
                     continue
@@ -143,7 +144,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 item, is_possible, is_scanned = choose_affordable_item(
                     links, bounds, costs, limit, forced, tail
                 )
-            scan_cost += (len(links.size) >> 3) * is_scanned
+            scan_cost += per_scan * is_scanned
             if is_possible and item == root:
                 if costs is None or (cost_sum[level] <= limits[MAX_COST] and meets_totals(bounds)):
                     store_cover(found, register[Register.TARGET] - solutions, choice, level, none)
