@@ -18,12 +18,14 @@ import numpy as np
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
+from dlx_numba.kinds.kind import examples
+from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.groups import circle, groups_picture
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.pieces import mosaic_picture
 from dlx_numba.pictures.plane import square
-from dlx_numba.pictures.timetable import Bar, timetable_picture
+from dlx_numba.pictures.timetable import Bar, Timetable
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.diagnoses import tiling
@@ -121,14 +123,13 @@ def planning_pictures() -> dict[str, str]:
         )
         for who, day, shift in shifts
     ]
-    half_days = [*(day if k == 0 else "" for day in days for k in range(2)), ""]
+    half_days = [(2 * k, day) for k, day in enumerate(days)]
     flights = found["flights"]
     crews = [
-        Bar(row, departure - 6, arrival - 6, f"{origin}–{destination}", row)
+        Bar(row, 60 * departure, 60 * arrival, f"{origin}–{destination}", row)
         for row, pairing in enumerate(found["schedule"].items)
         for origin, destination, departure, arrival in map(flights.get, pairing)
     ]
-    hours = [f"{hour}:00" for hour in range(6, 18)]
     lectures = [name.split() for name in found["timetable"].names if ":" in name]
     teachers = sorted({teacher for teacher, _ in found["lectures"].values()})
     bars = [
@@ -146,20 +147,20 @@ def planning_pictures() -> dict[str, str]:
     arcs = [(pairs.index(a), pairs.index(b)) for a in pairs for b in matches[a]]
     cycles = [[pairs.index(pair) for pair in name.split("-")] for name in found["best"].names]
     return {
-        "roster": timetable_picture(
-            "A roster", people, half_days, roster, legend={0: "early", 1: "late"}
+        "roster": Timetable(
+            "A roster", (tuple(roster),), people, half_days, ((0, "early"), (1, "late"))
+        ).svg([0]),
+        "crews": Timetable("The schedule", (tuple(crews),), ("1", "2"), axes=("crew", "hour")).svg(
+            [0]
         ),
-        "crews": timetable_picture(
-            "The schedule of two crews", ["1", "2"], hours, crews, axes=("crew", "")
-        ),
-        "timetable": timetable_picture(
+        "timetable": Timetable(
             "A timetable",
+            (tuple(bars),),
             found["rooms"],
-            [*slots, "13:00"],
-            bars,
-            legend=dict(enumerate(teachers)),
-            axes=("room", ""),
-        ),
+            tuple(enumerate([*slots, "13:00"])),
+            tuple(enumerate(teachers)),
+            ("room", ""),
+        ).svg([0]),
         "exchange": groups_picture(
             "A kidney exchange",
             list(zip(pairs, circle(len(pairs)), strict=True)),
@@ -171,19 +172,22 @@ def planning_pictures() -> dict[str, str]:
 
 
 def gallery_pictures() -> dict[str, str]:
-    """Return the SVG document of a solution of each entry that has pictures, by its name."""
+    """Return the SVG document of a solution of each problem of the gallery, by its name."""
     entries = {name: VARIANTS.get(name, kind()) for name, kind in GALLERY.items()}
-    drawn = {name: draw_solution(entry) for name, entry in entries.items()}
-    return {name: text for name, text in drawn.items() if text is not None}
+    drawn = {name: entry for name, entry in entries.items() if type(entry).svg is not Entry.svg}
+    puzzles = {name: entry.as_puzzle() for name, entry in drawn.items()}
+    puzzles |= {name: create() for name, create in examples().items() if name not in GALLERY}
+    return {name: draw_solution(puzzle) for name, puzzle in puzzles.items()}
 
 
-def draw_solution(entry: Entry) -> str | None:
-    """Draw the cheapest solution of an entry with costs, otherwise a random one."""
-    problem = entry.ordered_cover(SEED if entry.order_seed is None else entry.order_seed)
-    has_costs = entry.statement().costs is not None
+def draw_solution(puzzle: Puzzle) -> str:
+    """Draw the cheapest solution of a problem with costs, otherwise a random one."""
+    seed = SEED if puzzle.order_seed is None else puzzle.order_seed
+    problem = puzzle.cover(choose="random", seed=seed)
+    has_costs = problem.problem.cost is not None
     solution = problem.cheapest()[0][1] if has_costs else problem.first()
     assert solution is not None
-    return entry.svg(solution)
+    return puzzle.svg(solution)
 
 
 def main() -> None:

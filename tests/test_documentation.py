@@ -14,6 +14,7 @@ import pytest
 
 import dlx_numba
 from dlx_numba.gallery import GALLERY
+from dlx_numba.kinds.kind import examples
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
@@ -149,7 +150,7 @@ def test_links_are_relative_and_lead_to_files(name):
     for target in links(DOCUMENTS[name]):
         assert not re.match(r"[a-z]+:|/", target), target
         if target.startswith("explain/gallery/"):  # written by scripts/live_pages.py
-            assert Path(target).stem in GALLERY, target
+            assert Path(target).stem in {*GALLERY, *examples()}, target
         elif target.startswith("explain/"):  # written by scripts/docs
             assert f" {target.partition('/')[2]}\n" in script, target
         else:

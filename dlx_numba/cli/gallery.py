@@ -3,7 +3,7 @@
 import inspect
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from difflib import get_close_matches
 from itertools import islice
@@ -16,9 +16,11 @@ from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import CHOICES
 from ..gallery import GALLERY, Entry
-from ..gallery.parameters import parameters as parameter_texts
-from ..gallery.parameters import with_parameters
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.kind import examples
+from ..kinds.parameters import parameters as parameter_texts
+from ..kinds.parameters import with_parameters
+from ..kinds.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.resources import memory_limit
 from ..search.search import Search
@@ -41,7 +43,7 @@ def gallery(
         typer.Argument(
             metavar="NAME",
             help="Problem to solve; all are listed if omitted.",
-            autocompletion=lambda: list(GALLERY),
+            autocompletion=lambda: list(_examples()),
         ),
     ] = None,
     parameters: Annotated[
@@ -121,7 +123,7 @@ def gallery(
         return
     if about:
         options.reject_all("--about")
-        typer.echo(_describe(_find_entry(name)))
+        typer.echo(_describe(_find_example(name)))
         return
     options.require("--explain", "--title", "--steps", "--choose")
     others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
@@ -133,8 +135,9 @@ def gallery(
     options.require("--sample", "--memory")
     options.reject("--sample", "--count", "--limit", "--knuth")
     with failing(f"{name}: "):
-        entry = with_parameters(_find_entry(name), parameters or [])
-    is_plain = type(entry).is_solution is Entry.is_solution  # each cover is a solution
+        created: Any = with_parameters(_find_example(name), parameters or [])
+    puzzle: Puzzle = created.as_puzzle() if isinstance(created, Entry) else created
+    is_plain = puzzle.condition is None
     if (count or up_to_symmetry) and not is_plain:
         option = "--count" if count else "--up-to-symmetry"
         reason = "it would include covers that are no solutions, see --about; use --limit all"
@@ -145,9 +148,13 @@ def gallery(
     with redirected_output(output, *parameter_values):
         is_analyzed = sample is not None or (seed is None and (count or knuth or page is not None))
         if choose is not None:
-            problem = entry.cover(choose=choose, seed=seed)
+            problem = puzzle.cover(choose=choose, seed=seed)
+        elif is_analyzed or (seed is None and puzzle.order_seed is None):
+            problem = puzzle.cover()
         else:
-            problem = entry.cover() if is_analyzed else entry.ordered_cover(seed)
+            problem = puzzle.cover(
+                choose="random", seed=puzzle.order_seed if seed is None else seed
+            )
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
@@ -186,27 +193,24 @@ def gallery(
                     diagram_of(problem, memory=memory, seconds=seconds) as diagram,
                 ):
                     covers = diagram.sample(sample, seed=seed) if diagram.count() else []
-                    _print(entry, problem, covers, svg)
+                    _print(puzzle, problem, covers, svg)
             command = Run(is_shown=False)
-            solutions = _solutions(entry, problem, limit or 1, up_to_symmetry, seconds)
-            n_found = _print(entry, problem, solutions, svg)
+            solutions = _solutions(puzzle, problem, limit or 1, up_to_symmetry, seconds)
+            n_found = _print(puzzle, problem, solutions, svg)
             described = describe_work(*problem.statistics[1:])
             command.end_search(n_found, described, is_limited=n_found == (limit or 1))
 
 
 def _print(
-    entry: Entry, problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
+    puzzle: Puzzle, problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
 ) -> int:
     """Print solutions, draw the first one, and return their number."""
     n_found = 0
     for solution in solutions:
         if not n_found and svg is not None:
-            picture = entry.svg(solution)
-            if picture is None:
-                raise fail("--svg: this problem has no picture")
-            write_text(svg, picture)
+            write_text(svg, puzzle.svg(solution))
         if svg != "-":
-            typer.echo("\n" * (n_found > 0) + entry.text(solution))
+            typer.echo("\n" * (n_found > 0) + puzzle.text(solution))
         n_found += 1
         if cost := problem.cost(solution):
             report(f"Its cost is {cost:,}.")
@@ -216,10 +220,10 @@ def _print(
 
 
 def _solutions(
-    entry: Entry, problem: ExactCover, limit: int, up_to_symmetry: bool, seconds: float | None
+    puzzle: Puzzle, problem: ExactCover, limit: int, up_to_symmetry: bool, seconds: float | None
 ) -> Iterator[list[int]]:
     """Yield the first solutions, or those of lowest cost if options have costs."""
-    has_costs = entry.statement().costs is not None
+    has_costs = problem.problem.cost is not None
     with failing("--up-to-symmetry: " * up_to_symmetry):
         if has_costs and (up_to_symmetry or limit != UNLIMITED):
             found = problem.cheapest(limit, up_to_symmetry=up_to_symmetry, seconds=seconds)
@@ -231,35 +235,44 @@ def _solutions(
         elif has_costs:
             yield from sorted(problem.solve(seconds=seconds), key=problem.cost)
         else:
-            is_plain = type(entry).is_solution is Entry.is_solution
-            covers = problem.iterate(limit if is_plain else UNLIMITED, seconds=seconds)
-            yield from islice(filter(entry.is_solution, covers), limit)
+            covers: Iterator[Any] = problem.iterate(
+                UNLIMITED if puzzle.condition else limit, seconds=seconds
+            )
+            yield from islice(
+                filter(puzzle.condition, covers) if puzzle.condition else covers, limit
+            )
 
 
-def _find_entry(name: str) -> type[Entry]:
-    if name not in GALLERY:
-        nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, GALLERY, 1))
+def _examples() -> dict[str, Callable[..., Any]]:
+    """Return what creates each problem, by its name."""
+    return {**GALLERY, **examples()}
+
+
+def _find_example(name: str) -> Callable[..., Any]:
+    known = _examples()
+    if name not in known:
+        nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, known, 1))
         raise fail(f"no problem {name!r}.{nearest} Run `gallery` for a list.")
-    return GALLERY[name]
+    return known[name]
 
 
 def _complete_parameters(values: dict[str, Any]) -> list[str]:
     """Return the parameters of the problem on the command line, with their defaults."""
-    entry, used = GALLERY.get(str(values.get("name"))), values.get("parameters") or []
+    create, used = _examples().get(str(values.get("name"))), values.get("parameters") or []
     names = {each.partition("=")[0] for each in used}
-    texts = [] if entry is None else parameter_texts(entry)
+    texts = [] if create is None else parameter_texts(create)
     return [text for text in texts if text.partition("=")[0] not in names]
 
 
-def _describe(entry: type[Entry]) -> str:
+def _describe(create: Callable[..., Any]) -> str:
     """Return the docstring of a problem without its examples."""
-    return (inspect.getdoc(entry) or "").partition("\n>>>")[0].rstrip()
+    return (inspect.getdoc(create) or "").partition("\n>>>")[0].rstrip()
 
 
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
-    for name, entry in GALLERY.items():
-        typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
-        for parameter in parameter_texts(entry):
+    for name, create in _examples().items():
+        typer.echo(f"{name:13} {_describe(create).splitlines()[0]}")
+        for parameter in parameter_texts(create):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
             typer.echo(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

@@ -31,6 +31,7 @@ MAP_CELL = 24  # width of a cell in a heat map, in pixels
 class Drawing(NamedTuple):
     """The functions that draw the covers of a problem: its `Stated.picture`."""
 
+    text: Callable[[list[int]], str]
     svg: Callable[[list[int]], str | None]
     pieces: Callable[[list[int]], Pieces] | None = None  # of options, if not by their items
 

@@ -7,15 +7,12 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
-from .airport import Airport as Airport
 from .calendar import Calendar as Calendar
 from .entry import Entry as Entry
 from .entry import Solution as Solution
 from .entry import Statement as Statement
-from .flights import Flights as Flights
 from .genius_star import GeniusStar as GeniusStar
 from .hashiwokakero import Hashiwokakero as Hashiwokakero
-from .hotel import Hotel as Hotel
 from .knight import Knight as Knight
 from .langford import Langford as Langford
 from .latin import Latin as Latin
@@ -53,9 +50,6 @@ GALLERY: dict[str, type[Entry]] = {
     "hashiwokakero": Hashiwokakero,
     "macmahon": MacMahon,
     "words": Words,
-    "hotel": Hotel,
-    "flights": Flights,
-    "airport": Airport,
 }
 
 _CLASSES = (Entry, Solution, Statement, *GALLERY.values())

@@ -14,6 +14,7 @@ from ..cover.covers import Drawing
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
+from ..kinds.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import StopEvent
 from ..runtime.text import plural
@@ -282,7 +283,20 @@ class Entry(ABC):
         ValueError
             If `ExactCover` rejects one of the parameters.
         """
-        problem = ExactCover(**{**self._statement._asdict(), **keywords})
-        pieces = getattr(self, "_drawn_pieces", None)
-        drawing = Drawing(self.svg, pieces)
-        return problem._with(problem._stated.with_picture(drawing))
+        return ExactCover(**{**self.as_puzzle().statement._asdict(), **keywords})
+
+    def as_puzzle(self) -> Puzzle:
+        """Return the problem as a puzzle.
+
+        Returns
+        -------
+        Puzzle
+        """
+        picture = Drawing(self.text, self.svg, getattr(self, "_drawn_pieces", None))
+        is_plain = type(self).is_solution is Entry.is_solution  # each cover is a solution
+        return Puzzle(
+            type(self).__name__,
+            self._statement._replace(picture=picture),
+            None if is_plain else self.is_solution,
+            self.order_seed,
+        )

@@ -18,6 +18,9 @@ KINDS = {
     "cover": "cover",
     "queens": "logic.queens",
     "latin": "numbers.latin",
+    "hotel": "plans.hotel",
+    "flights": "plans.flights",
+    "airport": "plans.airport",
 }
 
 

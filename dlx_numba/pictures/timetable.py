@@ -1,10 +1,18 @@
-"""Timetables: bars in rows along a time axis."""
+"""Timetables: bars in rows along an axis of times."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from typing import ClassVar, NamedTuple
 
 from ..runtime.text import shorten
+from .document import Svg
 from .palette import COLORS
+from .picture import Picture
 from .plane import area, line, plane_picture, square, word
 
 # Relative to the height of a row
@@ -13,93 +21,161 @@ CHARACTER_WIDTH = 0.22
 BAR_CHARACTER_WIDTH = 0.2
 MAX_STEP_WIDTH = 4.0
 
+_YEAR = re.compile(r"^\d{4}-(?=\d\d-\d\d$)")
+
 
 class Bar(NamedTuple):
     """A bar of a timetable."""
 
     row: int
-    start: float  # on the time axis, like `end`
+    start: float  # on the axis of times, like `end`
     end: float
     text: str
-    color: int  # index into `COLORS`
+    color: int = -1  # index into `COLORS`; -1 for the color of its option
+    note: str = ""  # what texts add
 
 
-def timetable_picture(
-    title: str,
-    rows: Sequence[str],
-    times: Sequence[str],
-    bars: Sequence[Bar],
-    *,
-    legend: Mapping[int, str] | None = None,
-    axes: tuple[str, str] = ("", ""),
-) -> str:
-    """Return a picture of a timetable.
+class Axis(NamedTuple):
+    """The axis of times in pictures, which consists of steps: hours, or units of the times."""
+
+    first: float  # the time where it begins
+    unit: float  # the duration of a step
+    n_steps: int
+    labels: tuple[tuple[float, str], ...]  # positions in steps, and the texts there
+
+    def place(self, bar: Bar) -> Bar:
+        """Return a bar with its times in steps."""
+        first, unit = self.first, self.unit
+        return bar._replace(start=(bar.start - first) / unit, end=(bar.end - first) / unit)
+
+
+@dataclass(frozen=True)
+class Timetable(Picture):
+    """Bars in rows along an axis of times.
 
     Parameters
     ----------
-    title
+    title : str
         Plain text for screen readers.
-    rows
-        The names of the rows, drawn at the left.
-    times
-        The labels of the times 0, 1, 2, ..., drawn above. Columns are wide enough for all texts, up
-        to a maximum width.
-    bars
-        The bars, in any order. Texts that are too long are shortened.
-    legend
-        The meaning of each color, drawn below the rows.
-    axes
-        What the rows and the times are, drawn above their labels.
-
-    Returns
-    -------
-    str
-        An SVG document.
+    bars : tuple of tuple of Bar
+        The bars of each option: a row, a start, an end, a text and, optionally, a color and a note,
+        which only texts show.
+    rows : tuple of str, optional
+        The names of the rows. If there are none, each chosen option has a row of its own, in the
+        order of their first bars.
+    labels : tuple of (float, str), optional
+        Times, and their names. If there are none, times are minutes after midnight.
+    legend : tuple of (int, str), optional
+        Colors, and their meanings.
+    axes : (str, str), optional
+        What the rows and the times are.
 
     Examples
     --------
-    >>> day = timetable_picture("A day", ["1"], ["6:00", "7:00"], [Bar(0, 0, 0.5, "there", 0)])
-    >>> "In order: 1: there." in day
-    True
+    >>> flights = Bar(0, 360, 405, "there"), Bar(0, 420, 465, "back")
+    >>> print(Timetable("A day", (flights,), ("1",)).text([0]))
+    1
+      06:00 to 06:45  there
+      07:00 to 07:45  back
     """
-    n_rows = len(rows)
-    lengths = [*map(len, times), *(len(bar.text) / (bar.end - bar.start) for bar in bars)]
-    step_width = min(max(1.0, BAR_CHARACTER_WIDTH * (max(lengths) + 1)), MAX_STEP_WIDTH)
-    left = -CHARACTER_WIDTH * max(map(len, [*rows, axes[0]])) - 0.4
-    right = (len(times) - 1) * step_width + 0.4
-    positions = [step_width * time for time in range(len(times))]
-    elements = [line([[(x, 0), (x, n_rows)] for x in positions], class_="thin")]
-    elements += [
-        word(text, (x, -0.35), TEXT_SIZE) for x, text in zip(positions, times, strict=True)
-    ]
-    elements += [word(name, (left / 2, row + 0.5), TEXT_SIZE) for row, name in enumerate(rows)]
-    top_of_axes = -0.85
-    for name, x in zip(axes, (left / 2, positions[-1] / 2), strict=True):
-        if name:
-            elements.append(word(name, (x, top_of_axes), TEXT_SIZE))
-    for row, start_time, end_time, text, color in bars:
-        start, end = step_width * start_time, step_width * end_time
-        top, bottom = row + 0.08, row + 0.92
-        corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
-        elements.append(area([corners], fill=COLORS[color], class_="edge"))
-        capacity = int((end - start) / BAR_CHARACTER_WIDTH + 1e-9)
-        center = (start + end) / 2, row + 0.5
-        elements.append(word(shorten(text, capacity), center, TEXT_SIZE, "over"))
-    texts_by_row = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(n_rows)]
-    described = zip(rows, texts_by_row, strict=True)
-    summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
-    legend_elements, corner = _draw_legend(legend or {}, n_rows, right)
-    corners = [(left, -0.7 if axes == ("", "") else top_of_axes - 0.35), (right, n_rows), corner]
-    return plane_picture(title, f"In order: {summary}.", corners, elements + legend_elements)
+
+    form: ClassVar[str] = "timetable"
+
+    bars: tuple[tuple[Bar, ...], ...] = ()
+    rows: tuple[str, ...] = ()
+    labels: tuple[tuple[float, str], ...] = ()
+    legend: tuple[tuple[int, str], ...] = ()
+    axes: tuple[str, str] = ("", "")
+
+    @cached_property
+    def axis(self) -> Axis:
+        """The axis of times, which is the same for all covers."""
+        times = [time for bars in self.bars for bar in bars for time in bar[1:3]]
+        if self.labels:
+            n_steps = ceil(max([*times, *(time for time, _ in self.labels)]))
+            labels = tuple((time, _YEAR.sub("", name)) for time, name in self.labels)
+            return Axis(0, 1, n_steps, labels)
+        first, last = min(times, default=0) // 60, ceil(max(times, default=0) / 60)
+        hours = tuple((hour - first, f"{hour:.0f}") for hour in range(int(first), last + 1))
+        return Axis(60 * first, 60, len(hours) - 1, hours)
+
+    def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
+        """Return the rows of a cover: their names and their bars, in order."""
+        options = [[Bar(*bar) for bar in self.bars[k]] for k in chosen if k < len(self.bars)]
+        if not self.rows:
+            return [(str(k), bars) for k, bars in enumerate(sorted(filter(None, options)), 1)]
+        colored = [
+            bar._replace(color=k % len(COLORS)) if bar.color < 0 else bar
+            for k, bars in enumerate(options)
+            for bar in bars
+        ]
+        return [
+            (name, sorted(b for b in colored if b.row == k)) for k, name in enumerate(self.rows)
+        ]
+
+    def text(self, chosen: Iterable[int]) -> str:
+        if not self.rows:
+            return "\n".join(
+                f"{self._period(bars[0].start, bars[-1].end)}  {' '.join(bar.text for bar in bars)}"
+                for _, bars in self.written(chosen)
+            )
+        lines = []
+        for name, bars in self.written(chosen):
+            notes = (f" ({bar.note})" * bool(bar.note) for bar in bars)
+            described = (f"{self._period(bar.start, bar.end)}  {bar.text}" for bar in bars)
+            lines += [name, *(f"  {a}{b}" for a, b in zip(described, notes, strict=True))]
+        return "\n".join(lines)
+
+    def _period(self, start: float, end: float) -> str:
+        """Return the first and the last name of a period."""
+        if self.labels:
+            names = [name for time, name in self.labels if start <= time <= end] or [""]
+        else:
+            names = [f"{time // 60:02.0f}:{time % 60:02.0f}" for time in (start, end)]
+        return " to ".join(dict.fromkeys([names[0], names[-1]]))
+
+    def svg(self, chosen: Iterable[int]) -> Svg:
+        """Return a picture. Columns are wide enough for all texts, up to a maximum width, and texts
+        that are still too long are shortened.
+        """
+        axis, rows = self.axis, self.written(chosen)
+        drawn = [
+            axis.place(bar)._replace(row=k) for k, (_, bars) in enumerate(rows) for bar in bars
+        ]
+        lengths = [len(text) for _, text in axis.labels]
+        widths = [*lengths, *(len(bar.text) / (bar.end - bar.start) for bar in drawn)]
+        step = min(max(1.0, BAR_CHARACTER_WIDTH * (max(widths, default=0) + 1)), MAX_STEP_WIDTH)
+        left = -CHARACTER_WIDTH * max(map(len, [*(name for name, _ in rows), self.axes[0]])) - 0.4
+        right = axis.n_steps * step + 0.4
+        lines = [[(step * k, 0), (step * k, len(rows))] for k in range(axis.n_steps + 1)]
+        elements = [line(lines, class_="thin")]
+        elements += [word(text, (step * time, -0.35), TEXT_SIZE) for time, text in axis.labels]
+        elements += [word(n, (left / 2, k + 0.5), TEXT_SIZE) for k, (n, _) in enumerate(rows)]
+        top_of_axes = -0.85
+        for name, x in zip(self.axes, (left / 2, axis.n_steps * step / 2), strict=True):
+            if name:
+                elements.append(word(name, (x, top_of_axes), TEXT_SIZE))
+        for row, start, end, text, color, _ in drawn:
+            left_x, right_x, top, bottom = step * start, step * end, row + 0.08, row + 0.92
+            outline = [(left_x, top), (right_x, top), (right_x, bottom), (left_x, bottom)]
+            elements.append(area([outline], fill=COLORS[color], class_="edge"))
+            capacity = int((right_x - left_x) / BAR_CHARACTER_WIDTH + 1e-9)
+            center = (left_x + right_x) / 2, row + 0.5
+            elements.append(word(shorten(text, capacity), center, TEXT_SIZE, "over"))
+        summary = "; ".join(f"{n}: {', '.join(bar.text for bar in bars)}" for n, bars in rows)
+        legend, corner = _draw_legend(self.legend, len(rows), right)
+        top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35
+        corners = [(left, top), (right, len(rows)), corner]
+        return plane_picture(self.title, f"In order: {summary}.", corners, elements + legend)
 
 
 def _draw_legend(
-    legend: Mapping[int, str], top: float, right: float
+    legend: Iterable[tuple[int, str]], top: float, right: float
 ) -> tuple[list[str], tuple[float, float]]:
     """Return the elements of a legend in rows below `top`, and its lower right corner."""
     elements = []
     x, bottom, widest = 0.0, top, 0.0
-    for color, meaning in legend.items():
+    for color, meaning in legend:
         text_width = CHARACTER_WIDTH * len(meaning)
         if bottom == top or x + 0.7 + text_width > right:
             x, bottom = 0.0, bottom + 0.8

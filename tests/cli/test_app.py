@@ -119,7 +119,6 @@ def test_commands_do_not_import_each_other(command, text, packages):
 def test_no_command_overwrites_its_input(tmp_path):
     path, link = tmp_path / "input", tmp_path / "link"
     link.symlink_to(path)
-    hotel = (ROOT / "docs" / "examples" / "hotel.csv").read_text()
     for content, arguments in (
         (UNIQUE, ["solve", path, "-o"]),
         (UNIQUE, ["show", path, "--svg"]),
@@ -127,7 +126,6 @@ def test_no_command_overwrites_its_input(tmp_path):
         (UNIQUE, ["explain", path, "-o"]),
         ("0\n", ["count", "--batch", path, INSTANCES / "queens8.dlx", "-o"]),
         (UNIQUE, ["bench", path, "--plot"]),
-        (hotel, ["gallery", "hotel", f"file={path}", "--svg"]),
     ):
         path.write_text(content)
         for output in (path, link):

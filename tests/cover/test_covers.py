@@ -98,7 +98,7 @@ def test_notebooks_show_names_and_costs_or_pictures():
 
 def test_wide_pictures_stay_legible():
     """A single one has its own width, and none is wider than the page."""
-    covers = gallery.Airport().cover().solve(limit=2)
+    covers = dlx.example("airport").cover().solve(limit=2)
     width = float(re.search(r'width="([\d.]+)"', covers[0].svg())[1])
     for result, expected in ((covers[0], round(width)), (covers, round(0.6 * width))):
         assert f'width="{expected}" style="max-width:100%"' in result._repr_html_()

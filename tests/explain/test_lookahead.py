@@ -12,6 +12,7 @@ from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.gallery import GALLERY, Queens, Tilings
 from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.kinds.kind import examples
 from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeded, seeds
 
@@ -21,8 +22,9 @@ LARGE_RECORDS = (  # each takes a second or more
     *("calendar", "dominate", "mates", "polyiamonds", "polyominoes", "tetrasticks"),
     *("knight", "macmahon", "words"),
 )
+EXAMPLES = {**GALLERY, **examples()}
 PAGES = [
-    pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS)) for name in GALLERY
+    pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS)) for name in EXAMPLES
 ]
 
 
@@ -72,7 +74,7 @@ def test_advice_if_there_is_no_cover():
 
 @pytest.mark.parametrize("name", PAGES)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
-    view = view_search(GALLERY[name]().cover()._stated, name)
+    view = view_search(EXAMPLES[name]().cover()._stated, name)
     assert (view.timetable is not None) == (name in ("airport", "hotel"))
     record = record_search(view, max_assignments=MAX_ASSIGNMENTS)
     assert record.covers

@@ -8,7 +8,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.timetable_view import COST_COLORS
-from dlx_numba.gallery import Airport
+from dlx_numba.kinds.plans.airport import Random, assign, generate
 
 NUMBERED = [("a", k) for k in range(50)]
 
@@ -19,15 +19,15 @@ def timetable_of(cover):
 
 def test_aircraft_at_gates():
     """A bar begins at an arrival, and ends at the next one after which the gate is free."""
-    airport = Airport(gates=3, flights=12)
-    timetable = timetable_of(airport.cover())
-    gates, turns = airport.data
+    gates, turns = generate(3, 12, Random(1))
+    timetable = timetable_of(assign(gates, turns).cover())
     times = sorted({turn.arrival for turn in turns})
     assert timetable.rows == [gate.name for gate in gates]
     first = times[0] // 60
     assert timetable.labels[:2] == [(0, str(first)), (1, str(first + 1))]
     ends = [*times[1:], times[-1] + 30]
-    for bars, (turn, gate) in zip(timetable.option_bars, airport.assignments, strict=True):
+    pairs = ((turn, gate) for turn in turns for gate in gates if turn.size <= gate.size)
+    for bars, (turn, gate) in zip(timetable.option_bars, pairs, strict=True):
         [bar] = bars
         occupied = [k for k, time in enumerate(times) if turn.occupies(time)]
         assert bar.row == gates.index(gate)
@@ -92,7 +92,7 @@ def test_other_problems_have_no_timetable(cover):
 
 
 def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
-    view = view_search(Airport(gates=2, flights=3).cover()._stated, "airport")
+    view = view_search(dlx.example("airport", gates=2, flights=3).cover()._stated, "airport")
     attempt = next(step for step in record_search(view).steps if step.action == "try")
     assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
     assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated

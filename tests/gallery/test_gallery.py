@@ -8,7 +8,6 @@ import pytest
 
 import dlx_numba
 from dlx_numba.gallery import (
-    Airport,
     Calendar,
     GeniusStar,
     Knight,
@@ -18,10 +17,8 @@ from dlx_numba.gallery import (
     Tilings,
     Words,
 )
-from dlx_numba.gallery.airport import CLEARANCE_MINUTES
 from dlx_numba.gallery.calendar import DAYS, MONTHS
 from dlx_numba.gallery.genius_star import DICE
-from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -50,27 +47,6 @@ def test_closed_tour_returns_to_the_corner():
     assert len(set(path)) == 36
     for (r, c), (i, j) in pairwise([*path, path[0]]):
         assert sorted((abs(r - i), abs(c - j))) == [1, 2]
-
-
-def lowest_walk(turns, gates, taken):
-    """Return the shortest walk, by trying all gates for one flight after the other."""
-    if not turns:
-        return 0
-    turn, *others = turns
-    end, costs = turn.departure + CLEARANCE_MINUTES, [float("inf")]
-    for gate in gates:
-        if turn.size <= gate.size and all(end <= a or b <= turn.arrival for a, b in taken[gate]):
-            later = {**taken, gate: [*taken[gate], (turn.arrival, end)]}
-            costs.append(gate.walk + lowest_walk(others, gates, later))
-    return min(costs)
-
-
-def test_shortest_walks_by_brute_force():
-    for seed in seeds(100, 6):
-        airport = Airport(gates=3, flights=11, seed=seed)
-        gates, turns = airport.data
-        lowest = lowest_walk(turns, gates, dict.fromkeys(gates, ()))
-        assert airport.cover().cheapest()[0][0] == lowest
 
 
 def test_sudoku_with_givens_agrees_with_the_solver():

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Hotel, Knight, MacMahon, Polyominoes, Queens
+from dlx_numba.gallery import Knight, MacMahon, Polyominoes, Queens
 from dlx_numba.pictures.palette import COLORS
 from tests.helpers.pages import rgb
 
@@ -108,7 +108,7 @@ return [...document.querySelectorAll("#board .bar[data-option]")].map((bar) =>
 
 def test_timetable_of_a_hotel(browser, show):
     """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
-    record = show(Hotel(rooms=4, nights=7, bookings=9).cover())
+    record = show(dlx.example("hotel", rooms=4, nights=7, bookings=9).cover())
     timetable = record.view.timetable
     meanings = [meaning for _, meaning in timetable.legend]
     legend = browser.texts_of("#board-panel .legend li")

@@ -2,12 +2,13 @@
 
 import pytest
 
-from dlx_numba.gallery import Airport, Polyominoes, Queens
+import dlx_numba as dlx
+from dlx_numba.gallery import Polyominoes, Queens
 from tests.helpers.examples import EASY
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-COVERS = [entry.cover() for entry in (Airport(), Polyominoes(), Queens(8))]
+COVERS = [each.cover() for each in (dlx.example("airport"), Polyominoes(), Queens(8))]
 
 
 def rectangle(browser, selector):

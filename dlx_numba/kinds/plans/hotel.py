@@ -1,18 +1,19 @@
 """Bookings in the rooms of a hotel."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import cached_property
 from itertools import count
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
-from ..pictures.timetable import Bar, timetable_picture
-from .data_file import by_name, read_rows, reject_other_parameters
-from .entry import Entry, Statement
-from .parameters import check_range
+from ...cover.encode import Statement
+from ...pictures.timetable import Bar, Timetable
+from ..parameters import check_range
+from ..puzzle import Puzzle
+from .table import by_name, has_rows, parse_rows
+
+formats = "rooms and bookings of a hotel, as CSV or JSON"
 
 CATEGORIES = ("single", "double", "sea view", "suite")  # in increasing quality
 COSTS = {"upgrade": 3, "request": 1}
@@ -21,7 +22,7 @@ MAX_NIGHTS = 1000  # between the first arrival and the last departure
 
 FEATURES = ("balcony", "quiet", "bath", "desk")
 GUESTS = "Adams Baker Clark Davis Evans Fisher Green Harris Irwin Jones King Lewis Moore Nash"
-LEGEND = {3: "as booked", 2: "a request is not met", 1: "in a better category"}
+LEGEND = ((3, "as booked"), (2, "a request is not met"), (1, "in a better category"))
 
 FIELDS = {
     "categories": ("category", "name"),
@@ -49,18 +50,7 @@ class Booking(NamedTuple):
     name: str  # differs from those of the other bookings
 
 
-class HotelData(NamedTuple):
-    """The rooms and bookings of a hotel, with the terms of their assignment."""
-
-    rooms: Sequence[Room]
-    bookings: Sequence[Booking]
-    days: Sequence[int | str]  # the number or the date of each day, up to the last departure
-    categories: Sequence[str] = CATEGORIES  # in increasing quality
-    costs: Mapping[str, int] = COSTS
-
-
-@dataclass(frozen=True)
-class Hotel(Entry):
+def example(rooms: int = 12, nights: int = 14, bookings: int = 40, seed: int = 1) -> Puzzle:
     """Assign each booking of a hotel to a suitable room, at the lowest cost.
 
     Items: each booking.
@@ -79,100 +69,71 @@ class Hotel(Entry):
         The number of bookings, up to 5/6 of the rooms times the nights.
     seed
         The seed for the random rooms and bookings.
-    file
-        A JSON or CSV file of rooms and bookings, which replaces the random ones; `-` for standard
-        input.
 
     Notes
     -----
     Random bookings are generated from a feasible assignment, so that there is always a solution.
 
-    >>> Hotel(rooms=4, nights=7, bookings=9).cover().cheapest()
+    >>> example(rooms=4, nights=7, bookings=9).cover().cheapest()
     [(7, [0, 1, 3, 5, 6, 8, 9, 11, 13])]
     """
+    check_range("rooms", rooms, 1, 100)
+    check_range("nights", nights, 2, 100)
+    check_range("bookings", bookings, 1, rooms * nights * 5 // 6)
+    rng = Random(seed)
+    generated = generate_rooms(rooms, rng)
+    return assign(generated, generate_bookings(generated, nights, bookings, rng), range(nights + 1))
 
-    rooms: int = 12
-    nights: int = 14
-    bookings: int = 40
-    seed: int = 1
-    file: str = ""
 
-    def __post_init__(self) -> None:
-        if self.file:
-            reject_other_parameters(self)
-        else:
-            check_range("rooms", self.rooms, 1, 100)
-            check_range("nights", self.nights, 2, 100)
-            check_range("bookings", self.bookings, 1, self.rooms * self.nights * 5 // 6)
-        _ = self.data  # reports an invalid file now
+def assign(
+    rooms: Sequence[Room],
+    bookings: Sequence[Booking],
+    days: Sequence[int | str],
+    categories: Sequence[str] = CATEGORIES,
+    prices: Mapping[str, int] = COSTS,
+    place: str = "",
+) -> Puzzle:
+    """State the assignment of bookings to rooms.
 
-    @cached_property
-    def data(self) -> HotelData:
-        """The rooms and bookings, read or generated."""
-        if self.file:
-            return read_hotel(self.file)
-        rng = Random(self.seed)
-        rooms = generate_rooms(self.rooms, rng)
-        bookings = generate_bookings(rooms, self.nights, self.bookings, rng)
-        return HotelData(rooms, bookings, range(self.nights + 1))
-
-    @cached_property
-    def assignments(self) -> list[tuple[Booking, Room]]:
-        """The possible pairs of a booking and a room, of its category or the next better one."""
-        return [
-            (booking, room)
-            for booking in self.data.bookings
-            for room in self.data.rooms
-            if 0 <= room.category - booking.category <= 1
-        ]
-
-    def statement(self) -> Statement:
-        rooms, bookings, days, _, costs_of = self.data
-        options, costs = {}, []
-        for booking, room in self.assignments:
-            stay = days[booking.arrival : booking.departure]
-            nights = f"nights {stay[0]}–{stay[-1]}" if len(stay) > 1 else f"night {stay[0]}"
-            name = f"room {room.number}: {nights}, booking {booking.name}"
-            options[name] = [("booking", booking.name), *(("room", room.number, n) for n in stay)]
-            costs.append(
-                costs_of["request"] * len(booking.requests - room.features)
-                + costs_of["upgrade"] * (room.category - booking.category)
-            )
-        items = [("booking", booking.name) for booking in bookings]
-        secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
-        return Statement(options, items, secondary, costs=costs)
-
-    def text(self, solution: list[int]) -> str:
-        _, _, days, categories, _ = self.data
-        stays = sorted((self.assignments[option] for option in solution), key=itemgetter(0))
-        lines = []
-        for room in self.data.rooms:
-            lines.append(f"{room.number} {categories[room.category]}")
-            bookings = [booking for booking, other in stays if other == room]
-            for arrival, departure, category, requests, name in bookings:
-                deviations = [f"booked as {categories[category]}"] * (category < room.category)
-                deviations += [f"no {request}" for request in sorted(requests - room.features)]
-                remark = f" ({', '.join(deviations)})" if deviations else ""
-                lines.append(f"  {days[arrival]} to {days[departure]}  {name}{remark}")
-            if not bookings:
-                lines.append("  no bookings")
-        return "\n".join(lines)
-
-    def svg(self, solution: list[int]) -> str:
-        rooms, _, days, categories, _ = self.data
-        bars = []
-        for booking, room in (self.assignments[option] for option in solution):
-            is_met = booking.requests <= room.features
-            color = 1 if room.category > booking.category else 3 if is_met else 2
-            bars.append(Bar(rooms.index(room), *booking[:2], booking.name, color))
-        return timetable_picture(
-            "Rooms and bookings",
-            [f"{room.number} {categories[room.category]}" for room in rooms],
-            [str(day)[-len("07-01") :] for day in days],  # without the year
-            bars,
-            legend=LEGEND,
-            axes=("room", "date" if isinstance(days[0], str) else "day"),
-        )
+    Parameters
+    ----------
+    rooms, bookings
+        The hotel.
+    days
+        The number or the date of each day, up to the last departure.
+    categories
+        In increasing quality.
+    prices
+        The costs of an upgrade and of a request that is not met.
+    place
+        The file.
+    """
+    options, costs, bars = {}, [], []
+    pairs = [(booking, row, room) for booking in bookings for row, room in enumerate(rooms)]
+    for (arrival, departure, category, requests, guest), row, room in pairs:
+        upgrade = room.category - category
+        if not 0 <= upgrade <= 1:
+            continue
+        stay, missing = days[arrival:departure], sorted(requests - room.features)
+        nights = f"nights {stay[0]}–{stay[-1]}" if len(stay) > 1 else f"night {stay[0]}"
+        name = f"room {room.number}: {nights}, booking {guest}"
+        options[name] = [("booking", guest), *(("room", room.number, night) for night in stay)]
+        costs.append(prices["request"] * len(missing) + prices["upgrade"] * upgrade)
+        notes = [f"booked as {categories[category]}"] * upgrade + [f"no {each}" for each in missing]
+        color = 1 if upgrade else 2 if missing else 3
+        bars.append((Bar(row, arrival, departure, guest, color, ", ".join(notes)),))
+    picture = Timetable(
+        "Rooms and bookings",
+        tuple(bars),
+        tuple(f"{room.number} {categories[room.category]}" for room in rooms),
+        tuple((position, str(day)) for position, day in enumerate(days)),
+        LEGEND,
+        ("room", "date" if isinstance(days[0], str) else "day"),
+    )
+    items = [("booking", booking.name) for booking in bookings]
+    secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
+    statement = Statement(options, items, secondary, costs=costs, picture=picture)
+    return Puzzle(picture.title, statement, place=place)
 
 
 def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
@@ -216,15 +177,17 @@ def generate_bookings(
     return [Booking(*booking, name) for booking, name in zip(bookings, names, strict=True)]
 
 
-def read_hotel(source: str) -> HotelData:
-    """Read rooms and bookings from a JSON or CSV file, whose format is detected.
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a file of rooms and bookings."""
+    return has_rows(head, "rooms|bookings", "category")
 
-    Parameters and errors are those of `read_rows`.
-    """
-    rows = read_rows(source, FIELDS, "room", "booking")
-    costs, names = dict(COSTS), list(COSTS)
+
+def parse(text: str, source: str) -> Iterator[Puzzle]:
+    """Yield the plan of a hotel. Raises ValueError if a row is invalid."""
+    rows = parse_rows(text, source, FIELDS, "room", "booking")
+    prices, names = dict(COSTS), list(COSTS)
     for row in rows["cost"]:
-        costs[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
+        prices[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
     categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
         Room(name, row.choice("category", categories), row.texts("features"))
@@ -247,7 +210,7 @@ def read_hotel(source: str) -> HotelData:
     days: Sequence[int | str] = range(first, last + 1)
     if "-" in rows["booking"][0].cells["arrival"]:
         days = [date.fromordinal(day).isoformat() for day in range(first, last + 1)]
-    return HotelData(rooms, list(bookings.values()), days, categories, costs)
+    yield assign(rooms, [*bookings.values()], days, categories, prices, source)
 
 
 def _parse_night(text: str) -> int:

@@ -1,17 +1,15 @@
-"""CSV and JSON files that describe a problem by rows of a few kinds, such as rooms and bookings."""
+"""CSV and JSON files that describe a plan by rows of a few kinds, such as rooms and bookings."""
 
 import csv
 import io
-import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields as fields_of
 from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ..cover.io.json import load_json, looks_like_json
-from ..runtime.source import Source
-from .entry import Entry
+from ...cover.io.json import load_json, looks_like_json
+from ...runtime.errors import FormatError
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]
@@ -23,12 +21,17 @@ class Row(NamedTuple):
     """A row of a file. Its methods raise ValueError if a cell is invalid."""
 
     cells: Mapping[str, str]
-    place: str  # in the file, for messages
+    kind: str = ""
+    source: str = ""
+    line: int = 0  # in a CSV file
 
     def error(self, reason: str) -> ValueError:
         """Return an exception with the place and the reason."""
         name = f" {self.cells['name']!r}" if "name" in self.cells else ""
-        return ValueError(f"{self.place}{name}: {reason}")
+        reason = f"{self.kind}{name}: {reason}"
+        if self.line:
+            return FormatError(self.source, self.line, reason)
+        return ValueError(": ".join(filter(None, [self.source, reason])))
 
     def text(self, key: str = "name") -> str:
         """Return a required text on one line."""
@@ -49,11 +52,10 @@ class Row(NamedTuple):
         """Return the index of a text in a list of names."""
         return self.parse(key, names.index, f"one of {', '.join(names)}")
 
-    def number(self, key: str, high: int) -> int:
-        """Return an integer from 0 to `high`."""
-        integers = range(high + 1)
-        expected = f"an integer from 0 to {high:,}"
-        return self.parse(key, lambda text: integers.index(int(text)), expected)
+    def number(self, key: str, high: int, low: int = 0) -> int:
+        """Return an integer from `low` to `high`."""
+        expected = f"an integer from {low} to {high:,}"
+        return self.parse(key, lambda text: low + range(low, high + 1).index(int(text)), expected)
 
     def texts(self, key: str) -> frozenset[str]:
         """Return the texts that semicolons separate."""
@@ -83,45 +85,48 @@ def parse_time(text: str) -> int:
 TIME = parse_time, "a time such as 6:05"  # arguments of `Row.period`
 
 
-def read_rows(
-    source: str | os.PathLike[str], fields: Fields, *required: str
-) -> dict[str, list[Row]]:
-    """Read a JSON or CSV file, whose format is detected.
+def has_rows(head: str, keys: str, *columns: str) -> bool:
+    """Return whether a text starts like a table with a kind in each row, and with these columns.
+
+    It may also be a JSON object with a list of objects for one of the keys, a regular expression.
+
+    >>> has_rows("kind,name,size", "gates", "size"), has_rows('{"gates": [{"size"', "gates", "size")
+    (True, True)
+    """
+    if looks_like_json(head):
+        rows = re.match(rf'(?s)\s*\{{.*"(?:{keys})"\s*:\s*\[\s*\{{', head)
+        return rows is not None and all(f'"{column}"' in head for column in columns)
+    header = {column.strip() for column in head.partition("\n")[0].lower().split(",")}
+    return {"kind", *columns} <= header
+
+
+def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[str, list[Row]]:
+    """Return the rows of a JSON or CSV file by their kind; their cells are not checked yet.
 
     Parameters
     ----------
-    source
-        The path, or `-` for standard input.
+    text, source
+        The content and the name of the file.
     fields
         The kinds of rows and their columns. In JSON, rows with two columns may be an object
         of names and values, and a row may be its name.
     *required
         The kinds that must have a row.
 
-    Returns
-    -------
-    dict of lists
-        The rows by their kind. The cells are not checked yet.
-
     Raises
     ------
-    UnreadableError
-        If the file cannot be opened.
     ValueError
         If the file is invalid; names the file and, if possible, the row.
     """
-    with Source(source) as opened:
-        content, file = opened.read_all(), opened.name
+    split = _split_json if looks_like_json(text) else _split_csv
     try:
-        text = content.decode("utf-8-sig")
-        split = _split_json if looks_like_json(text) else _split_csv
         entries = list(split(text, fields))
     except (ValueError, csv.Error) as error:
-        raise ValueError(f"{file}: {error}") from None
+        raise ValueError(f"{source}: {error}") from None
     columns_of = {kind: columns for kind, *columns in fields.values()}
     rows: dict[str, list[Row]] = {kind: [] for kind in columns_of}
-    for place, kind, cells in entries:
-        row = Row(cells, f"{file}{place}")
+    for kind, number, line, cells in entries:
+        row = Row(cells, kind if line else f"{kind} {number}", source, line)
         if kind not in rows:
             raise row.error(f"the kind must be one of {', '.join(rows)}, not {kind!r}")
         for column in cells.keys() - {*columns_of[kind]}:
@@ -130,12 +135,12 @@ def read_rows(
         rows[kind].append(row)
     for kind in required:
         if not rows[kind]:
-            raise ValueError(f"{file}: there are no {kind}s")
+            raise ValueError(f"{source}: there are no {kind}s")
     return rows
 
 
-def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the place, the kind and the cells of each row."""
+def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict[str, str]]]:
+    """Yield the kind, the number, the line 0 and the cells of each row."""
     value = load_json(text)
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
         raise ValueError(f"expected a JSON object with the keys {', '.join(fields)}")
@@ -152,19 +157,18 @@ def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, str, dict[str,
                 for name, cell in cells
                 if cell is not None
             }
-            yield f": {kind} {number}", kind, texts
+            yield kind, number, 0, texts
 
 
-def _split_csv(text: str, fields: Fields) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the place, the kind and the cells of each row."""
+def _split_csv(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict[str, str]]]:
+    """Yield the kind, the number 0, the line and the cells of each row."""
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = [name.strip().lower() for name in next(lines, [])]
     for line in lines:
         pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
         cells = {name: cell for name, cell in pairs if cell}
         if cells:
-            kind = cells.pop("kind", "")
-            yield f":{lines.line_num}: {kind}", kind, cells
+            yield cells.pop("kind", ""), 0, lines.line_num, cells
 
 
 def by_name(rows: Sequence[Row]) -> dict[str, Row]:
@@ -174,10 +178,3 @@ def by_name(rows: Sequence[Row]) -> dict[str, Row]:
         if named.setdefault(row.text(), row) is not row:
             raise row.error("the name is listed twice")
     return named
-
-
-def reject_other_parameters(entry: Entry, *allowed: str) -> None:
-    """Raise ValueError if a parameter besides `file` and those allowed is not the default."""
-    for field in fields_of(entry):
-        if field.name not in ("file", *allowed) and getattr(entry, field.name) != field.default:
-            raise ValueError(f"file cannot be combined with {field.name}")
