@@ -174,10 +174,11 @@ def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> I
     --------
     >>> [puzzle] = read("1......3..4.....")
     >>> print(puzzle.text(puzzle.first()))
-    1 3 2 4
-    2 4 1 3
-    3 1 4 2
-    4 2 3 1
+     1 3 | 2 4
+     2 4 | 1 3
+    -----|-----
+     3 1 | 4 2
+     4 2 | 3 1
     """
     found = read_any(open_text(source), kind).puzzles
     errors = []

@@ -39,7 +39,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
         )
         picture.svg([])
         return picture  # type: ignore[no-any-return]
-    except (TypeError, ValueError, IndexError, AttributeError) as error:
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
         raise ValueError(f"picture: {error}") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,7 +39,7 @@ class Grid(Picture):
     givens : tuple of (cell, text), optional
         What is written anyway.
     regions : tuple of (cell, text), optional
-        The region of each cell; thick lines separate regions.
+        The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
     style : {"board", "pieces", "outlines"}
@@ -64,6 +65,11 @@ class Grid(Picture):
     a b
     >>> print(board.text([1]))
     . b
+    >>> cells = [((r, c), str(r)) for r in (1, 2) for c in (1, 2)]
+    >>> print(Grid("Boxes", givens=cells, regions=cells).text([]))
+     1 1
+    -----
+     2 2
     """
 
     form: ClassVar[str] = "grid"
@@ -101,7 +107,7 @@ class Grid(Picture):
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
         placed = dict(self.givens)
-        for option in self._stated(chosen):
+        for option in sorted(self._stated(chosen)):
             placed.update(self.marks[option])
         return placed
 
@@ -113,9 +119,32 @@ class Grid(Picture):
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
         outside = self.blank if self.lattice == "squares" else " "
-        width = max(map(len, known.values()), default=1)
-        drawn = ((known.get((r, c), outside).rjust(width) for c in columns) for r in rows)
-        return "\n".join(self.separator.join(row).rstrip() for row in drawn)
+        width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
+        drawn = [[known.get((r, c), outside).rjust(width) for c in columns] for r in rows]
+        tops, lefts = self._boxes
+        if not (tops or lefts):
+            return "\n".join(self.separator.join(row).rstrip() for row in drawn)
+        rule = "".join("-|" * (c in lefts) + "-" * (width + 1) for c in columns) + "-"
+        lines = []
+        for r, row in enumerate(drawn):
+            cells = (" |" * (c in lefts) + f" {text}" for c, text in enumerate(row))
+            lines += [rule] * (r in tops) + ["".join(cells).rstrip()]
+        return "\n".join(lines)
+
+    @cached_property
+    def _boxes(self) -> tuple[list[int], list[int]]:
+        """The first row and the first column of each box but the first, if regions are boxes."""
+        of = {self.positions[cell]: region for cell, region in self.regions}
+        rows, columns = map(set, _coordinates(of))
+        tops = [
+            r for r in sorted(rows) if all(of.get((r - 1, c)) != of.get((r, c)) for c in columns)
+        ]
+        lefts = [
+            c for c in sorted(columns) if all(of.get((r, c - 1)) != of.get((r, c)) for r in rows)
+        ]
+        boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in of.items()}
+        is_divided = len(boxes) == len({*of.values()}) == len(tops) * len(lefts)
+        return (tops[1:], lefts[1:]) if is_divided else ([], [])
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)

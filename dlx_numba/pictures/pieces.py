@@ -75,7 +75,9 @@ def mosaic_picture(
     return plane_picture(title, description, corners, [*bodies, outline, *letters])
 
 
-def sticks_picture(title: str, pieces: Sequence[tuple[str, Sequence[Stick]]]) -> str:
+def sticks_picture(
+    title: str, pieces: Sequence[tuple[str, Sequence[Stick]]], ground: Sequence[Point] = ()
+) -> Svg:
     """Return a picture of pieces that are made of sticks on the square grid.
 
     At a grid point where pieces meet, a piece ends short of the point, bends around it, or runs
@@ -87,10 +89,12 @@ def sticks_picture(title: str, pieces: Sequence[tuple[str, Sequence[Stick]]]) ->
         Plain text for screen readers.
     pieces
         The letter and the sticks of each piece.
+    ground
+        The points of the grid, of which others are added where sticks end.
 
     Returns
     -------
-    str
+    Svg
         An SVG document.
 
     Examples
@@ -100,7 +104,7 @@ def sticks_picture(title: str, pieces: Sequence[tuple[str, Sequence[Stick]]]) ->
     4
     """
     end_counts = [Counter(end for stick in sticks for end in stick) for _, sticks in pieces]
-    points = sorted({point for counts in end_counts for point in counts})
+    points = sorted({*ground, *(point for counts in end_counts for point in counts)})
     elements = [dot(point, 0.05, class_="soft") for point in points]
     for (letter, sticks), color in zip(pieces, color_pieces(end_counts), strict=True):
         stroke = {"d": _stick_path(sticks), "fill": "none", "stroke_linecap": "round"}

@@ -1,14 +1,18 @@
-"""Published counts of the problems of the gallery."""
+"""Published counts of examples."""
 
 import shlex
 from math import factorial
 
 import pytest
 
-from dlx_numba.gallery import GALLERY, MacMahon, Mates
-from dlx_numba.gallery.parameters import with_parameters
+from dlx_numba import example
+from dlx_numba.gallery import GALLERY, MacMahon
+from dlx_numba.kinds.kind import examples
+from dlx_numba.kinds.parameters import with_parameters
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
+
+EXAMPLES = {**GALLERY, **examples()}
 
 # From OEIS, TAOCP 7.2.2.1, Knuth's "Dancing Links" and D. Goodger's Polyform Puzzler
 SEQUENCES = {  # from n = 1
@@ -75,14 +79,14 @@ def rows(table):
 )
 def test_known_counts(entry, count):
     name, *parameters = shlex.split(entry)
-    assert with_parameters(GALLERY[name], parameters).cover().count() == int(count)
+    assert with_parameters(EXAMPLES[name], parameters).cover().count() == int(count)
 
 
 @pytest.mark.parametrize(("n", "transversals"), [(3, 3), (4, 0), (5, 15), (6, 0), (7, 133)])
 def test_transversals_of_cyclic_squares(n, transversals):
     """OEIS A006717; there are none if n is even."""
     square = "/".join("".join(str((i + j) % n) for j in range(n)) for i in range(n))
-    assert len(Mates(square).transversals) == transversals
+    assert example("mates", square=square).cover().n_options == transversals
 
 
 @pytest.mark.thorough

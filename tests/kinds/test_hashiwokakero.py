@@ -1,4 +1,4 @@
-"""Hashiwokakero: a comparison with brute force, known solutions, and the command line."""
+"""Hashiwokakero: a comparison with brute force, drawings, and the command line."""
 
 import random
 from collections import Counter
@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from dlx_numba.gallery import Hashiwokakero
+import dlx_numba as dlx
+from dlx_numba.kinds.logic.hashiwokakero import PUZZLE, recognize
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -60,33 +61,55 @@ def random_puzzle(rng):
             return "/".join(puzzle), islands
 
 
+def bridges(puzzle, cover):
+    """Return the number of bridges between each two islands, from the picture of a cover."""
+    lines = [line for option in cover for line in puzzle.picture.lines[option]]
+    return frozenset(Counter(tuple((r, c // 2) for r, c in line) for line in lines).items())
+
+
 def test_random_puzzles_by_brute_force():
     n_disconnected = 0
     for seed in seeds(300):
-        puzzle, islands = random_puzzle(random.Random(seed))
-        hashiwokakero = Hashiwokakero(puzzle)
+        drawing, islands = random_puzzle(random.Random(seed))
+        puzzle = dlx.example("hashiwokakero", puzzle=drawing)
         expected = {(frozenset(built.items()), ok) for built, ok in brute_force(islands)}
-        covers = hashiwokakero.cover().solve()
-        found = set()
-        for cover in covers:
-            bridges = hashiwokakero.bridges(cover).items()
-            pairs = frozenset(((span.start, span.end), n) for span, n in bridges)
-            found.add((pairs, hashiwokakero.is_solution(cover)))
-        assert found == expected
+        covers = puzzle.cover().solve()
+        assert {(bridges(puzzle, each), puzzle.condition(each)) for each in covers} == expected
         assert len(covers) == len(expected)
-        n_solutions = sum(1 for _ in hashiwokakero.solutions())
+        n_solutions = puzzle.count()
         assert n_solutions == sum(is_connected for _, is_connected in expected)
         n_disconnected += len(covers) - n_solutions
     assert n_disconnected
 
 
-def test_picture_has_a_circle_for_each_island():
-    assert Hashiwokakero().first().svg().count("<circle") == 24
+def test_drawings_are_read():
+    example = dlx.example("hashiwokakero")
+    text = example.text(example.first())
+    drawing = PUZZLE.replace("/", "\n")
+    puzzles = list(dlx.read(f"{drawing}\n\n \n1.3\n...\n..2\n\n1.1\n...\n1.1\n"))
+    assert [puzzle.count() for puzzle in puzzles] == [1, 1, 0]
+    assert [puzzle.place for puzzle in puzzles] == ["<text>:1", "<text>:12", "<text>:16"]
+    assert puzzles[0].text(puzzles[0].first()) == text
+    assert example.svg(example.first()).count("<circle") == 24
+    puzzles = dlx.read("2.3\n...\n1.2\n\n1.3\n..\n..2\n\n2.2\n")
+    assert [next(puzzles).place, next(puzzles).place] == ["<text>:1", "<text>:9"]
+    with pytest.raises(dlx.FormatError, match="<text>:5: puzzle must have rows of equal length"):
+        next(puzzles)
+
+
+def test_boards_are_not_taken_for_bridges():
+    for box in ("2x2", "2x3", "2x4", "3x3"):
+        n = dlx.Box.parse(box).n
+        for board in dlx.generate(100, box=box, seed=1).strings():
+            lines = [board[k : k + n] for k in range(0, n * n, n)]
+            assert not recognize("\n".join(lines))
+            assert not recognize("\n".join([board] * 2))
 
 
 def test_disconnected_covers_are_no_solutions():
     disconnected = "1.1/.../1.1"
-    assert Hashiwokakero(disconnected).first() is None
+    puzzle = dlx.example("hashiwokakero", puzzle=disconnected)
+    assert (puzzle.first(), puzzle.count(), puzzle.cover().count()) == (None, 0, 2)
     out, err = invoke("gallery", "hashiwokakero", f"puzzle={disconnected}", status=1)
     assert out == ""
     assert "There is no solution." in err
@@ -98,4 +121,4 @@ def test_disconnected_covers_are_no_solutions():
 @pytest.mark.parametrize("puzzle", ["", "1.1/1", "9", "...", "1,1"])
 def test_invalid_puzzles(puzzle):
     with pytest.raises(ValueError, match=r"puzzle (must have rows|has no islands)"):
-        Hashiwokakero(puzzle)
+        dlx.example("hashiwokakero", puzzle=puzzle)

@@ -1,0 +1,159 @@
+"""Hashiwokakero: bridges between islands."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby, pairwise, product
+
+from ...cover.encode import Statement
+from ...pictures.lines import Lines
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+
+formats = "Hashiwokakero: rows of numbers for islands, and dots for water"
+
+Cell = tuple[int, int]  # (row, column)
+Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
+
+PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
+BOARD_SIDES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]  # a drawing of this size may be a Sudoku
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text is such a drawing: possible numbers of islands with water between.
+
+    A drawing of the size of a Sudoku must repeat numbers in several rows or columns.
+    """
+    rows = head.partition("\n\n")[0].split()
+    if _invalid("/".join(rows)) or len(rows) < 2 or len(rows[0]) in {n * n for n in BOARD_SIDES}:
+        return False
+    islands = _islands(rows)
+    ends = Counter(island for span in _spans(islands) for island in span)
+    is_near = any((r, c + 1) in islands or (r + 1, c) in islands for r, c in islands)
+    is_possible = all(number <= 2 * ends[island] for island, number in islands.items())
+    if is_near or not is_possible or sum(islands.values()) % 2:
+        return False
+    lines = [list(filter(str.isdigit, line)) for line in (*rows, *zip(*rows, strict=True))]
+    n_repeating = sum(len(set(digits)) < len(digits) for digits in lines)
+    return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in BOARD_SIDES
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text, which blank lines separate."""
+    lines = enumerate(map(str.strip, text.splitlines()), 1)
+    for is_drawing, group in groupby(lines, key=lambda line: bool(line[1])):
+        if is_drawing:
+            start, rows = (drawing := list(group))[0][0], [row for _, row in drawing]
+            reason = _invalid("/".join(rows))
+            place = f"{source}:{start}"
+            yield FormatError(source, start, reason) if reason else _state(rows, place)
+
+
+def example(puzzle: str = PUZZLE) -> Puzzle:
+    """Connect islands by bridges (Hashiwokakero), each by as many as its number.
+
+    Items: each island, covered as often as its number states; the first and the second bridge of
+    each span, that is, between two islands that face each other.
+    Secondary items: each cell where a bridge could cross another one.
+    Options: no bridge of a span covers both of its items. The first bridge covers its item, the two
+    islands and the cells where it could cross others; "no second bridge" covers the second item,
+    and the second bridge also the two islands. So a second bridge needs a first one.
+
+    Parameters
+    ----------
+    puzzle
+        The rows with `/` between them: a number from 1 to 8 for an island, `.` for water.
+
+    Notes
+    -----
+    All islands must be connected. Items cannot express this: the covers that satisfy all other
+    rules are found first, and those that are not connected are left out. The puzzle is by Nikoli
+    (1990); to solve it is NP-complete (D. Andersson, 2009).
+
+    >>> puzzle = example("1.3/.../..2")
+    >>> print(puzzle.text(puzzle.first()))
+    1───3
+        ║
+        2
+    """
+    if reason := _invalid(puzzle):
+        raise ValueError(reason)
+    return _state(puzzle.split("/"))
+
+
+def _invalid(puzzle: str) -> str:
+    """Return why a drawing is not a puzzle, or "" if it is one."""
+    if not re.fullmatch("[1-8./]+", puzzle) or len(set(map(len, puzzle.split("/")))) > 1:
+        return (
+            "puzzle must have rows of equal length, in lines or with / between them, of numbers "
+            f"from 1 to 8 and . for water, not {puzzle[:40]!r}"
+        )
+    return "" if re.search("[1-8]", puzzle) else "puzzle has no islands"
+
+
+def _islands(rows: Sequence[str]) -> dict[Cell, int]:
+    """Return the number of each island."""
+    cells = ((r, c, n) for r, row in enumerate(rows, 1) for c, n in enumerate(row, 1))
+    return {(r, c): int(n) for r, c, n in cells if n != "."}
+
+
+def _spans(islands: dict[Cell, int]) -> list[Span]:
+    """Return all pairs of islands between which there may be bridges."""
+    lines = (sorted(islands, key=lambda cell: (cell[axis], cell)) for axis in (0, 1))
+    across, down = map(pairwise, lines)
+    spans = [span for span in across if span[0][0] == span[1][0]]
+    return spans + [span for span in down if span[0][1] == span[1][1]]
+
+
+def _between(span: Span) -> list[Cell]:
+    """Return the cells between two islands."""
+    (r, c), (i, j) = span
+    return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
+
+
+def _state(rows: Sequence[str], place: str = "") -> Puzzle:
+    """Return a puzzle, from its rows."""
+    islands = _islands(rows)
+    spans = _spans(islands)
+    counts = Counter(cell for span in spans for cell in _between(span))
+    crossings = sorted(cell for cell, count in counts.items() if count > 1)
+    options, marks, lines = dict[str, list[object]](), [], []
+    for k, span in enumerate(spans):
+        first, second = ("first", k), ("second", k)
+        crossed = sorted({*_between(span)} & {*crossings})
+        name = "–".join(f"{r},{c}" for r, c in span)
+        options[f"{name}: no bridge"] = [first, second]
+        options[f"{name}: a bridge"] = [first, *span, *crossed]
+        options[f"{name}: no second bridge"] = [second]
+        options[f"{name}: a second bridge"] = [second, *span]
+        # In texts, there is a column between two columns of islands.
+        wide = ((span[0][0], 2 * span[0][1]), (span[1][0], 2 * span[1][1]))
+        for bridge in "─═" if wide[0][0] == wide[1][0] else "│║":
+            marks += [(), tuple((cell, bridge) for cell in _between(wide))]
+            lines += [(), (wide,)]
+    bridges = [(name, k) for k in range(len(spans)) for name in ("first", "second")]
+    picture = Lines(
+        "Hashiwokakero",
+        tuple(marks),
+        cells=tuple(product(range(1, len(rows) + 1), range(2, 2 * len(rows[0]) + 1))),
+        givens=tuple(((r, 2 * c), str(number)) for (r, c), number in islands.items()),
+        blank=" ",
+        separator="",
+        lines=tuple(lines),
+        line_style="bridges",
+        step=(1, 2),
+    )
+    items = [*islands, *bridges]
+    statement = Statement(options, items, crossings, multiplicity=islands, picture=picture)
+    condition = partial(is_connected, list(islands), spans)
+    return Puzzle("Hashiwokakero", statement, condition, place=place)
+
+
+def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence[int]) -> bool:
+    """Return whether the bridges of a cover connect all islands."""
+    groups = {cell: {cell} for cell in islands}
+    for start, end in (spans[option // 4] for option in cover if option % 2):
+        union = groups[start] | groups[end]
+        groups.update(dict.fromkeys(union, union))
+    return all(len(group) == len(groups) for group in groups.values())

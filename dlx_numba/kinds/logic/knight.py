@@ -1,0 +1,73 @@
+"""Knight's tours."""
+
+from itertools import product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.lines import Lines
+from ..chess import dark_cells, square_name
+from ..parameters import check_range
+from ..puzzle import Puzzle
+
+MOVES = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
+
+
+def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
+    """Find a knight's tour, which visits each cell of a board exactly once.
+
+    Items: each step, by its number; each cell.
+    Secondary items: the position of the knight after each step, with a cell as its color.
+    Options: a step that moves the knight from one cell to another; step 0 only chooses a cell. In
+    a closed tour, step 0 moves the knight from its last cell back to the corner.
+
+    Parameters
+    ----------
+    rows, columns
+        The size of the board, each from 1 to 8.
+    closed
+        Whether the last cell is a move away from the first. The tour then starts in the upper left
+        corner, so that its rotations count once.
+
+    Notes
+    -----
+    Items that only require one move into and one move out of each cell would also admit several
+    separate cycles. The step numbers exclude these, but limit the counting of tours to small
+    boards: there are 1728 on 5×5 (OEIS A165134) and 792 on 3×8 (A118067), where each tour counts
+    once in either direction. There are 8 closed tours on 5×6 and 9862 on 6×6 (A001230), again
+    without directions.
+
+    >>> example(3, 4).count()
+    16
+    """
+    check_range("rows", rows, 1, 8)
+    check_range("columns", columns, 1, 8)
+    cells = list(product(range(1, rows + 1), range(1, columns + 1)))
+    name = {cell: square_name(*cell, rows) for cell in cells}
+    options, lines, n = dict[str, list[Any]](), list[tuple[Any, ...]](), len(cells)
+    if not closed:
+        options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in cells}
+        lines = [()] * n
+    for step in range(not closed, n):
+        for r, c in cells if step else cells[:1]:
+            if closed and (r + c + step) % 2:  # each move changes the color of the cell
+                continue
+            for origin in ((r + dr, c + dc) for dr, dc in MOVES):
+                if origin in name:
+                    before, after = (("at", (step - 1) % n), origin), (("at", step), (r, c))
+                    key = f"{step + 1}: {name[origin]}-{name[r, c]}"
+                    options[key] = [("step", step), (r, c), before, after]
+                    lines.append(((origin, (r, c)),))
+    placed = [(step, cell) for (_, step), cell, *_ in options.values()]
+    letters = {n - 1: "E", 0: "S"}
+    picture = Lines(
+        "A knight's tour",
+        tuple(((cell, str(step + 1)),) for step, cell in placed),
+        cells=tuple(cells),
+        shaded=dark_cells(cells),
+        lines=tuple(lines),
+        labels=tuple(((cell, letters[step]),) if step in letters else () for step, cell in placed),
+    )
+    steps = [("step", step) for step in range(n)]
+    positions = [("at", step) for step in range(n)]
+    statement = Statement(options, [*steps, *cells], positions, picture=picture)
+    return Puzzle(picture.title, statement)

@@ -1,0 +1,146 @@
+"""Word search puzzles."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.lines import Lines
+from ...runtime.errors import FormatError
+from ..parameters import check_range
+from ..puzzle import Puzzle
+
+Cell = tuple[int, int]  # (row, column)
+
+formats = "word searches: a grid of letters, or dots; a blank line; the words"
+
+# The last four directions are the reverses of the first four, in reverse order.
+STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+DIRECTIONS = list(zip("↖↑↗←→↙↓↘", STEPS, strict=True))
+MIN_SIDE = 3  # of a grid that is recognized
+EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,TILING"
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text is a grid of letters, a blank line, and words, most of them in it."""
+    try:
+        grid, words = _read(head, "")
+    except ValueError:
+        return False
+    is_large = min(len(grid), len(grid[0])) >= MIN_SIDE and min(map(len, words)) > 1
+    n_found = sum(any(_placements(word, _cells(grid))) for word in words) if is_large else 0
+    return 2 * n_found > len(words)
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle]:
+    """Yield the puzzle in a text."""
+    try:
+        yield _state(*_read(text, source), source)
+    except ValueError as error:
+        raise (
+            error if isinstance(error, FormatError) else ValueError(f"{source}: {error}")
+        ) from None
+
+
+def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
+    """Hide words in a grid, in eight directions; crossing words share a letter.
+
+    Items: each word.
+    Secondary items: each cell, with a letter as its color.
+    Options: a word in one of its placements, with the letter of each of its cells.
+
+    Parameters
+    ----------
+    rows, columns
+        The size of the grid, each from 1 to 50.
+    words
+        The words, with commas between them.
+
+    Notes
+    -----
+    TAOCP 7.2.2.1 hides the names of mathematicians in this way.
+
+    >>> example(2, 2, "NO,ON").count()     # 12 placements of NO, and 7 of ON with each
+    84
+    """
+    check_range("rows", rows, 1, 50)
+    check_range("columns", columns, 1, 50)
+    return _state(["." * columns] * rows, words.split(","))
+
+
+def _read(text: str, source: str) -> tuple[list[str], list[str]]:
+    """Return the rows of a grid and the words below it, in upper case."""
+    rows, words, is_grid = list[str](), list[str](), True
+    for number, line in enumerate(text.upper().splitlines(), 1):
+        parts = re.findall(r"[^\s,;]+", line)
+        if not parts:
+            is_grid = is_grid and not rows
+        elif not is_grid:
+            words += parts
+        else:
+            rows.append(row := "".join(parts))
+            is_row = len(parts) in (1, len(row)) and row.replace(".", "A").isalpha()
+            if not is_row or len(row) != len(rows[0]):
+                reason = "rows of the grid must have the same number of letters, or . for none"
+                raise FormatError(source, number, reason)
+    if not words:
+        raise ValueError("there are no words after the grid and a blank line")
+    return rows, words
+
+
+def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle:
+    """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
+    n_rows, n_columns = len(grid), len(grid[0])
+    for number, text in enumerate(words):
+        if not text.isalpha():
+            raise ValueError(f"words must be letters with commas between them, not {text!r}")
+        if text in words[:number]:
+            raise ValueError(f"word {text} appears twice")
+        if len(text) > max(n_rows, n_columns):
+            raise ValueError(
+                f"word {text} is longer than the sides of the grid, {n_rows}×{n_columns}"
+            )
+    cells, options = _cells(grid), dict[str, list[Any]]()
+    marks, lines = [], []
+    for text in words:
+        for arrow, covered in _placements(text, cells):
+            (r, c), colors = (
+                covered[0],
+                zip((("cell", *cell) for cell in covered), text, strict=True),
+            )
+            options[f"{text} at {r},{c} {arrow}"] = [text, *colors]
+            marks.append(tuple(zip(covered, text, strict=True)))
+            lines.append(((covered[0], covered[-1]),))
+    # In texts, letters that no word covers are in lower case.
+    givens = tuple((cell, letter.lower()) for cell, letter in cells.items() if letter != ".")
+    picture = Lines(
+        "Word search",
+        tuple(marks),
+        cells=tuple(cells),
+        givens=givens,
+        glyphs=tuple((letter, letter.upper()) for letter in sorted({each for _, each in givens})),
+        lines=tuple(lines),
+        line_style="ovals",
+    )
+    secondary = [("cell", *cell) for cell in cells]
+    statement = Statement(options, list(words), secondary, picture=picture)
+    return Puzzle("Word search", statement, place=place)
+
+
+def _cells(grid: Sequence[str]) -> dict[tuple[int, int], str]:
+    """Return the letter of each cell."""
+    return {(r, c): x for r, row in enumerate(grid, 1) for c, x in enumerate(row, 1)}
+
+
+def _placements(text: str, letter_at: Mapping[Cell, str]) -> Iterator[tuple[str, list[Cell]]]:
+    """Yield the direction and the cells of each placement of a word on cells that allow it."""
+    # Reversed directions, and all directions of a single letter, give the same placements.
+    different = DIRECTIONS[:4] if text == text[::-1] else DIRECTIONS
+    directions = different if len(text) > 1 else DIRECTIONS[4:5]
+    for (arrow, (dr, dc)), (r, c) in product(directions, letter_at):
+        cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
+        if cells[-1] in letter_at and all(
+            letter_at[cell] in (".", letter) for cell, letter in zip(cells, text, strict=True)
+        ):
+            yield arrow, cells

@@ -1,0 +1,98 @@
+"""Perfect matchings of graphs."""
+
+import re
+from itertools import chain, combinations, product
+
+from ...cover.encode import Statement
+from ...pictures.graph import Graph
+from ...pictures.plane import Point
+from ..parameters import check_range
+from ..puzzle import Puzzle
+
+MAX_VERTICES = 400  # a memo counts the matchings of a grid of this size
+
+Edge = tuple[str, str]
+
+
+def example(graph: str = "K8") -> Puzzle:
+    """Match the vertices of a graph in pairs that are joined by edges.
+
+    Items: each vertex.
+    Options: an edge covers its two vertices.
+
+    Parameters
+    ----------
+    graph
+        A complete graph `K8`, a complete bipartite graph `K4,4`, a grid `4x6`, or a list of edges
+        `a-b,b-c,c-d`. It has from 1 to 400 vertices.
+
+    Notes
+    -----
+    The complete graph with 2n vertices has 1·3·5···(2n - 1) perfect matchings (OEIS A001147), the
+    complete bipartite graph with n + n vertices has n! (A000142), and those of a grid are its
+    domino tilings (A004003).
+
+    >>> matchings = example()
+    >>> matchings.count()
+    105
+    >>> print(matchings.text(matchings.cover().first()))
+    1-2 3-4 5-6 7-8
+    """
+    title, (vertices, positions, edges) = f"A perfect matching of {graph[:40]}", parse_graph(graph)
+    picture = Graph(title, edges, vertices, positions, edges, width=0.2)
+    options = {"-".join(edge): edge for edge in edges}
+    return Puzzle(title, Statement(options, vertices, picture=picture), order_seed=4)
+
+
+def parse_graph(text: str) -> tuple[tuple[str, ...], tuple[Point, ...], tuple[Edge, ...]]:
+    """Return the vertices of a graph, their positions unless they form a circle, and the edges.
+
+    Parameters
+    ----------
+    text
+        A complete graph `K8`, a complete bipartite graph `K4,4`, a grid `4x6`, or a list of edges
+        `a-b,b-c,c-d`. All but the last have the vertices 1, 2, ...
+
+    Raises
+    ------
+    ValueError
+        If the text is not a valid graph.
+
+    Examples
+    --------
+    >>> parse_graph("2x2")[2]
+    (('1', '2'), ('1', '3'), ('2', '4'), ('3', '4'))
+    """
+    match = re.fullmatch(r"K(\d{1,9})(?:,(\d{1,9}))?|(\d{1,9})x(\d{1,9})", text, re.ASCII)
+    if match is None:
+        return _parse_edges(text)
+    first, second, rows, columns = (int(word or 0) for word in match.groups())
+    check_range("the number of vertices", n := first + second + rows * columns, 1, MAX_VERTICES)
+    names = tuple(str(k) for k in range(1, n + 1))
+    if rows:
+        cells = dict(zip(product(range(rows), range(columns)), names, strict=True))
+        pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
+        edges = tuple((cells[a], cells[b]) for a, b in pairs if b in cells)
+        return names, tuple((1.2 * c, 1.2 * r) for r, c in cells), edges
+    if match[2] is None:
+        return names, (), tuple(combinations(names, 2))
+    if not first * second:
+        raise ValueError(f"both sides must have vertices, not {first} and {second}")
+    sides = [(3.0 * x, 1.2 * (y - m / 2)) for x, m in enumerate((first, second)) for y in range(m)]
+    return names, tuple(sides), tuple(product(names[:first], names[first:]))
+
+
+def _parse_edges(text: str) -> tuple[tuple[str, ...], tuple[Point, ...], tuple[Edge, ...]]:
+    """Return the graph of a list of edges."""
+    edges = tuple((a, b) for a, _, b in (edge.partition("-") for edge in text.split(",")))
+    vertices = tuple(dict.fromkeys(chain.from_iterable(edges)))
+    if not all(re.fullmatch(r"\w+", vertex) for vertex in vertices):
+        raise ValueError(
+            "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c with other numbers and names, "
+            f"not {text[:40]!r}"
+        )
+    distinct = {frozenset(edge) for edge in edges}
+    if len(distinct) < len(edges) or any(len(edge) < 2 for edge in distinct):
+        raise ValueError("graph must have edges between different vertices, each once")
+    check_range("the number of vertices", len(vertices), 1, MAX_VERTICES)
+    return vertices, (), edges

@@ -1,0 +1,111 @@
+"""Pictures of labeled points that options join: lines and areas between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import ClassVar
+
+from ..runtime.text import plural
+from .document import Svg, tag
+from .palette import COLORS
+from .picture import Picture
+from .plane import Point, dot, line, pixels, plane_picture, polyline, word
+
+# Lengths in units of the plane
+DOT_RADIUS = 0.3
+LINE_WIDTH = 0.03
+
+
+@dataclass(frozen=True)
+class Graph(Picture):
+    """Labeled points, which options divide into groups.
+
+    Parameters
+    ----------
+    title : str
+        Plain text for screen readers.
+    groups : tuple of tuple of str
+        The points that each option joins, by their labels, in the order of the outline.
+    points : tuple of str
+        The label of each point.
+    positions : tuple of (float, float), optional
+        Where the points are, as x and y (downward); by default, on a circle.
+    lines : tuple of (str, str), optional
+        Pairs of points that are joined by thin lines.
+    width : float
+        The width of the outlines of groups; neighbors on the circle are 1.2 apart.
+    separators : (str, str)
+        What texts have between the points of a group, and between groups.
+
+    Examples
+    --------
+    >>> pairs = Graph("Pairs", (("a", "c"), ("b", "d")), ("a", "b", "c", "d"))
+    >>> print(pairs.text([0, 1]))
+    a-c b-d
+    >>> "2 groups: a c; b d.</desc>" in pairs.svg([0, 1])
+    True
+    """
+
+    form: ClassVar[str] = "graph"
+
+    groups: tuple[tuple[str, ...], ...] = ()
+    points: tuple[str, ...] = ()
+    positions: tuple[Point, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    width: float = 0.9
+    separators: tuple[str, str] = ("-", " ")
+
+    def __post_init__(self) -> None:
+        if self.positions and len(self.positions) != len(self.points):
+            n, m = len(self.positions), len(self.points)
+            raise ValueError(f"there are {n} positions, but {plural(m, 'point')}")
+        known = set(self.points)
+        if unknown := [each for each in chain(*self.groups, *self.lines) if each not in known]:
+            raise ValueError(f"there is no point {unknown[0]!r}")
+
+    def text(self, chosen: Iterable[int]) -> str:
+        within, between = self.separators
+        return between.join(within.join(self.groups[option]) for option in self._stated(chosen))
+
+    def svg(self, chosen: Iterable[int]) -> Svg:
+        groups = [self.groups[option] for option in self._stated(chosen)]
+        positions = self.positions or circle(len(self.points))
+        at = dict(zip(self.points, positions, strict=True))
+        joined = [[at[a], at[b]] for a, b in self.lines]
+        elements = [line(joined, class_="thin", stroke_width=pixels(LINE_WIDTH))] * bool(joined)
+        fills = dict[str, str]()
+        for number, group in enumerate(groups):
+            fill = COLORS[number % len(COLORS)]
+            fills |= dict.fromkeys(group, fill)
+            outline = polyline([at[point] for point in group]) + "z"
+            stroke = {"stroke": fill, "stroke_width": pixels(self.width)}
+            stroke |= {"stroke_linejoin": "round", "stroke_linecap": "round"}
+            elements.append(tag("path", d=outline, fill=fill, **stroke, opacity=0.8))
+        for label, place in at.items():
+            size, color = 0.6 / max(2, len(label)) + 0.05, fills.get(label)
+            look = {"fill": color, "class_": "edge"} if color else {"class_": "paper wire"}
+            elements.append(dot(place, DOT_RADIUS, **look))
+            elements.append(word(label, place, size, "over" if color else ""))
+        margin = max(DOT_RADIUS, self.width / 2)
+        corners = [(x + sign * margin, y + sign * margin) for x, y in positions for sign in (-1, 1)]
+        named = "; ".join(map(" ".join, groups))
+        described = f"{plural(len(groups), 'group')}: {named}."
+        return plane_picture(self.title, described, corners, elements)
+
+    def _stated(self, chosen: Iterable[int]) -> list[int]:
+        """Return options without those that stand for items left uncovered."""
+        return [option for option in chosen if option < len(self.groups)]
+
+
+def circle(n: int) -> list[Point]:
+    """Return n points on a circle, clockwise from the top, at a distance of about 1.2.
+
+    >>> [(round(x, 2), round(y, 2)) for x, y in circle(4)]
+    [(0.0, -0.85), (0.85, -0.0), (0.0, 0.85), (-0.85, 0.0)]
+    """
+    radius = 0 if n == 1 else 0.6 / math.sin(math.pi / n)
+    angles = [2 * math.pi * k / n for k in range(n)]
+    return [(radius * math.sin(angle), -radius * math.cos(angle)) for angle in angles]

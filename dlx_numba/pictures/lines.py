@@ -1,0 +1,114 @@
+"""Pictures of lines: pieces made of sticks, bridges, a path, or words in a grid of letters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from ..runtime.text import plural
+from .board import board_elements
+from .document import Svg
+from .grid import Cell, Grid, Mark
+from .palette import COLORS
+from .pieces import sticks_picture
+from .plane import Point, dot, line, pixels, plane_picture, word
+
+GAP = 0.07  # between a double bridge and its center line, in sides of a cell
+
+
+@dataclass(frozen=True)
+class Lines(Grid):
+    """Lines through cells. Texts show the marks and the givens, as those of a `Grid` do.
+
+    Parameters
+    ----------
+    lines : tuple of tuple of polylines
+        What each option draws: polylines through cells.
+    labels : tuple of tuple of (cell, text), optional
+        The dots with texts that each option draws in pictures.
+    line_style : {"pipes", "bridges", "path", "ovals"}
+        How to draw: pieces made of lines between two neighboring cells, with the text of their
+        first marks; lines between givens, which are dots; lines on a board; or thick lines below
+        the marks on a board.
+    step : (int, int)
+        The rows and columns of texts for each row and column of the picture.
+
+    Examples
+    --------
+    >>> islands = (((1, 1), "1"), ((1, 3), "1"))
+    >>> bridge = ((1, 1), (1, 3))
+    >>> picture = Lines("Two islands", (((((1, 2), "─")),),), givens=islands, separator="",
+    ...     lines=((bridge,),), line_style="bridges", step=(1, 2))
+    >>> print(picture.text([0]))
+    1─1
+    """
+
+    form: ClassVar[str] = "lines"
+
+    lines: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
+    labels: tuple[tuple[Mark, ...], ...] = ()
+    line_style: Literal["pipes", "bridges", "path", "ovals"] = "path"
+    step: tuple[int, int] = (1, 1)
+
+    def svg(self, chosen: Iterable[int]) -> Svg:
+        options = sorted(self._stated(chosen))
+        drawn = [[[*map(self._point, each)] for each in self.lines[k]] for k in options]
+        if self.line_style == "pipes":
+            letters = [self.marks[k][0][1] for k in options]
+            sticks = [[(start, end) for start, end in piece] for piece in drawn]
+            ground = [self._point(cell) for cell, _ in self.givens]
+            return sticks_picture(self.title, list(zip(letters, sticks, strict=True)), ground)
+        places = zip(*self.positions.values(), strict=True)
+        n_rows, n_columns = (1 + max(each) // k for each, k in zip(places, self.step, strict=True))
+        shaded = [self.positions[cell] for cell in self.shaded]
+        elements = board_elements(n_rows, n_columns, shaded)
+        joined = [each for piece in drawn for each in piece]
+        dots = [each for k in options if self.labels for each in self.labels[k]]
+        radius, size, description = 0.26, 0.34, self._describe(options)
+        if self.line_style == "bridges":
+            elements, dots, radius, size = [], [*self.givens, *dots], 0.4, 0.42
+            description = f"{plural(len(dots), 'dot')} with {plural(len(joined), 'line')}."
+        if self.line_style == "ovals":
+            description = (
+                f"Words: {', '.join(''.join(t for _, t in self.marks[k]) for k in options)}."
+            )
+            for number, piece in enumerate(drawn):
+                color = COLORS[number % len(COLORS)]
+                elements.append(line(piece, stroke=color, stroke_width=pixels(0.5)))
+            marked, shown = {cell for k in options for cell, _ in self.marks[k]}, dict(self.glyphs)
+            for cell, text in self.written(options).items():
+                class_ = "over" if cell in marked else ""
+                text = shown.get(text, text)
+                elements.append(word(text, self._point(cell), self.size, class_))
+        else:
+            elements.append(line(_side_by_side(joined), class_="rule"))
+        for cell, text in dots:
+            center = self._point(cell)
+            elements += [dot(center, radius, class_="one"), word(text, center, size, "on strong")]
+        return plane_picture(self.title, description, [(0, 0), (n_columns, n_rows)], elements)
+
+    def _point(self, cell: Cell) -> Point:
+        """Return the center of a cell in pictures, as (x, y)."""
+        (top, left), (row, column) = next(iter(self.positions.items()))
+        return (
+            (cell[1] - left + column) / self.step[1] + 0.5,
+            (cell[0] - top + row) / self.step[0] + 0.5,
+        )
+
+
+def _side_by_side(lines: Sequence[Sequence[Point]]) -> list[list[Point]]:
+    """Return horizontal and vertical lines, where equal ones are drawn beside each other.
+
+    >>> _side_by_side([[(0, 0), (0, 2)], [(0, 0), (0, 2)]])
+    [[(-0.07, 0), (-0.07, 2)], [(0.07, 0), (0.07, 2)]]
+    """
+    shifted = []
+    for points, count in Counter(map(tuple, lines)).items():
+        (x0, _), (x1, _) = points[0], points[-1]
+        for k in range(count):
+            shift = GAP * (2 * k + 1 - count)
+            dx, dy = (shift, 0) if x0 == x1 else (0, shift)
+            shifted.append([(x + dx, y + dy) for x, y in points])
+    return shifted
