@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from dlx_numba import ExactCover, solve_sudoku
+from dlx_numba import ExactCover, example, solve_sudoku
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
+from dlx_numba.gallery import GALLERY, Entry, Sudoku
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
@@ -35,9 +35,9 @@ KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEED = 3  # solutions in random order look less regular than the first ones
 WINDOKU = ".4....6...6.4..8..........2.5.2...7.....4.29....7.1..67.......4.....9............"
-VARIANTS: dict[str, Entry] = {
-    "sudoku": Sudoku(givens=WINDOKU, windows=True),
-    "tilings": Tilings("4"),
+VARIANTS: dict[str, Puzzle] = {
+    "sudoku": Sudoku(givens=WINDOKU, windows=True).as_puzzle(),
+    "tilings": example("tilings", sizes="4"),
 }
 
 IMPOSSIBLE = {
@@ -173,10 +173,9 @@ def planning_pictures() -> dict[str, str]:
 
 def gallery_pictures() -> dict[str, str]:
     """Return the SVG document of a solution of each problem of the gallery, by its name."""
-    entries = {name: VARIANTS.get(name, kind()) for name, kind in GALLERY.items()}
-    drawn = {name: entry for name, entry in entries.items() if type(entry).svg is not Entry.svg}
+    drawn = {name: kind() for name, kind in GALLERY.items() if kind.svg is not Entry.svg}
     puzzles = {name: entry.as_puzzle() for name, entry in drawn.items()}
-    puzzles |= {name: create() for name, create in examples().items() if name not in GALLERY}
+    puzzles = {name: create() for name, create in examples().items()} | puzzles | VARIANTS
     return {name: draw_solution(puzzle) for name, puzzle in puzzles.items()}
 
 

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from dlx_numba.gallery import GALLERY
+from dlx_numba.kinds.kind import examples
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
 FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
@@ -25,8 +26,8 @@ MAX_LENGTH = 80_000  # characters of a problem of the gallery
 def gallery_texts() -> list[tuple[str, str]]:
     """Return the names and statements, in Knuth's format, of problems without costs."""
     texts = []
-    for name, entry in GALLERY.items():
-        cover = entry().cover()
+    for name, create in {**GALLERY, **examples()}.items():
+        cover = create().cover()
         if cover.problem.cost is None and len(text := cover.to_knuth()) <= MAX_LENGTH:
             texts.append((name, text))
     return texts

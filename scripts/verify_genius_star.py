@@ -7,13 +7,13 @@ from itertools import product
 
 import numpy as np
 
-from dlx_numba.gallery import GeniusStar
-from dlx_numba.gallery.genius_star import DICE
+from dlx_numba import example
+from dlx_numba.kinds.pieces.genius_star import DICE
 
 
 def n_solvable(star: bool) -> int:
     """Return the number of rolls that have a solution."""
-    cover = GeniusStar(roll="", star=star).cover()
+    cover = example("genius-star", roll="", star=star).cover()
     number_of = {name: number for number, name in enumerate(cover.option_names)}
     rolls = [[number_of[f"B{face}"] for face in roll] for roll in product(*DICE)]
     return int(np.count_nonzero(cover.solve_batch(given=np.array(rolls)).counts))

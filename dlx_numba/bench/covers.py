@@ -4,9 +4,10 @@ import time
 from typing import NamedTuple
 
 from ..cover.counting import Method
-from ..gallery import Entry, Langford, Polyominoes, Queens, Tilings
 from ..jit.monitoring import loading_clock
 from ..kernels.algorithms import Algorithm
+from ..kinds.kind import example
+from ..kinds.puzzle import Puzzle
 from .measure import WrongSolution
 
 ALGORITHMS: dict[str, tuple[Algorithm, Method]] = {
@@ -16,11 +17,11 @@ ALGORITHMS: dict[str, tuple[Algorithm, Method]] = {
 }
 LONG_SECONDS = 0.5  # longer runs are not repeated
 
-PROBLEMS: dict[str, tuple[Entry, int]] = {  # with the published number of covers
-    "12 queens": (Queens(12), 14_200),
-    "Langford pairs to 11": (Langford(11), 35_584),
-    "12 pentominoes in 6×10": (Polyominoes(symmetry=False), 2_339),
-    "dominoes on a chessboard": (Tilings(), 12_988_816),
+PROBLEMS: dict[str, tuple[Puzzle, int]] = {  # with the published number of covers
+    "12 queens": (example("queens", n=12), 14_200),
+    "Langford pairs to 11": (example("langford", n=11), 35_584),
+    "12 pentominoes in 6×10": (example("polyominoes", symmetry=False), 2_339),
+    "dominoes on a chessboard": (example("tilings"), 12_988_816),
 }
 
 

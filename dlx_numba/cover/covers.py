@@ -19,7 +19,6 @@ from .names import Cost, CostScale, Names, as_text, join_names, list_option, nam
 from .stated import Stated
 
 if TYPE_CHECKING:
-    from ..pictures.pieces import Pieces
     from ..pictures.plane import Polygon
 
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
@@ -33,7 +32,6 @@ class Drawing(NamedTuple):
 
     text: Callable[[list[int]], str]
     svg: Callable[[list[int]], str | None]
-    pieces: Callable[[list[int]], Pieces] | None = None  # of options, if not by their items
 
 
 def as_cover(stated: Stated, options: list[int]) -> Cover:
@@ -365,11 +363,8 @@ class Frequencies(Table, list[int]):
         from ..pictures.html import figures
 
         problem, names, picture = self._stated.problem, self._stated.names, self._stated.picture
-        if (pieces := getattr(picture, "pieces", None)) is None:
-            labeled = _find_cells(problem, names)
-        else:
-            named = pieces(list(range(len(self))))
-            labeled = [[(label, cell) for cell in cells] for label, cells in named]
+        places = getattr(picture, "places", None)
+        labeled = [*map(places, range(len(self)))] if places else _find_cells(problem, names)
         totals: dict[Hashable, Counter[Any]] = defaultdict(Counter)
         captions: dict[Hashable, str] = {}
         for k, cells in enumerate(labeled):

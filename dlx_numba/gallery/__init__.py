@@ -7,40 +7,25 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
-from .calendar import Calendar as Calendar
 from .entry import Entry as Entry
 from .entry import Solution as Solution
 from .entry import Statement as Statement
-from .genius_star import GeniusStar as GeniusStar
 from .hashiwokakero import Hashiwokakero as Hashiwokakero
 from .knight import Knight as Knight
 from .langford import Langford as Langford
 from .latin import Latin as Latin
-from .macmahon import MacMahon as MacMahon
 from .matchings import Matchings as Matchings
 from .mates import Mates as Mates
 from .partitions import Partitions as Partitions
-from .polycubes import Polycubes as Polycubes
-from .polyiamonds import Polyiamonds as Polyiamonds
-from .polyominoes import Polyominoes as Polyominoes
 from .queens import Dominate as Dominate
 from .queens import Queens as Queens
 from .sudoku import Sudoku as Sudoku
-from .tetrasticks import Tetrasticks as Tetrasticks
-from .tilings import Tilings as Tilings
 from .words import Words as Words
 
 GALLERY: dict[str, type[Entry]] = {
     "queens": Queens,
     "dominate": Dominate,
     "knight": Knight,
-    "polyominoes": Polyominoes,
-    "polyiamonds": Polyiamonds,
-    "calendar": Calendar,
-    "genius-star": GeniusStar,
-    "polycubes": Polycubes,
-    "tetrasticks": Tetrasticks,
-    "tilings": Tilings,
     "langford": Langford,
     "latin": Latin,
     "mates": Mates,
@@ -48,7 +33,6 @@ GALLERY: dict[str, type[Entry]] = {
     "partitions": Partitions,
     "sudoku": Sudoku,
     "hashiwokakero": Hashiwokakero,
-    "macmahon": MacMahon,
     "words": Words,
 }
 

@@ -14,6 +14,7 @@ from ..cover.covers import Drawing
 from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
+from ..kinds.lattice.shapes import LatticePoint
 from ..kinds.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import StopEvent
@@ -292,7 +293,7 @@ class Entry(ABC):
         -------
         Puzzle
         """
-        picture = Drawing(self.text, self.svg, getattr(self, "_drawn_pieces", None))
+        picture = Drawing(self.text, self.svg)
         is_plain = type(self).is_solution is Entry.is_solution  # each cover is a solution
         return Puzzle(
             type(self).__name__,
@@ -300,3 +301,17 @@ class Entry(ABC):
             None if is_plain else self.is_solution,
             self.order_seed,
         )
+
+
+def format_squares(letters: Mapping[LatticePoint, str]) -> str:
+    """Return the letters of the cells as lines of text, with dots for other cells.
+
+    >>> print(format_squares({(0, 1): "a", (1, 1): "b", (1, 2): "b"}))
+    a .
+    b b
+    """
+    rows, columns = [r for r, _ in letters], [c for _, c in letters]
+    return "\n".join(
+        " ".join(letters.get((r, c), ".") for c in range(min(columns), max(columns) + 1)).rstrip()
+        for r in range(min(rows), max(rows) + 1)
+    )

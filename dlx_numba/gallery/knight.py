@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from ..kinds.lattice.shapes import LatticePoint
 from ..pictures.board import board_elements
 from ..pictures.plane import dot, line, plane_picture, word
-from .entry import Entry, Statement
-from .lattice.regions import format_squares
-from .lattice.shapes import LatticePoint
+from .entry import Entry, Statement, format_squares
 from .parameters import check_range
 from .queens import dark_cells, describe_cells, square_name
 

@@ -7,8 +7,7 @@ from string import ascii_lowercase
 
 from ..pictures.board import board_picture
 from ..runtime.text import plural
-from .entry import Entry, Statement
-from .lattice.regions import format_squares
+from .entry import Entry, Statement, format_squares
 from .parameters import check_range
 
 

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from itertools import product
 
+from ..kinds.lattice.shapes import LatticePoint
 from ..pictures.board import board_elements
 from ..pictures.palette import COLORS
 from ..pictures.plane import line, pixels, plane_picture, word
-from .entry import Entry, Statement
-from .lattice.regions import format_squares
-from .lattice.shapes import LatticePoint
+from .entry import Entry, Statement, format_squares
 from .parameters import check_range
 
 # The last four directions are the reverses of the first four, in reverse order.

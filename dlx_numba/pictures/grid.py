@@ -6,19 +6,21 @@ from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import cycle
 from typing import Any, ClassVar, Literal
 
 from ..runtime.text import plural
 from .board import board_picture
 from .document import Svg
+from .palette import COLORS
 from .picture import Picture
 from .pieces import mosaic_picture
-from .plane import Polygon, square
+from .plane import Polygon, area, plane_picture, square
 from .rules import ground_elements, mark_elements
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
 Mark = tuple[Cell, str]
-Lattice = Literal["squares", "triangles", "cubes"]
+Lattice = Literal["squares", "triangles", "cubes", "quarters"]
 
 _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
@@ -33,7 +35,8 @@ class Grid(Picture):
         Plain text for screen readers.
     marks : tuple of tuple of (cell, text)
         What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
-        of cubes, a layer, a row and a column; or the position of a triangle.
+        of cubes, a layer, a row and a column; or the position of a triangle; or, in a lattice of
+        quarters of squares, a row, a column and a side, clockwise from 0 for the top.
     cells : tuple of cells, optional
         All cells, if some of them are neither marked nor given.
     givens : tuple of (cell, text), optional
@@ -42,11 +45,12 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
-    style : {"board", "pieces", "outlines"}
-        How to draw: the text of each cell; pieces, each of which is an option; or pieces that are
-        drawn as outlines in texts, too.
-    lattice : {"squares", "triangles", "cubes"}
-        The shape of the cells.
+    style : {"board", "pieces", "outlines", "colors"}
+        How to draw: the text of each cell; pieces, each of which is an option; pieces that are
+        drawn as outlines in texts, too; or a color for each text.
+    lattice : {"squares", "triangles", "cubes", "quarters"}
+        The shape of the cells. In texts, the quarters of a square are at its sides, and touching
+        ones in the same place.
     blank, separator : str
         The text of a cell without one, and between cells.
     size : float
@@ -79,7 +83,7 @@ class Grid(Picture):
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()
-    style: Literal["board", "pieces", "outlines"] = "board"
+    style: Literal["board", "pieces", "outlines", "colors"] = "board"
     lattice: Lattice = "squares"
     blank: str = "."
     separator: str = " "
@@ -99,6 +103,9 @@ class Grid(Picture):
             columns = [cell[2] for cell in every]
             width = 2 + max(columns, default=0) - min(columns, default=0)
             every = {cell: (cell[1], cell[2] + width * cell[0]) for cell in every}
+        elif self.lattice == "quarters":
+            across, down = (1, 4, 1, 0), (0, 1, 2, 1)
+            every = {(r, c, k): (2 * r + down[k], 4 * c + across[k]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
         top, left = (min(values, default=0) for values in _coordinates(every.values()))
@@ -118,9 +125,10 @@ class Grid(Picture):
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
-        outside = self.blank if self.lattice == "squares" else " "
+        within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
-        drawn = [[known.get((r, c), outside).rjust(width) for c in columns] for r in rows]
+        outside = [self.blank if c in within else " " for c in columns]
+        drawn = [[known.get((r, c), outside[c]).rjust(width) for c in columns] for r in rows]
         tops, lefts = self._boxes
         if not (tops or lefts):
             return "\n".join(self.separator.join(row).rstrip() for row in drawn)
@@ -148,20 +156,31 @@ class Grid(Picture):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)
+        written = self.written(options)
+        if self.style == "colors":
+            used = sorted({text for marks in self.marks for _, text in marks})
+            colors = dict(zip(used, cycle(COLORS), strict=False))
+            cells = {cell: self.outline(cell) for cell in self.positions}
+            drawn = [
+                area([cells[cell]], fill=colors[text], class_="edge")
+                for cell, text in written.items()
+            ]
+            corners = [corner for cell in cells.values() for corner in cell]
+            return plane_picture(self.title, plural(len(drawn), "cell") + ".", corners, drawn)
         if self.style != "board":
             pieces = [
                 (self.marks[k][0][1], [self.outline(cell) for cell, _ in self.marks[k]])
                 for k in options
                 if self.marks[k]
             ]
-            ground = [*map(self.outline, self.positions)]
+            ground = [self.outline(cell) for cell in self.positions if cell not in written]
             return mosaic_picture(self.title, pieces, self.size, ground)
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
         texts, regions = ([[""] * columns for _ in range(rows)] for _ in range(2))
         shown, rules = dict(self.glyphs), dict(self.rules)
-        for cell, text in self.written(options).items():
+        for cell, text in written.items():
             row, column = self.positions[cell]
             texts[row][column] = shown.get(text, text)
         for cell, region in self.regions:
@@ -180,13 +199,21 @@ class Grid(Picture):
         )
 
     def places(self, option: int) -> list[tuple[str, Polygon]]:
-        return [(text, self.outline(cell)) for cell, text in self.marks[option]]
+        return [
+            (text, self.outline(cell))
+            for k in self._stated([option])
+            for cell, text in self.marks[k]
+        ]
 
     def outline(self, cell: Cell) -> Polygon:
         """Return the corners of a cell in pictures, as (x, y)."""
-        return (
-            triangle_corners(cell) if self.lattice == "triangles" else square(*self.positions[cell])
-        )
+        if self.lattice == "triangles":
+            return triangle_corners(cell)
+        if self.lattice == "quarters":
+            row, column, side = cell
+            corners = [*square(row, column), (column, row)]
+            return [*corners[side : side + 2], (column + 0.5, row + 0.5)]
+        return square(*self.positions[cell])
 
     def _stated(self, chosen: Iterable[int]) -> list[int]:
         """Return options without those that stand for items left uncovered."""

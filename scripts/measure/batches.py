@@ -20,10 +20,9 @@ from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
-from dlx_numba import ExactCover
-from dlx_numba.gallery import Calendar, GeniusStar
-from dlx_numba.gallery.calendar import DAYS, MONTHS
-from dlx_numba.gallery.genius_star import DICE
+from dlx_numba import ExactCover, example
+from dlx_numba.kinds.pieces.calendar import DAYS, MONTHS
+from dlx_numba.kinds.pieces.genius_star import DICE
 
 from ..peers.adapters import count_by_matrix, count_xcover, first_by_matrix, first_xcover
 from ..peers.problems import ExactCoverProblem
@@ -134,7 +133,7 @@ def table(times: Sequence[BatchTime]) -> list[Row]:
 def measure(options: argparse.Namespace) -> list[BatchTime]:
     """Measure all batches, with those of the other packages that are installed."""
     dates = [[month, day] for month in MONTHS for day in DAYS]
-    calendar, star = Calendar().cover(), GeniusStar(roll="").cover()
+    calendar, star = example("calendar").cover(), example("genius-star", roll="").cover()
     rolls = [[f"B{face}" for face in roll] for roll in product(*DICE)]
     rolls = random.Random(1).sample(rolls, N_ROLLS)
     calendar_options = dict(zip(calendar.option_names, calendar.options, strict=True))

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from dlx_numba import ExactCover, verify_certificate
+from dlx_numba import ExactCover, example, verify_certificate
 from dlx_numba.cover.certificate import CLAIMS, Claim
-from dlx_numba.gallery import Langford, Queens, Tilings
+from dlx_numba.gallery import Langford, Queens
 
 from ..tables import Row
 from .harness import best_times
@@ -41,8 +41,8 @@ class Instance(NamedTuple):
 def instances() -> Iterator[Instance]:
     yield Instance("queens 10", Queens(10).cover())
     yield Instance("Langford pairs 8", Langford(8).cover())
-    yield Instance("dominoes 12×12", Tilings("2", "12x12").cover())
-    yield Instance("tetrominoes 8×8", Tilings("4", "8x8").cover())
+    yield Instance("dominoes 12×12", example("tilings", region="12x12").cover())
+    yield Instance("tetrominoes 8×8", example("tilings", sizes="4", region="8x8").cover())
     yield Instance("pentominoes 3×20", read("pent3x20"))
     yield Instance("pentominoes 6×10", read("pent6x10r"))
     yield Instance("MacMahon squares", read("macmahon4x6f"))

@@ -19,8 +19,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from statistics import median
 
-from dlx_numba import ExactCover
-from dlx_numba.gallery import Langford, Polyominoes, Queens, Tetrasticks
+from dlx_numba import ExactCover, example
+from dlx_numba.gallery import Langford, Queens
 
 from ..peers.problems import INSTANCES, N_COVERS
 from ..tables import Row
@@ -40,9 +40,9 @@ PROBLEMS: dict[str, Callable[[], ExactCover]] = {name: partial(read, name) for n
     "queens14": Queens(14).cover,
     "langford12": Langford(12).cover,
     "langford12, links": partial(Langford(12).cover, algorithm="links"),
-    "pentominoes 4x15": Polyominoes(region="4x15").cover,
-    "pentominoes 5x12": Polyominoes(region="5x12").cover,
-    "tetrasticks": Tetrasticks().cover,
+    "pentominoes 4x15": example("polyominoes", region="4x15").cover,
+    "pentominoes 5x12": example("polyominoes", region="5x12").cover,
+    "tetrasticks": example("tetrasticks").cover,
     "macmahon4x6f": partial(read, "macmahon4x6f"),  # colors
     "queendom8": partial(read, "queendom8.mcc"),  # multiplicities
 }

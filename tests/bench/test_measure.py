@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from dlx_numba import example
 from dlx_numba.bench import covers, measure
 from dlx_numba.bench.covers import CoverMeasurement
 from dlx_numba.bench.measure import BoardSet, Measurement
 from dlx_numba.bench.report import as_text, compare, headline
-from dlx_numba.gallery import Tilings
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES, make_engine
 from tests.helpers.processes import SOLVED, UNIQUE
@@ -103,7 +103,7 @@ def test_headline_states_the_fastest_of_the_solvers_that_solve_all_boards():
 
 
 def test_published_counts_are_verified(monkeypatch):
-    monkeypatch.setitem(covers.PROBLEMS, "wrong", (Tilings(region="2x3"), 4))
+    monkeypatch.setitem(covers.PROBLEMS, "wrong", (example("tilings", region="2x3"), 4))
     with pytest.raises(measure.WrongSolution, match="3 covers instead of 4"):
         covers.measure_covers("wrong", "memo", 1, 60)
     assert covers.measure_covers("12 queens", "links", 1, 0).seconds is None

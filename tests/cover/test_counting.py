@@ -127,7 +127,7 @@ def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
 
 
 def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
-    cover = dlx.gallery.Tilings("2", "14x14").cover()
+    cover = dlx.example("tilings", region="14x14").cover()
     with ThreadPoolExecutor(2) as pool:
         assert cover.count(method="memo", executor=pool) == 112_202_208_776_036_178_000_000
         assert cover.statistics.nodes == 83_031  # as many as without an executor
@@ -143,7 +143,7 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
     monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 500)
     problem = (
-        dlx.gallery.Tilings("2", "10x10").cover()._stated.prepare(Stop()).components[0].problem
+        dlx.example("tilings", region="10x10").cover()._stated.prepare(Stop()).components[0].problem
     )
     rng = random.Random(0)
     with ThreadPoolExecutor(1) as pool:

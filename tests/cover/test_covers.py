@@ -150,9 +150,9 @@ def test_frequencies_have_names_and_a_heat_map():
 @pytest.mark.parametrize(
     "entry",
     [
-        gallery.Polyominoes(region="3x20", symmetry=False),
-        gallery.Polyiamonds(size=4, region="2x3-2", pieces="AB"),
-        gallery.Polycubes("2x2x2", "A ##/#. B ##/#.|#. C #"),
+        dlx.example("polyominoes", region="3x20", symmetry=False),
+        dlx.example("polyiamonds", size=4, region="2x3-2", pieces="AB"),
+        dlx.example("polycubes", region="2x2x2", pieces="A ##/#. B ##/#.|#. C #"),
     ],
     ids=["squares", "triangles", "cubes"],
 )
@@ -170,6 +170,6 @@ def test_heat_maps_count_the_covers_with_a_piece_on_each_cell(entry):
 
 
 def test_heat_maps_of_pieces_without_names_are_divided_by_shape():
-    html = gallery.Tilings(region="2x3").cover().diagram().frequencies()._repr_html_()
+    html = dlx.example("tilings", region="2x3").cover().diagram().frequencies()._repr_html_()
     numbers = [sorted(re.findall(r">(\d+)</text>", p)) for p in html.split("<figcaption")[:2]]
     assert sorted(numbers) == [[*"111122"], [*"112222"]]

@@ -6,7 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.gallery import GALLERY, Knight, Latin, MacMahon, Words
+from dlx_numba.gallery import GALLERY, Knight, Latin, Words
+from dlx_numba.kinds.kind import examples
 
 
 def grid_of(cover):
@@ -41,7 +42,7 @@ def test_layers_of_cubes_are_side_by_side():
 
 
 def test_sides_of_squares_have_colors():
-    entry = MacMahon()
+    entry = dlx.example("macmahon")
     grid = grid_of(entry.cover())
     for [(cell, _)], sides, name in zip(
         grid.option_cells, grid.option_sides, entry.cover().option_names, strict=True
@@ -88,7 +89,8 @@ def test_other_problems_have_no_grid(cover):
 
 
 def test_problems_of_the_gallery():
-    found = {name for name in GALLERY if grid_of(GALLERY[name]().cover()) is not None}
+    every = {**GALLERY, **examples()}
+    found = {name for name in every if grid_of(every[name]().cover()) is not None}
     assert found == {
         "knight", "langford", "latin", "macmahon", "mates", "polycubes", "polyominoes", "queens",
         "sudoku", "tetrasticks", "tilings", "words",

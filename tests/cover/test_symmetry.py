@@ -56,8 +56,11 @@ LANGFORD = {3: 1, 7: 26, 11: 17792}
     [
         *((gallery.Queens(n), count) for n, count in enumerate(QUEENS, 1)),
         pytest.param(gallery.Queens(14), 45752, marks=pytest.mark.thorough),
-        *((gallery.Tilings("2", f"{n}x{n}"), count) for n, count in DOMINOES.items()),
-        *((gallery.Polyominoes(region=region), count) for region, count in PENTOMINOES.items()),
+        *((dlx.example("tilings", region=f"{n}x{n}"), count) for n, count in DOMINOES.items()),
+        *(
+            (dlx.example("polyominoes", region=region), count)
+            for region, count in PENTOMINOES.items()
+        ),
         *((gallery.Langford(n), count) for n, count in LANGFORD.items()),
     ],
     ids=repr,
@@ -79,7 +82,7 @@ def test_names_of_board_symmetries():
     assert {name: cover.symmetries(name).order for name in orders} == orders
     assert cover.symmetries(["reflect", "antitranspose"]).order == 8
     assert cover.symmetries([]).order == 1
-    pentominoes = gallery.Polyominoes(region="3x20").cover()  # letters stay fixed
+    pentominoes = dlx.example("polyominoes", region="3x20").cover()  # letters stay fixed
     assert pentominoes.count(up_to_symmetry=pentominoes.symmetries(["reflect", "flip"])) == 2
     shifted = dlx.ExactCover([[(5, -1), "a"], [(5, 1), "a"]], secondary=[(5, 0)])
     assert shifted.symmetries("reflect").generators[0][5, -1] == (5, 1)

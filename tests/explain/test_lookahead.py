@@ -10,7 +10,7 @@ from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.gallery import GALLERY, Queens, Tilings
+from dlx_numba.gallery import GALLERY, Queens
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kinds.kind import examples
 from tests.helpers.problems import general_problem
@@ -66,7 +66,7 @@ def test_advice_if_there_is_no_cover():
     none = view_search(Queens(3).cover()._stated, "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""
-    corners_missing = Tilings(region="#####./######/######/######/######/.#####")
+    corners_missing = dlx.example("tilings", region="#####./######/######/######/######/.#####")
     record = record_search(view_search(corners_missing.cover()._stated, "tilings"), steps=50)
     assert record.first_steps is not None  # other branches are skipped
     assert "has no cover" in record.advice

@@ -12,7 +12,7 @@ from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.picture import phases_of
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Polyominoes, Queens
+from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
@@ -105,7 +105,7 @@ def test_pictures_of_boards_and_large_problems():
 
 @pytest.mark.thorough
 def test_assignments_are_compact():
-    view = view_search(Polyominoes().cover()._stated, "pentominoes")
+    view = view_search(dlx.example("polyominoes").cover()._stated, "pentominoes")
     record = record_search(view, steps=2000, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
     assert len(zlib.compress(text.encode())) < len(record.assignments) // 20

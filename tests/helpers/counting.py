@@ -21,7 +21,9 @@ def narrow_order_of(problem, *limit):
 
 def tilings(n_rows, n_columns, *sizes):
     """Tilings of a board with all fixed polyominoes of the given sizes, any number of each."""
-    return dlx.gallery.Tilings(",".join(map(str, sizes)), f"{n_rows}x{n_columns}").cover()
+    return dlx.example(
+        "tilings", sizes=",".join(map(str, sizes)), region=f"{n_rows}x{n_columns}"
+    ).cover()
 
 
 def pigeons(n):

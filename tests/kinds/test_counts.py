@@ -6,7 +6,7 @@ from math import factorial
 import pytest
 
 from dlx_numba import example
-from dlx_numba.gallery import GALLERY, MacMahon
+from dlx_numba.gallery import GALLERY
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.parameters import with_parameters
 
@@ -92,4 +92,4 @@ def test_transversals_of_cyclic_squares(n, transversals):
 @pytest.mark.thorough
 def test_framed_squares_of_macmahon():
     """The square aaaa is next to a corner in 11,736 solutions, as in macmahon4x6f.dlx."""
-    assert MacMahon().cover(given=["aaaa at 1,2"]).count() == 11736
+    assert example("macmahon").cover(given=["aaaa at 1,2"]).count() == 11736

@@ -70,7 +70,7 @@ tetrasticks region=4x4 => 40 sticks, but the pieces FIJLNOPRTUVWXYZ have 60
 tetrasticks pieces= => 60 sticks, but the pieces FHIJLNOPRTUVWXYZ have 64
 polycubes region=3x3 => cubes must be AxBxC
 polycubes region=99x99x99 => must have from 1 to 1,000 cells, not 970,299
-polycubes region=2x2x2 => the region has 8 cubes, but the pieces have 27
+polycubes region=2x2x2 => the region has 8 cubes, but the pieces ABLPTVZ have 27
 polycubes pieces= => pieces must be soma, bedlam
 polycubes 'pieces=A ## A #' => pieces must be soma, bedlam, or alternating dist
 polycubes 'pieces=A ##0' => cubes must be AxBxC

@@ -11,7 +11,7 @@ from dlx_numba.pictures.board import board_picture, sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
 from dlx_numba.pictures.times import Distribution, times_picture
-from dlx_numba.pictures.timetable import Bar, timetable_picture
+from dlx_numba.pictures.timetable import Bar, Timetable
 from dlx_numba.variants.constraints import FLAGS
 from dlx_numba.variants.rules import SudokuRules
 from tests.helpers import ROOT
@@ -111,11 +111,11 @@ def test_times():
 
 def test_legend_and_axes_of_a_timetable():
     """Each color that a bar has is explained, inside the picture; axes can be named."""
-    bars = [Bar(0, 0, 1, "a", 2), Bar(0, 1, 2, "b", 5)]
+    bars = ((Bar(0, 0, 1, "a", 2), Bar(0, 1, 2, "b", 5)),)
     legend = {2: "a long explanation of the first color", 5: "second"}
-    times = ["8", "9", "10"]
+    times = tuple(enumerate(["8", "9", "10"]))
     unnamed, named = (
-        parse_picture(timetable_picture("day", ["1"], times, bars, legend=legend, axes=axes))
+        parse_picture(Timetable("day", bars, ("1",), times, tuple(legend.items()), axes).svg([0]))
         for axes in (("", ""), ("crew", "hour"))
     )
     assert float(unnamed.get("height")) < float(named.get("height"))

@@ -212,7 +212,7 @@ def test_counters_and_builders_are_stopped_and_observed():
             assert str(work)
             assert not work.done
             work.stop()
-    counter = dlx.gallery.Tilings(region="8x8", sizes="2").cover().counter("memo")
+    counter = dlx.example("tilings", region="8x8").cover().counter("memo")
     counter.stop()
     assert not counter.run()
     assert counter.run()

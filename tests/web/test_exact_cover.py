@@ -2,8 +2,7 @@
 
 import pytest
 
-from dlx_numba import ExactCover
-from dlx_numba.gallery import GALLERY
+from dlx_numba import ExactCover, example
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
@@ -50,7 +49,7 @@ def test_random_problems_are_searched_node_by_node_as_in_python(run_in_node):
     ("name", "algorithm"), [("partitions", "links"), ("genius-star", "bitset")]
 )
 def test_the_algorithm_is_chosen_as_in_python(run_in_node, name, algorithm):
-    cover = GALLERY[name]().cover()
+    cover = example(name).cover()
     case = {"options": cover.options, "statement": {"items": cover.items, "multiplicity": {}}}
     script = "const {options, statement} = input, cover = new dlx.ExactCover(options, statement);"
     script += "output = [await cover.run(Infinity, {}), cover.algorithm];"

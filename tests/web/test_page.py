@@ -7,8 +7,7 @@ import shutil
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import ExactCover
-from dlx_numba.gallery import GALLERY
+from dlx_numba import ExactCover, example
 from dlx_numba.kernels.lattice import find_coloring
 from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
@@ -170,7 +169,7 @@ def test_gallery(page):
         enter(page, "gallery", name)
         enter(page, "problem", texts[name])
         page.act("#count")
-        count = GALLERY[name]().cover().count()
+        count = example(name).cover().count()
         wait_for(page, "cover-result", f"{count:,} cover{'s' * (count != 1)}, ")
 
 

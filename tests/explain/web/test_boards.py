@@ -5,7 +5,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Knight, MacMahon, Polyominoes, Queens
+from dlx_numba.gallery import Knight, Queens
 from dlx_numba.pictures.palette import COLORS
 from tests.helpers.pages import rgb
 
@@ -66,7 +66,7 @@ def test_last_step_shows_a_solved_board(browser, show):
 
 def test_grid_of_pieces(browser, show):
     """Chosen options are areas with their labels, and what the sentence names is outlined."""
-    record = show(Polyominoes(size=4, region="4x5").cover(), steps=200)
+    record = show(dlx.example("polyominoes", size=4, region="4x5").cover(), steps=200)
     grid = record.view.grid
     for index in (0, 5, 40, 41, 42, len(record.steps) - 1):
         browser.show_step(index)
@@ -162,7 +162,9 @@ def test_queens(browser, show):
 
 
 def test_sides_of_placed_squares_are_colored(browser, show):
-    record = show(MacMahon().cover(choose="random", seed=1), "#step=last", limit=1, steps=400)
+    record = show(
+        dlx.example("macmahon").cover(choose="random", seed=1), "#step=last", limit=1, steps=400
+    )
     expected = {
         (cell, side): rgb(COLORS[color])
         for option in record.steps[-1].chosen

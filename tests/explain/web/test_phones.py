@@ -3,12 +3,12 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Polyominoes, Queens
+from dlx_numba.gallery import Queens
 from tests.helpers.examples import EASY
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-COVERS = [each.cover() for each in (dlx.example("airport"), Polyominoes(), Queens(8))]
+COVERS = [each.cover() for each in (dlx.example("airport"), dlx.example("polyominoes"), Queens(8))]
 
 
 def rectangle(browser, selector):

@@ -1,10 +1,10 @@
 """Polyominoes that fill a region."""
 
-from dataclasses import dataclass
-
-from .lattice.regions import format_squares, parse_squares
-from .lattice.shapes import SQUARES
-from .packing import Packing
+from ..lattice.regions import parse_squares
+from ..lattice.shapes import SQUARES
+from ..parameters import check_range
+from ..puzzle import Puzzle
+from .packing import fill_region, label_polyforms, select_pieces
 
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     1: "I #",
@@ -16,8 +16,13 @@ STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
 }
 
 
-@dataclass(frozen=True)
-class Polyominoes(Packing):
+def example(
+    size: int = 5,
+    region: str = "6x10",
+    sided: bool = False,
+    pieces: str = "",
+    symmetry: bool = True,
+) -> Puzzle:
     """Fill a region with all polyominoes of a given size, each used once.
 
     Items: each piece, by its letter; each cell of the region, as (row, column).
@@ -45,23 +50,17 @@ class Polyominoes(Packing):
     in 2, and the chessboard without its four center cells in 65 (TAOCP 7.2.2.1). The 18 one-sided
     pentominoes fill 3×30 in 46 ways (D. Goodger, Polyform Puzzler).
 
-    >>> pentominoes = Polyominoes(region="3x20", symmetry=False)
-    >>> cover = pentominoes.cover()
-    >>> cover.count()
+    >>> pentominoes = example(region="3x20", symmetry=False)
+    >>> pentominoes.count()
     2
-    >>> print(pentominoes.text(cover.first()))
+    >>> print(pentominoes.text(pentominoes.first()))
     V V V N N N F T W Y Y Y Y Z P P P X U U
     V L N N F F F T W W Y Z Z Z P P X X X U
     V L L L L F T T T W W Z I I I I I X U U
     """
-
-    lattice = SQUARES
-    max_size = 6
-    standard_letters = STANDARD_LETTERS
-    _parse_shape = staticmethod(parse_squares)
-
-    size: int = 5
-    region: str = "6x10"
-
-    def text(self, solution: list[int]) -> str:
-        return format_squares(self.letters(solution))
+    check_range("size", size, 1, 6)
+    title, cells = f"Polyominoes in {region}", parse_squares(region)
+    every = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares)
+    selected = select_pieces(every, pieces)
+    statement = fill_region(title, SQUARES, selected, cells, sided=sided, symmetry=symmetry)
+    return Puzzle(title, statement)

@@ -1,14 +1,12 @@
-"""Regions of squares, triangles or cubes: parsed from text, and formatted with their pieces."""
+"""Regions of squares, triangles or cubes, parsed from text."""
 
 import re
-from collections.abc import Iterable, Mapping
 from itertools import product
 from math import prod
 
 from .shapes import LatticePoint, Shape
 
 MAX_CELLS = 1000  # more than all pieces together have
-_CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
 
 def parse_squares(text: str) -> Shape:
@@ -119,91 +117,6 @@ def parse_cubes(text: str) -> Shape:
     return frozenset((z + 1, y + 1, x + 1) for z, y, x in cells)
 
 
-def format_squares(letters: Mapping[LatticePoint, str]) -> str:
-    """Return the letters of the cells as lines of text, with dots for other cells.
-
-    >>> print(format_squares({(0, 1): "a", (1, 1): "b", (1, 2): "b"}))
-    a .
-    b b
-    """
-    return format_cells(letters, " ", ".")
-
-
-def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
-    """Return the letters of the triangles as lines of text, with spaces for other triangles.
-
-    >>> print(format_triangles(dict.fromkeys(parse_triangles("2x3"), "a")))
-    aaaaaa
-     aaaaaa
-    """
-    drawing = {_triangle_to_drawing(cell): letter for cell, letter in letters.items()}
-    return format_cells(drawing, "", " ")
-
-
-def reading_order(region: Iterable[LatticePoint]) -> list[LatticePoint]:
-    """Return triangles row by row, from left to right.
-
-    >>> reading_order(parse_triangles("##/.#"))
-    [(1, 1), (2, 2), (4, 1)]
-    """
-    return sorted(region, key=_triangle_to_drawing)
-
-
-def format_layers(letters: Mapping[LatticePoint, str]) -> str:
-    """Return the letters of the cubes as lines of text: the layers, side by side.
-
-    >>> print(format_layers({(0, 0, 0): "a", (0, 1, 0): "a", (1, 0, 0): "b", (1, 1, 0): "a"}))
-    a   b
-    a   a
-    """
-    shift = 2 + max(x for _, _, x in letters) - min(x for _, _, x in letters)
-    flat: dict[LatticePoint, str] = {
-        (y, x + shift * z): letter for (z, y, x), letter in letters.items()
-    }
-    rows, columns = {y for y, _ in flat}, {x for _, x in flat}
-    gaps = {
-        (y, x): " " for y in rows for x in range(min(columns), max(columns)) if x not in columns
-    }
-    return format_squares(flat | gaps)
-
-
-def format_outlines(pieces: Iterable[Iterable[LatticePoint]]) -> str:
-    """Return the outlines of pieces that consist of squares, as lines of text.
-
-    >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
-    ┌───┬───┐
-    │   │   │
-    │   ├───┘
-    │   │
-    └───┘
-    """
-    owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
-    rows, columns = [r for r, _ in owner], [c for _, c in owner]
-    lines = []
-    for r in range(min(rows), max(rows) + 2):
-        corners, sides = "", ""
-        for c in range(min(columns), max(columns) + 2):
-            above_left, above = owner.get((r - 1, c - 1)), owner.get((r - 1, c))
-            left, here = owner.get((r, c - 1)), owner.get((r, c))
-            up, down = above_left != above, left != here
-            to_left, to_right = above_left != left, above != here
-            corners += _CORNERS[8 * up + 4 * down + 2 * to_left + to_right] + 3 * " ─"[to_right]
-            sides += " │"[down] + "   "
-        lines += [corners.rstrip(), sides.rstrip()]
-    return "\n".join(lines[:-1])
-
-
-def format_cells(letters: Mapping[LatticePoint, str], separator: str, blank: str) -> str:
-    """Return letters by (row, column) as lines of text, with `blank` in all other places."""
-    rows, columns = [r for r, _ in letters], [c for _, c in letters]
-    return "\n".join(
-        separator.join(
-            letters.get((r, c), blank) for c in range(min(columns), max(columns) + 1)
-        ).rstrip()
-        for r in range(min(rows), max(rows) + 1)
-    )
-
-
 def _parse_drawing(
     text: str, other_forms: str, symbols: str = "#./ \r\n"
 ) -> set[tuple[int, int, int]]:
@@ -232,10 +145,3 @@ def _drawing_to_triangle(row: int, column: int) -> LatticePoint:
     """Return the triangle at a row and a column of a drawing."""
     x, half = divmod(column - row, 2)
     return 3 * row + 1 + half, 3 * x + 1 + half
-
-
-def _triangle_to_drawing(triangle: LatticePoint) -> LatticePoint:
-    """Return the (row, column) of a triangle in a drawing."""
-    y, x = triangle
-    row, half = y // 3, y % 3 - 1
-    return row, 2 * (x // 3) + half + row

@@ -1,33 +1,27 @@
 """Polyiamonds that fill a region."""
 
-from dataclasses import dataclass
+from typing import Any
 
-from ..pictures.plane import Polygon
-from .lattice.regions import format_triangles, parse_triangles
-from .lattice.shapes import TRIANGLES, LatticePoint
-from .packing import Packing
+from ..lattice.regions import parse_triangles
+from ..lattice.shapes import TRIANGLES
+from ..parameters import check_range
+from ..puzzle import Puzzle
+from .packing import fill_region, label_polyforms, select_pieces
 
+DRAWING: dict[str, Any] = {"size": 0.34, "separator": ""}  # of triangles
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
     "J .###/##/# O .###/.### P ###/##/# S ##/##/## V ####/.## X ###/###",
 }
 
 
-def triangle_corners(cell: LatticePoint) -> Polygon:
-    """Return the corners of a triangle in the picture, as (x, y).
-
-    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
-    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
-    """
-    row, column = cell[0] // 3, cell[1] // 3
-    corners = [(row, column + 1), (row + 1, column)]
-    points_down = cell[0] % 3 == 1
-    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
-    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
-
-
-@dataclass(frozen=True)
-class Polyiamonds(Packing):
+def example(
+    size: int = 6,
+    region: str = "6x6",
+    sided: bool = False,
+    pieces: str = "",
+    symmetry: bool = True,
+) -> Puzzle:
     """Fill a region with all polyiamonds of a given size, each used once.
 
     Items: each piece, by its letter; each triangle of the region, by three times the coordinates
@@ -60,11 +54,10 @@ class Polyiamonds(Packing):
     Polyform Puzzler). These are three of the six convex polygons that the hexiamonds fill (TAOCP
     7.2.2.1, exercise 309).
 
-    >>> hexiamonds = Polyiamonds(symmetry=False)
-    >>> cover = hexiamonds.cover()
-    >>> cover.count()
+    >>> hexiamonds = example(symmetry=False)
+    >>> hexiamonds.count()
     156
-    >>> print(hexiamonds.text(cover.first()))
+    >>> print(hexiamonds.text(hexiamonds.first()))
     IIIIIIXXXGGG
      PPPPPXXXGCGG
       PJJOOOSSCCHH
@@ -72,16 +65,11 @@ class Polyiamonds(Packing):
         JJVVSSCEHFFF
          VVVVEEEEEFFF
     """
-
-    lattice = TRIANGLES
-    max_size = 7
-    standard_letters = STANDARD_LETTERS
-    letter_size = 0.34
-    _parse_shape = staticmethod(parse_triangles)
-    _corners = staticmethod(triangle_corners)
-
-    size: int = 6
-    region: str = "6x6"
-
-    def text(self, solution: list[int]) -> str:
-        return format_triangles(self.letters(solution))
+    check_range("size", size, 1, 7)
+    title, cells = f"Polyiamonds in {region}", parse_triangles(region)
+    every = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles)
+    selected = select_pieces(every, pieces)
+    statement = fill_region(
+        title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, **DRAWING
+    )
+    return Puzzle(title, statement)

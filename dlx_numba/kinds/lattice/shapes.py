@@ -32,7 +32,7 @@ class Lattice(NamedTuple):
     Attributes
     ----------
     cells
-        The plural name of the cells, for error messages.
+        The plural name of the cells, for error messages and pictures.
     first_cell
         The cell from which polyforms are grown.
     turns

@@ -1,18 +1,14 @@
 """Tilings of a region by dominoes, tetrominoes or other polyominoes, any number of each."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from ..pictures.pieces import mosaic_picture
-from ..pictures.plane import square
-from .entry import Entry, Statement
-from .lattice.regions import format_outlines, parse_squares
-from .lattice.shapes import SQUARES
-from .parameters import parse_sizes
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ..lattice.regions import parse_squares
+from ..lattice.shapes import SQUARES
+from ..parameters import parse_sizes
+from ..puzzle import Puzzle
 
 
-@dataclass(frozen=True)
-class Tilings(Entry):
+def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     """Tile a region with dominoes, or all polyominoes of other sizes.
 
     Items: each cell of the region, as (row, column).
@@ -34,11 +30,10 @@ class Tilings(Entry):
     A263425 the tetromino tilings, 19,077,209,438 of the chessboard. Pieces of up to three
     squares tile the chessboard in 92,109,458,286,284,989,468,604 ways (TAOCP 7.1.4).
 
-    >>> dominoes = Tilings(region="4x4")
-    >>> cover = dominoes.cover()
-    >>> cover.count()
+    >>> dominoes = example(region="4x4")
+    >>> dominoes.count()
     36
-    >>> print(dominoes.text(cover.first()))
+    >>> print(dominoes.text(dominoes.cover().first()))
     ┌───────┬───────┐
     │       │       │
     ├───────┼───────┤
@@ -49,25 +44,10 @@ class Tilings(Entry):
     │       │       │
     └───────┴───────┘
     """
-
-    order_seed: ClassVar[int | None] = 3
-
-    sizes: str = "2"
-    region: str = "8x8"
-
-    def __post_init__(self) -> None:
-        parse_sizes(self.sizes, 6)
-        parse_squares(self.region)
-
-    def statement(self) -> Statement:
-        region = parse_squares(self.region)
-        shapes = [s for size in parse_sizes(self.sizes, 6) for s in SQUARES.polyforms(size)]
-        placed = (cells for shape in shapes for cells in SQUARES.placements(shape, region))
-        return Statement(sorted(map(sorted, placed)), items=sorted(region))
-
-    def text(self, solution: list[int]) -> str:
-        return format_outlines(self._chosen(solution))
-
-    def svg(self, solution: list[int]) -> str:
-        pieces = [("", [square(*cell) for cell in cells]) for cells in self._chosen(solution)]
-        return mosaic_picture(f"A tiling of {self.region}", pieces)
+    shapes = [shape for size in parse_sizes(sizes, 6) for shape in SQUARES.polyforms(size)]
+    cells = parse_squares(region)
+    options = sorted(sorted(p) for shape in shapes for p in SQUARES.placements(shape, cells))
+    marks = tuple(tuple((cell, "") for cell in option) for option in options)
+    title = f"A tiling of {region}"
+    picture = Grid(title, marks, style="outlines")
+    return Puzzle(title, Statement(options, sorted(cells), picture=picture), order_seed=3)

@@ -1,0 +1,207 @@
+"""Pieces that fill a region: their letters, their placements, and symmetry breaking."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import chain, count
+from string import ascii_uppercase
+from typing import Any
+
+from ...cover.encode import Statement
+from ...cover.names import as_text
+from ...pictures.grid import Grid, Mark
+from ..lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
+
+LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
+
+Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
+
+
+def label_polyforms(
+    lattice: Lattice,
+    size: int,
+    sided: bool,
+    standard_letters: Mapping[int, str],
+    parse: Callable[[str], Shape],
+) -> dict[str, Shape]:
+    """Return all pieces of a size by their letters; a mirror image has the lowercase letter.
+
+    Parameters
+    ----------
+    lattice, size
+        The lattice and the number of cells of the pieces.
+    sided
+        Whether a piece and its mirror image are different pieces.
+    standard_letters
+        By size, alternating letters and drawings of pieces, separated by spaces. Other pieces are
+        labeled A, B, ... in the order of the polyforms.
+    parse
+        Returns the cells of a drawing.
+    """
+    words = standard_letters.get(size, "").split()
+    canonical_form = lattice.canonical_form
+    letter_of = {
+        canonical_form(parse(drawing)): letter
+        for letter, drawing in zip(words[::2], words[1::2], strict=True)
+    }
+    pieces = {}
+    for number, shape in enumerate(lattice.polyforms(size)):
+        letter = letter_of.get(shape, LETTERS[number])
+        pieces[letter] = shape
+        mirrored = Isometry(REFLECTION, (0, 0))(shape)
+        if sided and canonical_form(mirrored, True) != canonical_form(shape, True):
+            pieces[letter.lower()] = mirrored
+    return dict(sorted(pieces.items()))
+
+
+def fill_region(
+    title: str,
+    lattice: Lattice,
+    pieces: Mapping[str, Shape],
+    region: Shape,
+    *,
+    sided: bool = False,
+    symmetry: bool = True,
+    **drawing: Any,
+) -> Statement:
+    """State how to fill a region with pieces, each used once.
+
+    Parameters
+    ----------
+    title
+        The title of the picture.
+    lattice, pieces, region
+        The shapes of the pieces, by their letters, and the cells to fill.
+    sided
+        Whether pieces may be rotated but not reflected.
+    symmetry
+        Whether to find all solutions, or only one of each symmetry class.
+    **drawing
+        Further parameters of the picture, a `Grid`.
+
+    Raises
+    ------
+    ValueError
+        If the pieces do not have the size of the region, none of them fits, or no piece
+        distinguishes all symmetries.
+    """
+    letters, n_cells = "".join(pieces), sum(map(len, pieces.values()))
+    if n_cells != len(region):
+        raise ValueError(
+            f"the region has {len(region)} {lattice.cells}, but the pieces {letters} have {n_cells}"
+        )
+    placements: Placements = {
+        letter: lattice.placements(shape, region, sided) for letter, shape in pieces.items()
+    }
+    if not any(placements.values()):
+        raise ValueError(f"none of the pieces {letters} fits into the region")
+    if not symmetry:
+        placements = break_symmetry(placements, lattice.symmetries(region))
+    cells = sorted(region)
+    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
+    drawing |= {"style": "pieces", "lattice": lattice.cells}
+    picture = Grid(title, marks, **drawing)
+    return Statement(options, [*pieces, *cells], picture=picture)
+
+
+def place_pieces(
+    lattice: Lattice,
+    placements: Placements,
+    items: Mapping[LatticePoint, Hashable],
+    sided: bool = False,
+) -> tuple[dict[Hashable, list[Hashable]], tuple[tuple[Mark, ...], ...]]:
+    """Return an option for each placement of a piece, by its name, and what these options mark.
+
+    Parameters
+    ----------
+    lattice, placements, sided
+        The placements of each piece, by its letter.
+    items
+        The item of each cell of the region, in the order in which options list them.
+    """
+    rank = {cell: number for number, cell in enumerate(items)}
+    options: dict[Hashable, list[Hashable]] = {}
+    marks: list[tuple[Mark, ...]] = []
+    for letter, shapes in placements.items():
+        for shape in shapes:
+            cells = sorted(shape, key=rank.__getitem__)
+            turn = lattice.describe_orientation(shape, sided) if len(cells[0]) == 2 else ""
+            name = f"{letter} at {as_text(items[cells[0]])}{turn}"
+            numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))  # in space
+            options[next(n for n in numbered if n not in options)] = [
+                letter,
+                *(items[cell] for cell in cells),
+            ]
+            marks.append(tuple((cell, letter) for cell in cells))
+    return options, tuple(marks)
+
+
+def select_pieces(pieces: dict[str, Shape], letters: str) -> dict[str, Shape]:
+    """Return the pieces with the given letters.
+
+    Parameters
+    ----------
+    pieces
+        The shapes of all pieces, by their letters.
+    letters
+        The letters to select, or `-` and the letters to omit; "" selects all pieces.
+
+    Raises
+    ------
+    ValueError
+        If no piece has one of the letters, or no piece is left.
+
+    Examples
+    --------
+    >>> ab = {"A": frozenset([(0, 0)]), "B": frozenset([(0, 1)])}
+    >>> list(select_pieces(ab, "-A"))
+    ['B']
+    """
+    named = set(letters.removeprefix("-"))
+    selected = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
+    if not selected or not named <= pieces.keys():
+        raise ValueError(
+            f"pieces must be letters of {''.join(pieces)}, or - and the letters to omit, "
+            f"not {letters!r}"
+        )
+    return {letter: shape for letter, shape in pieces.items() if letter in selected}
+
+
+def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Placements:
+    """Remove placements so that one solution of each symmetry class is left.
+
+    Two solutions are equivalent if a symmetry of the region maps one to the other. The function
+    selects a piece that each symmetry moves, wherever the piece is placed. Equivalent solutions
+    then differ in the placement of this piece, so that exactly one of them has the smallest of
+    these placements, and only such placements are kept.
+
+    Parameters
+    ----------
+    placements
+        The placements of each piece, by its letter.
+    symmetries
+        The symmetries of the region.
+
+    Raises
+    ------
+    ValueError
+        If there is no such piece.
+    """
+    all_shapes = set(chain(*placements.values()))
+    nontrivial = [  # symmetries that preserve the problem and change at least one placement
+        isometry
+        for isometry in symmetries
+        if all_shapes == {isometry(shape) for shape in all_shapes}
+        and any(isometry(shape) != shape for shape in all_shapes)
+    ]
+    for letter in sorted(placements, key=lambda letter: len(placements[letter])):
+        images = {shape: {each(shape) for each in nontrivial} for shape in placements[letter]}
+        if all(others <= images.keys() - {shape} for shape, others in images.items()):
+            smallest = [
+                shape
+                for shape, others in images.items()
+                if all(sorted(shape) < sorted(other) for other in others)
+            ]
+            return {**placements, letter: smallest}
+    raise ValueError(
+        f"none of the pieces {''.join(placements)} distinguishes all rotations and "
+        "reflections of the region: solutions can only be found with symmetry"
+    )
