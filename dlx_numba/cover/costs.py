@@ -21,6 +21,7 @@ from .names import (
     as_integer,
     as_text,
     describe_option,
+    find_duplicate,
     option_label,
     option_numbers,
 )
@@ -64,11 +65,12 @@ def encode_costs(
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
     if values is None and not penalties:
         return problem, names
+    listed: list[Any] = [0] * problem.n_options
+    if values is not None:
+        for option, value in zip(*read_values(problem, names, values, argument), strict=True):
+            listed[option] = value
     n_stated = problem.n_options - names.n_uncovered
-    listed = [0] * n_stated if values is None else list_values(problem, names, values, argument)
-    if len(listed) != n_stated:
-        raise ValueError(f"{argument} must have shape ({n_stated},), not ({len(listed)},)")
-    listed += [penalty if maximize is None else -penalty for penalty in penalties]
+    listed[n_stated:] = [penalty if maximize is None else -penalty for penalty in penalties]
     exact: list[tuple[int, int]] = []  # numerators and denominators
     for k, value in enumerate(listed):
         try:
@@ -127,36 +129,39 @@ def list_penalties(problem: Problem, names: Names) -> list[Any]:
     ]
 
 
-def list_values(problem: Problem, names: Names, values: OptionValues, argument: str) -> list[Any]:
-    """Return the value of each option. Raises exceptions as `encode_costs` does."""
+def read_values(
+    problem: Problem, names: Names, values: OptionValues, argument: str
+) -> tuple[Sequence[int], list[Any]]:
+    """Return the numbers of the options that have values, and these.
+
+    Raises exceptions as `encode_costs` does.
+    """
+    n_stated = problem.n_options - names.n_uncovered
     is_series = names.has_options and hasattr(values, "index") and hasattr(values, "items")
     if isinstance(values, Mapping) or is_series:
-        return _list_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
-    if not hasattr(values, "__array__"):
-        return as_list(values, argument, "numbers")
-    array = np.asarray(values)
-    if array.ndim != 1:
-        raise ValueError(f"{argument} must have shape ({len(names.options)},), not {array.shape}")
-    listed: list[Any] = array.tolist()
-    return listed
+        return _read_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
+    if hasattr(values, "__array__"):
+        array = np.asarray(values)
+        shape, listed = array.shape, array.tolist()
+    else:
+        listed = as_list(values, argument, "numbers")
+        shape = (len(listed),)
+    if shape != (n_stated,):
+        raise ValueError(f"{argument} must have shape ({n_stated},), not {shape}")
+    return range(n_stated), listed
 
 
-def _list_pairs(
+def _read_pairs(
     problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
-) -> list[Any]:
-    """Return the values of all options, given for some, or raise ValueError for an invalid one."""
-    listed: list[Any] = [0] * len(names.options)
-    seen: set[int] = set()
+) -> tuple[list[int], list[Any]]:
+    """Return the numbers of options, given by their labels, and values, as `read_values` does."""
     labels, values = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
     numbers = option_numbers(labels, problem, names, f"{argument}: ")
-    for number, value in zip(numbers, values, strict=True):
-        if number in seen:
-            label = option_label(names.options, number)
-            plural = "costs" if argument == "costs" else "values"
-            raise ValueError(f"{argument}: option {label} has two {plural}")
-        seen.add(number)
-        listed[number] = value
-    return listed[: len(listed) - names.n_uncovered]
+    if (repeated := find_duplicate(numbers)) is not None:
+        label = option_label(names.options, numbers[repeated])
+        plural = "costs" if argument == "costs" else "values"
+        raise ValueError(f"{argument}: option {label} has two {plural}")
+    return numbers, values
 
 
 def as_price(value: Any, name: str) -> Fraction:

@@ -193,11 +193,11 @@ def option_numbers(
         ...
     dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
-    numbers = []
+    numbers, number_of = [], dict[Hashable, int | None]()
     for option in options:
-        number = as_integer(option)
+        number = None if isinstance(option, str) else as_integer(option)  # names are tested fast
         if number is None:
-            number_of = names.numbers(problem)
+            number_of = number_of or names.numbers(problem)
             try:
                 number = number_of[option]
             except (KeyError, TypeError):  # TypeError: it cannot be hashed

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.problem import MAX_WEIGHT, UNBOUNDED, Problem
-from .costs import list_values
+from .costs import read_values
 from .iterables import as_list, is_hashable, read_rows
 from .names import Names, as_integer, describe_option
 
@@ -69,7 +69,7 @@ def encode_totals(
         If a bound or a weight is not an integer.
     """
     items, bounds = set(names.items), np.empty((2, len(totals)), np.int64)
-    rows: list[tuple[int, int, int]] = []
+    lengths, options, weights = list[int](), list[int](), list[int]()
     for k, (name, total) in enumerate(totals.items()):
         if name in items:
             raise ValueError(f"total {name!r} is an item, too")
@@ -82,22 +82,27 @@ def encode_totals(
         if low > high:
             raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
         bounds[:, k] = low, high
-        argument = f"totals {name!r}"
-        weights = list_values(
-            problem, names, stated[name] if len(total) == 2 else total[0], argument
-        )
-        if len(weights) != problem.n_options:
-            shape = f"must have shape ({problem.n_options},), not ({len(weights)},)"
-            raise ValueError(f"{argument} {shape}")
-        has_booleans = bool in set(map(type, weights))
-        for option, weight in enumerate(weights):
-            if weight != 0 or (has_booleans and isinstance(weight, bool)):
+        values = stated[name] if len(total) == 2 else total[0]
+        numbers, listed = read_values(problem, names, values, f"totals {name!r}")
+        lengths.append(len(listed))
+        options += numbers
+        for option, value in zip(numbers, listed, strict=True):
+            if type(value) is not int or abs(value) > MAX_WEIGHT:
                 label = partial(_describe_weight, problem, names, option, name)
-                rows.append((k, option, _integer(weight, MAX_WEIGHT, label)))
-    entries = np.array(rows, np.int64).reshape(-1, 3).T.copy()
-    fields = {"total_low": bounds[0], "total_high": bounds[1]}
-    fields |= dict(zip(("weight_total", "weight_option", "weight"), entries, strict=True))
-    return problem._replace(**fields), names._replace(totals=list(totals))
+                value = _integer(value, MAX_WEIGHT, label)
+            weights.append(value)
+    entries = np.repeat(np.arange(len(totals)), lengths), np.array(options, np.int64)
+    weight = np.array(weights, np.int64)
+    order = np.lexsort(entries[::-1])
+    order = order[weight[order] != 0]
+    problem = problem._replace(
+        total_low=bounds[0],
+        total_high=bounds[1],
+        weight_total=entries[0][order],
+        weight_option=entries[1][order],
+        weight=weight[order],
+    )
+    return problem, names._replace(totals=list(totals))
 
 
 def _describe_weight(problem: Problem, names: Names, option: int, total: Hashable) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from .problem import UNBOUNDED, Problem, select_options
+from .problem import Problem, select_options
 
 PartT = TypeVar("PartT")
 Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
@@ -133,6 +133,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
     number = np.empty(n_items, np.int64)  # of each item in its component
     number[item_order] = np.arange(n_items) - item_ends[component[item_order]]
     ordered = select_options(problem._replace(items=number[items]), options)
+    totals_of = _divide_totals(ordered, option_ends)
 
     def create(k: int) -> Component:
         part = slice(*option_ends[k : k + 2].tolist())
@@ -140,6 +141,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
         members = item_order[slice(*item_ends[k : k + 2].tolist())]
         primary = members[: n_primaries[k]]
         component = ordered._replace(
+            **totals_of(k),
             indptr=ordered.indptr[part.start : part.stop + 1] - nodes.start,
             items=ordered.items[nodes],
             n_primary=len(primary),
@@ -149,7 +151,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
             high=None if problem.high is None else problem.high[primary],
             cost=None if ordered.cost is None else ordered.cost[part],
         )
-        return _select_totals(component, part.start), options[part], members
+        return component, options[part], members
 
     return LazyParts(len(starts), create)
 
@@ -168,21 +170,37 @@ def _join_totals(
     return np.append(indptr, indptr[-1] + ends), np.append(items, joined)
 
 
-def _select_totals(component: Problem, first_option: int) -> Problem:
-    """Return a component without the weights of other options, and bounds of their totals.
+def _divide_totals(
+    problem: Problem, option_ends: NDArray[np.int64]
+) -> Callable[[int], dict[str, NDArray[np.int64] | None]]:
+    """Return a function that returns the totals of a component, as fields of `Problem`.
 
-    Its totals are those of the problem, whose options have numbers from `first_option` in it.
+    `option_ends` has the first option of each component, and the end of the last one. Each total
+    belongs to one component, the first one if all its weights are those of other options.
     """
-    if component.total_low is None:
-        return component
-    low, high, all_totals, option, weight = component.totals
-    is_own = (option >= first_option) & (option < first_option + component.n_options)
-    total, numbers = all_totals[is_own], np.arange(len(low))
-    is_other = np.isin(numbers, all_totals) & ~np.isin(numbers, total)
-    return component._replace(
-        total_low=np.where(is_other, -UNBOUNDED, low),
-        total_high=np.where(is_other, UNBOUNDED, high),
-        weight_total=total,
-        weight_option=option[is_own] - first_option,
-        weight=weight[is_own],
-    )
+    fields, n_components = Problem._fields[8:], len(option_ends) - 1
+    if problem.total_low is None:
+        return lambda k: {}
+    low, high, total, option, weight = problem.totals
+    component = np.searchsorted(option_ends, option, "right") - 1
+    entries = np.lexsort([option, total, component])
+    entries = entries[component[entries] < n_components]
+    home = np.zeros(len(low), np.int64)  # the component of each total
+    home[total[entries]] = component[entries]
+    order = np.argsort(home, kind="stable")
+    numbers = np.arange(-1, n_components)
+    ends = np.searchsorted(home[order], numbers, "right")
+    entry_ends = np.searchsorted(component[entries], numbers, "right")
+    number = np.empty(len(low), np.int64)  # of each total in its component
+    number[order] = np.arange(len(low)) - ends[home[order]]
+
+    def select(k: int) -> dict[str, NDArray[np.int64] | None]:
+        own = order[slice(*ends[k : k + 2].tolist())]
+        entry = entries[slice(*entry_ends[k : k + 2].tolist())]
+        if not len(own):
+            return dict.fromkeys(fields)
+        options = option[entry] - option_ends[k]
+        arrays = low[own], high[own], number[total[entry]], options, weight[entry]
+        return dict(zip(fields, arrays, strict=True))
+
+    return select

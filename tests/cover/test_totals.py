@@ -3,11 +3,13 @@
 import json
 import pickle
 import random
+from itertools import chain, product
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.search import prepared
 from tests.helpers.problems import find_covers, sums_of, total_problem
 from tests.helpers.seeds import seeds
 
@@ -115,6 +117,43 @@ def test_totals_connect_the_parts_of_a_problem():
     one = dlx.ExactCover(options, totals={"sum": (weights, None, 1)}, costs=weights)
     assert (one.count(), one.cheapest()[0][0]) == (21, 0)
     assert dlx.ExactCover(options, totals={"none": ({}, 1, None)}).first() is None
+
+
+def test_parts_of_a_problem_have_their_own_totals(monkeypatch):
+    monkeypatch.setattr(prepared, "MIN_ITEMS", 0)
+    for seed in seeds(1000, 20):
+        parts = [total_problem(3 * seed + k)[:2] for k in range(3)]
+        stated, first_options = join_problems([cover for cover, _ in parts])
+        covers = [
+            [[k + first for k in each] for each in expected]
+            for first, (_, expected) in zip(first_options, parts, strict=True)
+        ]
+        expected = sorted(sorted(chain(*each)) for each in product(*covers))
+        cover = dlx.ExactCover.from_json(json.dumps(stated))
+        assert sorted(cover.solve()) == expected
+        assert cover.count() == len(expected)
+        assert cover.first() in (expected or [None])
+
+
+def join_problems(covers):
+    """Return problems side by side as a JSON value, and the number of the first option of each."""
+    stated = {"items": [], "secondary": [], "options": [], "multiplicity": {}, "totals": {}}
+    first_options = []
+    for part, cover in enumerate(covers):
+        one, first = json.loads(cover.to_json()), len(stated["options"])
+        first_options.append(first)
+        for key in ("items", "secondary"):
+            stated[key] += [f"{part} {item}" for item in one.get(key, [])]
+        for row in one["options"]:
+            pairs = [entry if isinstance(entry, list) else [entry] for entry in row]
+            entries = [[f"{part} {item}", *color] for item, *color in pairs]
+            stated["options"].append([entry if entry[1:] else entry[0] for entry in entries])
+        for item, pair in one.get("multiplicity", {}).items():
+            stated["multiplicity"][f"{part} {item}"] = pair
+        for name, (weights, *limits) in one["totals"].items():
+            numbers = {str(first + int(k)): weight for k, weight in weights.items()}
+            stated["totals"][f"{part} {name}"] = [numbers, *limits]
+    return stated, first_options
 
 
 def test_diagnoses_name_the_totals_that_no_cover_meets():

@@ -166,21 +166,20 @@ def format_json(problem: Problem, names: Names) -> str:
         uncovered = [as_text(decode_option(problem, names, k)[0][0]) for k in slack]
         penalties = zip(uncovered, list_penalties(problem, names), strict=True)
         members["penalty"] = dict(penalties)
+    keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
-        members["totals"] = {}
-        for text, (low, high, pairs) in zip(texts, list_totals(problem), strict=True):
-            weights = [0] * n_stated
-            for k, weight in pairs:
-                weights[k] = weight
-            members["totals"][text] = weights, low, high
+        totals = zip(texts, list_totals(problem), strict=True)
+        members["totals"] = {
+            text: ({keys[k]: weight for k, weight in pairs}, low, high)
+            for text, (low, high, pairs) in totals
+        }
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
     brackets = "[]"
     if names.has_options:
-        keys = [json.dumps(key) for key in distinct_texts(names.options[:n_stated], "options")]
-        rows = [f"{key}: {row}" for key, row in zip(keys, rows, strict=True)]
+        rows = [f"{json.dumps(key)}: {row}" for key, row in zip(keys, rows, strict=True)]
         brackets = "{}"
     body = "\n  " + ",\n  ".join(rows) if rows else ""
     lines.append(f'"options": {brackets[0]}{body}{brackets[1]}')
