@@ -167,8 +167,6 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and _advice(file):
-                        break
                     if self.stop():
                         reason = "time limit reached: the remaining input was not read"
                         self.stop_reason = f"{reason}\n{self.advice}".strip()
@@ -183,7 +181,7 @@ class BoardRun(Run):
                     raise UnreadableError(name, "no puzzle found")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                advice = f"{advise_size(file)}{_advice(file)}" if board is None else ""
+                advice = advise_size(file) if board is None else ""
                 report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
@@ -279,13 +277,6 @@ def advise_size(argument: str) -> str:
     if not is_board or len(argument) in SIDE_OF_CELLS:
         return ""
     return f"; these are {plural(len(argument), 'symbol')}, and a board has {BOARD_SIZES}"
-
-
-def _advice(file: str) -> str:
-    """Return advice on a file without puzzles; see `advise_cover`."""
-    from .detect import advise_cover  # deferred: most runs need no readers of exact cover problems
-
-    return advise_cover(file)
 
 
 def file_size(file: str) -> int:

@@ -1,5 +1,6 @@
 """`count`: count the covers of an exact cover problem."""
 
+from itertools import chain, islice
 from typing import Annotated, cast
 
 import typer
@@ -9,6 +10,7 @@ from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
@@ -16,6 +18,7 @@ from . import options
 from .certificate import certify
 from .cover_problem import ProblemOptions
 from .output import check_file, is_shown, last_record
+from .puzzle_run import count_puzzles
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail
 
@@ -80,7 +83,16 @@ def count(
     problem.reject_search("--frequencies")
     options.reject("--frequencies", "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
-    with search.reading(problem, is_count=True) as (stated, saved, executor):
+    found = problem.read()
+    puzzles = problem.puzzles(found)
+    first = [*islice(puzzles, 2)]
+    is_conditional = any(each.condition is not None for each in first)
+    if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional):
+        options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
+        limit = None if search.limit == UNLIMITED else search.limit
+        count_puzzles(chain(first, puzzles), limit, problem.seconds)
+    puzzle = problem.select(chain(first, puzzles))
+    with search.reading(problem, puzzle, is_count=True) as (stated, saved, executor):
         if frequencies:
             with diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram:
                 _print_frequencies(stated, diagram, problem, style)

@@ -10,65 +10,24 @@ from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
 
-from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.io.read import is_trivial, parse_problem, read_problem
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency, SearchKeywords
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
-from ..runtime.errors import UnreadableError
+from ..kinds.puzzle import Puzzle
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
-from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
-from .output import redirected_output, source_name
+from .inputs import InputOptions
+from .output import redirected_output
 from .terminal import ExitStatus, fail, failing, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
 ResultT = TypeVar("ResultT")
-
-
-def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> Statement:
-    """Read the exact cover problem in a file, or on standard input (`-`).
-
-    Parameters
-    ----------
-    source
-        The file; `-` is standard input.
-    max_bytes
-        The maximum size of the content, after decompression.
-
-    Raises
-    ------
-    UnreadableError, FormatError
-        If the file cannot be read: see `read_problem`.
-    ValueError
-        If the file contains Sudoku boards; the message names the commands that read them.
-    """
-    with Source(source) as opened:
-        data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    error = None
-    try:
-        problem = parse_problem(data, name)
-        if not is_trivial(problem):
-            return problem
-    except (ValueError, UnreadableError) as caught:
-        error = caught
-    from .detect import find_boards  # most problems do not look like boards
-
-    if find_boards(data, name) is not None:
-        file = os.fspath(source)
-        raise ValueError(
-            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
-            "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
-        )
-    if error is not None:
-        raise error
-    return problem
 
 
 CoverStyle = Annotated[str | None, options.style(COVER_STYLES, show_default="names on a terminal")]
@@ -103,46 +62,28 @@ class Selection:
         if self.choose != "random":
             options.require("--choose random", "--seed")
 
-    def state(self, content: Statement, start: int, **keywords: Any) -> ExactCover:
-        """Return the problem in a file, whose options are counted from `start`."""
+    def state(self, puzzle: Puzzle, start: int = 0, **keywords: Any) -> ExactCover:
+        """Return the problem of a puzzle, whose options are counted from `start`."""
         rule: Any = self.choose
+        if rule in CHOICES and not (self.given or self.forbidden):
+            return puzzle.cover(choose=rule, seed=self.seed, **keywords)
+        stated = puzzle.cover()
         if rule not in CHOICES:  # item names; the items of a matrix are numbers
-            items = {str(item): item for item in ExactCover(**content._asdict()).items}
+            items = {str(item): item for item in stated.items}
             rule = [items.get(name, name) for name in self.choose.split(",") if name]
-        names = content.options if isinstance(content.options, dict) else ()
-        return ExactCover(
-            **content._asdict(),
+        return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=_parse_options("--given", self.given, names, start),
-            forbidden=_parse_options("--forbidden", self.forbidden, names, start),
+            given=_parse_options("--given", self.given, stated.option_names, start),
+            forbidden=_parse_options("--forbidden", self.forbidden, stated.option_names, start),
             **keywords,
         )
 
 
 @dataclass(kw_only=True)
-class FileOptions:
-    """The options of all commands that may read an exact cover problem."""
+class ProblemOptions(Selection, InputOptions):
+    """The options of all commands that read a problem and search it."""
 
-    one_based: options.OneBased = False
-    columns: options.Columns = None
-    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
-    seconds: options.TimeLimit = None
-    quiet: options.Quiet = False
-
-    @property
-    def start(self) -> int:
-        """The number of the first option."""
-        return 1 if self.one_based else 0
-
-
-@dataclass(kw_only=True)
-class ProblemOptions(Selection, FileOptions):
-    """The options of all commands that read an exact cover problem and search it."""
-
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input.")
-    ]
     algorithm: Annotated[str, options.choice((AUTO, *ALGORITHMS), "How to search")] = AUTO
     presolve: Annotated[bool, options.flag("First remove options that are in no cover.")] = False
     consistency: Annotated[
@@ -178,7 +119,7 @@ class ProblemOptions(Selection, FileOptions):
     @contextmanager
     def reading(
         self,
-        content: Statement | None = None,
+        puzzle: Puzzle | None = None,
         *,
         is_appended: bool = False,
         is_explained: bool = True,
@@ -188,17 +129,16 @@ class ProblemOptions(Selection, FileOptions):
         If the block finds no cover, report the reason, unless the problem itself may have covers.
         Fails if it is not a valid problem, or the block cannot use it.
         """
-        with failing():
-            if content is None and self.columns is not None:
-                content = read_problem(self.file, self.max_input, self.columns)
-            elif content is None:
-                content = read_cover(self.file, self.max_input)
-        with failing(f"{source_name(self.file)}: ", start=self.start):
+        if puzzle is None:
+            puzzle = self.select(self.puzzles(self.read()))
+        with failing(f"{self.source}: ", start=self.start):
             algorithm = cast(Algorithm, self.algorithm)
             settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
             settings["consistency"] = cast(Consistency | None, self.consistency)
-            cover = self.state(content, self.start, **settings)
-            report(f"({cover.summary()} successfully read)")
+            cover = self.state(puzzle, self.start, **settings)
+            report(f"({cover.summary()}, read as {self.read_as})")
+            if puzzle.condition is not None:
+                report("(some covers are no solutions, as items do not express all conditions)")
             if self.presolve:  # the search continues with what is removed in time
                 cover._stated.keep(self.limited(cover._stated.prepare))
             if cover.presolved is not None:
@@ -217,6 +157,8 @@ class ProblemOptions(Selection, FileOptions):
         words += [f"--forbidden={text}" for text in self.forbidden or ()]
         words += [f"--columns={self.columns}"] * (self.columns is not None)
         words += ["--one-based"] * self.one_based
+        words += [f"--kind={self.kind}"] * (self.kind is not None)
+        words += [f"--puzzle={self.number}"] * (self.number > 1)
         if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
             return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"
         return f"`{shlex.join(['diagnose', *words, self.file])}`"
@@ -235,12 +177,17 @@ def explaining(cover: ExactCover, command: str) -> Iterator[None]:
 
 def _explain(cover: ExactCover, command: str) -> str:
     """Return the reason why a problem has no cover if it is found fast, and the command for it."""
+    if reason := find_quick_reason(cover):
+        return f"{reason} See {command}."
+    return f"To find out why there is no cover, run {command}."
+
+
+def find_quick_reason(cover: ExactCover) -> str:
+    """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
     from ..diagnose import find_reason  # most problems have covers
 
     reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
-    if reason is None:
-        return f"To find out why there is no cover, run {command}."
-    return f"{reason.first_line} See {command}."
+    return "" if reason is None else reason.first_line
 
 
 def _parse_options(

@@ -1,9 +1,8 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 import typer
@@ -12,22 +11,16 @@ from ..cover.io.json import json_name
 from ..cover.names import as_text
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
+from ..sudoku.io.records import Records
 from ..variants.rules import SudokuRules
 from . import options
 from .board_run import with_rules
 from .cover_problem import ProblemOptions
-from .detect import BoardFile
-from .inputs import InputOptions
 from .output import redirected_output
 from .run import Run
 from .terminal import deferred_signals, ending, fail, report
 
 STYLES = ("text", "json", "svg")
-
-
-@dataclass(kw_only=True)
-class DiagnoseOptions(InputOptions, ProblemOptions):
-    """The options of a command that reads boards, or searches an exact cover problem."""
 
 
 def diagnose(
@@ -36,7 +29,7 @@ def diagnose(
         str, options.style(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
     rules: options.RulesOption = None,
-    given: DiagnoseOptions,
+    given: ProblemOptions,
 ) -> None:
     """Explain why a problem has no cover, or a Sudoku puzzle no solution.
 
@@ -56,32 +49,37 @@ def diagnose(
     run = Run(seconds=given.seconds)
     if rules is not None:
         given.kind = "sudoku"
-    content, kinds = given.read(), []
+    found, kinds = given.read(), []
     given.check_seed()
-    if isinstance(content, BoardFile):
+    if found.chunks is not None:
         options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
         options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")
         with redirected_output(given.output, given.file):
-            for place, diagnosis in _diagnose_boards(content, given.source, rules, run):
+            for place, diagnosis in _diagnose_boards(found.chunks, given.source, rules, run):
                 if place and style == "svg":
                     raise fail("--format svg needs a single board")
                 typer.echo(_format(diagnosis, style, place), nl=style != "svg")
                 kinds.append(diagnosis.kind)
     else:
-        with given.reading(content) as stated:
-            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-                diagnosis = find_diagnosis(stated._stated, run.stop, run.display.update)
-            typer.echo(_format(diagnosis, style), nl=style != "svg")
-        kinds.append(diagnosis.kind)
+        puzzles = list(given.puzzles(found))
+        if options.is_used("--puzzle") or len(puzzles) == 1:
+            puzzles = puzzles[given.number - 1 :][:1]
+        for puzzle in puzzles:
+            place = f"{puzzle.place}: {puzzle.title}" if len(puzzles) > 1 else ""
+            with given.reading(puzzle, is_appended=bool(kinds)) as stated:
+                with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                    diagnosis = find_diagnosis(stated._stated, run.stop, run.display.update)
+                typer.echo(_format(diagnosis, style, place), nl=style != "svg")
+            kinds.append(diagnosis.kind)
     raise ending(is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"})
 
 
 def _diagnose_boards(
-    content: BoardFile, source: str, rules: Any, run: Run
+    chunks: Iterable[Records], source: str, rules: Any, run: Run
 ) -> Iterator[tuple[str, Diagnosis]]:
     """Yield the diagnosis of each board, and its place in the file, "" if it is the only one."""
     is_single = None
-    for records in content.chunks:
+    for records in chunks:
         for bad in records.bad:
             report(bad.at(source))
         chosen = cast(SudokuRules | None, with_rules(records, rules).rules)

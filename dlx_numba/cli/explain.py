@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ..cover.exact_cover import ExactCover
 from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
@@ -65,7 +64,6 @@ def explain(
     opens: Annotated[bool, options.flag("Open the page in the browser.", "--open")] = False,
     show_givens: Annotated[bool, options.flag("Record how the given options are chosen.")] = False,
     rules: options.RulesOption = None,
-    board: Annotated[int, options.number("Number of the board in a Sudoku file.")] = 1,
     selection: Selection,
     inputs: InputOptions,
 ) -> None:
@@ -87,17 +85,20 @@ def explain(
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:
-        output = _default_page(inputs, board) if style == "html" else "-"
+        output = _default_page(inputs) if style == "html" else "-"
     try:
         options.path_of(style.upper())(output)
     except typer.BadParameter as error:
         raise fail(f"--output {error}") from None
     selection.check_seed()
-    content = inputs.open(selection)
-    if isinstance(content, ExactCover):
-        options.reject("an exact cover problem", "--board", "--rules")
-    view = inputs.view(content, board, show_givens=show_givens, rules=rules)
-    if not isinstance(content, ExactCover):
+    found = inputs.read()
+    if found.chunks is None:
+        options.reject(f"a file of the kind {found.kind}", "--rules")
+        with failing(f"{inputs.source}: ", start=inputs.start):
+            cover = selection.state(inputs.select(inputs.puzzles(found)), inputs.start)
+        view = inputs.view(found, cover, show_givens=show_givens)
+    else:
+        view = inputs.view(found, show_givens=show_givens, rules=rules)
         options.reject("a Sudoku file", "--given", "--forbidden")
         if selection.choose not in CHOICES:
             raise fail(f"{inputs.source}: a list of items needs an exact cover problem")
@@ -154,11 +155,12 @@ def report_record(page: Page, has_ending: bool = False) -> None:
         report(record.advice)
 
 
-def _default_page(inputs: InputOptions, board: int) -> str:
+def _default_page(inputs: InputOptions) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
     file = "board" if inputs.is_board else inputs.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
-    page = f"{stem}.html" if board == 1 else f"{stem}-{board}.html"
+    number = inputs.number
+    page = f"{stem}.html" if number == 1 else f"{stem}-{number}.html"
     if os.path.exists(page) and not is_page(page):
         raise fail(f"{page} exists and is not a page of this program; use --output FILE (-o)")
     return page

@@ -1,46 +1,63 @@
-"""The input of `show` and `explain`: boards or a problem, with the errors and names of files."""
+"""The input of a command: the puzzles in a file of any kind, and one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..cover.encode import Statement
-from ..cover.exact_cover import ExactCover
-from ..cover.io.read import read_problem
-from ..explain.problem_view import ProblemView, view_board, view_search
+from ..kinds.puzzle import Puzzle
+from ..kinds.reading import Reading, open_text, read_any
+from ..runtime.errors import FormatError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .cover_problem import FileOptions, Selection
-from .detect import KINDS, BoardFile, read_any
 from .output import source_name
 from .terminal import fail, failing, report
 
 if TYPE_CHECKING:
+    from ..cover.exact_cover import ExactCover
+    from ..explain.problem_view import ProblemView
     from ..variants.rules import SudokuRules
 
 
 @dataclass(kw_only=True)
-class InputOptions(FileOptions):
-    """The options of commands that read boards or an exact cover problem."""
+class InputOptions:
+    """The options of all commands that read one puzzle or problem."""
 
     file: Annotated[
         str,
         typer.Argument(
             metavar="FILE",
-            help="Sudoku boards, a problem, or - for standard input. Or a board: 8....3...",
+            help="Puzzles or a problem of any kind; - for standard input. Or a board: 8....3...",
         ),
     ]
-    kind: Annotated[
-        str | None, options.choice(KINDS, "Content of the file", "--as", show_default="detected")
+    kind: options.KindName = None
+    puzzle: Annotated[
+        int | None, options.number("Number of the puzzle in the file.", show_default="1")
     ] = None
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
+    one_based: options.OneBased = False
+    columns: options.Columns = None
+    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
+    seconds: options.TimeLimit = None
+    quiet: options.Quiet = False
+
+    read_as = ""  # how the input was read
+
+    @property
+    def start(self) -> int:
+        """The number of the first option."""
+        return 1 if self.one_based else 0
+
+    @property
+    def number(self) -> int:
+        """The number of the puzzle in the file."""
+        return self.puzzle or 1
 
     @property
     def is_board(self) -> bool:
@@ -59,77 +76,84 @@ class InputOptions(FileOptions):
         name = "standard input" if self.file == "-" else Path(self.file).name
         return name if board is None else f"{name}, board {board}"
 
-    def read(self) -> BoardFile | Statement:
-        """Return the boards or the statement in the input. Fails if it contains neither."""
+    def read(self) -> Reading:
+        """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
+        if self.columns is not None:
+            options.reject("--columns", "--kind", "--box", "--alphabet")
         with failing(suffix=advise_size(self.file)):
-            source = board_from_argument(self.file, self.blank) or self.file
-            content: BoardFile | Statement
-            if self.columns is None:
-                content = read_any(
-                    source, kind, self.box, self.alphabet, self.blank, self.max_input
-                )
-            else:
-                options.reject("--columns", "--as", "--box", "--alphabet")
-                content = read_problem(source, self.max_input, self.columns)
-        if isinstance(content, BoardFile):
-            if content.is_ambiguous:
-                advice = "use --as cover to read an exact cover problem"
-                report(f"{self.source}: read as Sudoku; {advice}")
-            return content._replace(chunks=_checked_chunks(content.chunks))
-        if self.box is not None or self.alphabet != "auto":
+            source = board_from_argument(self.file, self.blank) or open_text(self.file)
+            symbols = self.box, self.alphabet, self.blank
+            found = read_any(source, kind, *symbols, self.max_input, self.columns)
+        if found.is_ambiguous:
+            advice = "use --kind cover to read an exact cover problem"
+            report(f"{self.source}: read as Sudoku; {advice}")
+        if found.chunks is None and (self.box is not None or self.alphabet != "auto"):
             raise fail(f"{self.source}: --box and --alphabet need a Sudoku file")
-        return content
+        self.read_as = found.format or found.kind
+        return found
 
-    def open(self, selection: Selection | None = None) -> BoardFile | ExactCover:
-        """Return the boards or the problem in the input. Fails if it contains neither."""
-        content = self.read()
-        if isinstance(content, BoardFile):
-            return content
-        with failing(f"{self.source}: ", start=self.start):
-            return (selection or Selection()).state(content, self.start)
+    def puzzles(self, found: Reading) -> Iterator[Puzzle]:
+        """Yield the puzzles, and report those that cannot be read."""
+        with failing():
+            for each in found.puzzles:
+                if isinstance(each, FormatError):
+                    report(f"{each} (not counted)")
+                else:
+                    yield each
 
-    def find_board(self, boards: BoardFile, number: int) -> tuple[Records, int]:
-        """Return the chunk that contains a board, counted from 1, and its index in the chunk."""
+    def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
+        """Return one of the puzzles. Fails if there are fewer."""
+        n_puzzles = 0
+        for n_puzzles, puzzle in enumerate(puzzles, 1):
+            if n_puzzles == self.number:
+                return puzzle
+        contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
+        raise fail(f"{self.source}: no puzzle {self.number:,}: {contained}")
+
+    def find_board(self, chunks: Iterator[Records]) -> tuple[Records, int]:
+        """Return the chunk that contains the board, and its index in the chunk."""
         n_boards = 0
-        for records in boards.chunks:
-            for notice in records.notices:
-                report(f"{records.source}: {notice}; use --alphabet to select another")
-            for bad in records.bad:
-                report(f"{bad.at(records.source)} (not counted)")
-            if number <= n_boards + len(records):
-                return records, number - n_boards - 1
-            n_boards += len(records)
+        with failing():
+            for records in chunks:
+                for notice in records.notices:
+                    report(f"{records.source}: {notice}; use --alphabet to select another")
+                for bad in records.bad:
+                    report(f"{bad.at(records.source)} (not counted)")
+                if self.number <= n_boards + len(records):
+                    return records, self.number - n_boards - 1
+                n_boards += len(records)
         found = f"the file contains {plural(n_boards, 'board')}"
-        raise fail(f"{self.source}: no board {number:,}: {found}")
+        raise fail(f"{self.source}: no board {self.number:,}: {found}")
 
     def view(
         self,
-        content: BoardFile | ExactCover,
-        board: int,
+        found: Reading,
+        cover: "ExactCover | None" = None,
         *,
         show_givens: bool = False,
         rules: "SudokuRules | None" = None,
-    ) -> ProblemView:
-        """Return the problem, or that of one of the boards. Fails if its givens contradict."""
-        if isinstance(content, ExactCover):
-            with failing(f"{self.source}: "):
-                view = view_search(content._stated, self.title(), show_givens)
-        else:
-            records, index = self.find_board(content, board)
-            records = with_rules(records, rules)
-            values, title = records.boards[index], self.title(board)
-            with failing(f"{records.source}:{records.lines[index]}: "):
-                stated: Any = records.rules
-                if stated is not None:
-                    cover = stated.exact_cover(records.box, puzzle=values)
-                    view = view_search(cover._stated, title, show_givens)
-                else:
-                    view = view_board(values, records.box, records.alphabet, title, show_givens)
-        return view._replace(start=self.start)
+    ) -> "ProblemView":
+        """Return the view of a problem, or else of one of the boards that were found.
 
+        Fails if the problem is too large, or its givens contradict each other.
+        """
+        from ..explain.problem_view import view_board, view_search  # only pictures need a view
 
-def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:
-    """Yield chunks. Fails if the rest of the file cannot be read."""
-    with failing():
-        yield from chunks
+        place = f"{self.source}: "
+        if found.chunks is not None:
+            records, index = self.find_board(found.chunks)
+            records, place = (
+                with_rules(records, rules),
+                f"{records.source}:{records.lines[index]}: ",
+            )
+        with failing(place):
+            if cover is not None:
+                view = view_search(cover._stated, self.title(), show_givens)
+                return view._replace(start=self.start)
+            values, title = records.boards[index], self.title(self.number)
+            stated: Any = records.rules
+            if stated is None:
+                return view_board(values, records.box, records.alphabet, title, show_givens)
+            cover = stated.exact_cover(records.box, puzzle=values)
+            return view_search(cover._stated, title, show_givens)

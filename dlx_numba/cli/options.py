@@ -19,6 +19,7 @@ import typer
 from typer.models import OptionInfo
 
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.kind import KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
@@ -208,6 +209,9 @@ CertificateFile = Annotated[
 ]
 BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
+KindName = Annotated[
+    str | None, choice(KINDS, "Kind of the puzzles", "--kind", show_default="detected")
+]
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 

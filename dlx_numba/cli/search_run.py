@@ -23,6 +23,7 @@ from ..cover.product import CoverProduct
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
+from ..kinds.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.text import all_digits, plural
@@ -116,7 +117,7 @@ class SearchOptions(RunOptions):
 
     @contextmanager
     def reading(
-        self, problem: ProblemOptions, *, is_count: bool = False
+        self, problem: ProblemOptions, puzzle: Puzzle | None = None, *, is_count: bool = False
     ) -> Iterator[tuple[ExactCover, Search | None, Executor | None]]:
         """Read a problem. Yield it, the search of it if it is saved, and the executor.
 
@@ -135,7 +136,7 @@ class SearchOptions(RunOptions):
             problem.seed = saved.seed if problem.seed is None else problem.seed
         with (
             options.open_cluster(self.dask) as executor,
-            problem.reading(is_appended=saved is not None) as cover,
+            problem.reading(puzzle, is_appended=saved is not None) as cover,
         ):
             yield cover, self.search(cover, is_resumed=saved is not None), executor
 

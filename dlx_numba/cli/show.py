@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..cover.io.table import format_table
 from ..cover.io.text import summarize
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
+from ..explain.problem_view import ProblemView
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..pictures.board import sudoku_picture
@@ -24,7 +25,6 @@ from ..runtime.text import plural
 from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
 from . import options
-from .detect import BoardFile
 from .inputs import InputOptions
 from .output import write_text
 from .run import Run
@@ -38,10 +38,7 @@ DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 def show(
     *,
-    board: Annotated[
-        int | None, options.number("Show only board N (from 1) of a Sudoku file.")
-    ] = None,
-    matrix: Annotated[bool, options.flag("Show a Sudoku board as an exact cover problem.")] = False,
+    matrix: Annotated[bool, options.flag("Show a puzzle as an exact cover problem.")] = False,
     full: Annotated[bool, options.flag("Print everything, regardless of its size.")] = False,
     style: Annotated[str, options.style(STYLES, "Output format of a matrix")] = STYLES[0],
     symmetries: Annotated[
@@ -49,79 +46,87 @@ def show(
     ] = False,
     output: options.OutputFile = "-",
     svg: Annotated[
-        str | None, options.svg("Draw a board or a matrix as SVG; - for standard output.")
+        str | None, options.svg("Draw a puzzle or a matrix as SVG; - for standard output.")
     ] = None,
     inputs: InputOptions,
 ) -> None:
-    """Show the boards of a Sudoku file, or an exact cover problem.
+    """Show the boards of a Sudoku file, another puzzle, or an exact cover problem.
 
     Examples:
       dlx-numba show queens.dlx
-      dlx-numba show --board 2 --matrix puzzles.txt
+      dlx-numba show --puzzle 2 --matrix puzzles.txt
       dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
       dlx-numba show --svg board.svg puzzles.txt
       dlx-numba show --symmetries queens.dlx
 
-    Reads all files that solve and cover read. Large files are shown in part. cover reads
+    Large files are shown in part. cover reads
     matrices that are complete (with --full), and those in CSV format.
     """
     options.reject("--svg", "--format", "--output", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full")
     options.require("--symmetries", "--seconds")
-    content = inputs.open()
-    if not isinstance(content, BoardFile):
-        options.reject("an exact cover problem", "--board")
-    elif not (matrix or symmetries):
+    found = inputs.read()
+    is_matrix = matrix or symmetries or found.kind == "cover"
+    if not is_matrix:
         options.require("--matrix", "--one-based")
-        options.reject("--board", "--full")
-    if symmetries:
+    target = output if svg is None else svg
+    if is_matrix:
+        cover = view = None
+        if found.chunks is None:
+            with failing(f"{inputs.source}: "):
+                cover = inputs.select(inputs.puzzles(found)).cover()
+        if cover is None or svg is not None:
+            view = inputs.view(found, cover)
         with failing(f"{inputs.source}: "):
-            text = _format_symmetries(*_state(inputs, content, board), Stop(inputs.seconds))
-        write_text(output, text, inputs.file)
-        return
-    if style in EXPORTS and not isinstance(content, BoardFile):
-        with failing(f"{inputs.source}: "):
-            write_text(output, getattr(content, f"to_{style}")(), inputs.file)
-        report(f"({content.summary()})")
-    elif matrix or not isinstance(content, BoardFile):
-        with failing(f"{inputs.source}: "):
-            if svg is None:
-                problem, names = _state(inputs, content, board)
-                text = _format_matrix(problem, names, inputs.start, style, full)
+            if symmetries:
+                text = _format_symmetries(*_state(cover, view), Stop(inputs.seconds))
+            elif style in EXPORTS and cover is not None:
+                text = getattr(cover, f"to_{style}")()
+            elif svg is not None and view is not None:
+                shown = view.title, view.items, view.n_primary, view.marked_rows()
+                text = matrix_picture(*shown, labels=view.option_labels())
             else:
-                view = inputs.view(content, board or 1)
-                rows, labels = view.marked_rows(), view.option_labels()
-                problem, shown = view.problem, (view.title, view.items, view.n_primary)
-                text = matrix_picture(*shown, rows, labels=labels)
-        write_text(output if svg is None else svg, text, inputs.file)
-        report(f"({summarize(problem)})")
+                text = _format_matrix(*_state(cover, view), inputs.start, style, full)
+        write_text(target, text, inputs.file)
+        if not symmetries:
+            report(f"({summarize(_state(cover, view)[0])})")
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
         raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
-    elif svg is not None:
-        records, index = inputs.find_board(content, board or 1)
-        givens = format_cells(records.boards[index], records.alphabet)
-        title = inputs.title(board or 1)
-        rules = None if records.rules is None else records.rules.stated()
-        picture = sudoku_picture(title, givens, *records.box, rules=rules)
-        write_text(svg, picture, inputs.file)
-    elif board is not None:
-        write_text(output, _draw_board(*inputs.find_board(content, board)) + "\n", inputs.file)
-    elif output != "-":
-        write_text(output, "".join(_draw_boards(content, full)), inputs.file)
+    elif found.chunks is None:
+        puzzle = inputs.select(inputs.puzzles(found))
+        write_text(target, puzzle.text([]) + "\n" if svg is None else puzzle.svg([]), inputs.file)
+        report(f"({puzzle.title}, read as {found.kind})")
     else:
-        sys.stdout.writelines(_draw_boards(content, full))
+        options.reject("--puzzle", "--full")
+        _show_boards(found.chunks, inputs, full, output, svg)
 
 
-def _state(
-    inputs: InputOptions, content: BoardFile | ExactCover, board: int | None
-) -> tuple[Problem, Names]:
-    """Return the problem in the input. A view would describe all of its options, which is slow."""
-    if isinstance(content, BoardFile):
-        view = inputs.view(content, board or 1)
+def _state(cover: ExactCover | None, view: ProblemView | None) -> tuple[Problem, Names]:
+    """Return a problem. A view of it would describe all of its options, which is slow."""
+    if cover is None:
+        assert view is not None
         return view.problem, view.names
-    content.problem.reject_totals("a matrix")
-    return content.problem, content._stated.names
+    cover.problem.reject_totals("a matrix")
+    return cover.problem, cover._stated.names
+
+
+def _show_boards(
+    chunks: Iterator[Records], inputs: InputOptions, full: bool, output: str, svg: str | None
+) -> None:
+    """Draw the boards, or one of them."""
+    if svg is not None:
+        records, index = inputs.find_board(chunks)
+        givens = format_cells(records.boards[index], records.alphabet)
+        rules = None if records.rules is None else records.rules.stated()
+        picture = sudoku_picture(inputs.title(inputs.number), givens, *records.box, rules=rules)
+        write_text(svg, picture, inputs.file)
+    elif options.is_used("--puzzle"):
+        write_text(output, _draw_board(*inputs.find_board(chunks)) + "\n", inputs.file)
+    elif output != "-":
+        write_text(output, "".join(_draw_boards(chunks, full)), inputs.file)
+    else:
+        sys.stdout.writelines(_draw_boards(chunks, full))
 
 
 def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
@@ -132,11 +137,11 @@ def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
     return "\n".join([*lines, *group.cycles(), ""])
 
 
-def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
+def _draw_boards(chunks: Iterable[Records], full: bool) -> Iterator[str]:
     """Yield the drawings of the boards. Reports the records that could not be read."""
     limit = None if full else MAX_BOARDS
     run, n_shown, n_omitted = Run(), 0, 0
-    for records in boards.chunks:
+    for records in chunks:
         for bad in records.bad:
             run.report_problem(bad.at(records.source))
         n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)

@@ -1,6 +1,7 @@
 """`solve`: solve files of Sudoku puzzles."""
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import partial
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
+from ..runtime.source import peek
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
@@ -50,16 +52,18 @@ def solve(
     svg: Annotated[
         str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
     ] = None,
+    kind: options.KindName = None,
     dask: options.DaskAddress = None,
     resume: Annotated[
         bool, options.flag("Continue after the last complete record in the output file.")
     ] = False,
     records: RecordOptions,
 ) -> None:
-    """Solve files of Sudoku puzzles.
+    """Solve files of Sudoku puzzles, or of puzzles or problems of any other kind.
 
     Examples:
       dlx-numba solve puzzles.txt
+      dlx-numba solve queens.dlx
       dlx-numba solve --all --limit 10 puzzles.txt
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
@@ -68,11 +72,23 @@ def solve(
       dlx-numba solve --resume -o solved.txt puzzles.txt
 
     Writes one record per puzzle, or with --all one per solution, in order. Reads all output
-    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs.
+    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs. Puzzles of
+    other kinds are drawn, with a verdict: unique, 2 or more solutions, no solution.
 
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
+    if kind != "sudoku" and not all(map(_starts_with_board, records.files)):
+        from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
+
+        others = read_other_kinds(records.files, kind)
+        if others is not None:
+            boards_only = "--rules", "--dask", "--resume", "--box", "--alphabet", "--blank"
+            options.reject("a puzzle that is no Sudoku board", *boards_only, "--engine", "--strict")
+            if style not in (None, "json", "grid"):
+                raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
+            limit = limit or (UNLIMITED if all_solutions else 1)
+            solve_puzzles(others, style, limit, check, records.output, svg, records.seconds)
     options.reject("--svg", "--resume")
     check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
@@ -98,8 +114,8 @@ def solve(
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
-    [file, *others] = records.files
-    is_board = not others and board_from_argument(file, records.blank) is not None
+    [file, *more] = records.files
+    is_board = not more and board_from_argument(file, records.blank) is not None
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(),
@@ -147,6 +163,13 @@ def solve(
                 raise ResumeError(records.output, run.written.n_records)
     run.exit(
         "`diagnose FILE` explains why a puzzle has no solution" * bool(run.status_counts[NONE])
+    )
+
+
+def _starts_with_board(file: str) -> bool:
+    """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
+    return re.match(rb"[0-9.]{81}(?:\s|$)|\s*$", peek(file)) is not None or (
+        board_from_argument(file) is not None
     )
 
 

@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..runtime.errors import FormatError
-from .puzzle import Puzzle
+if TYPE_CHECKING:
+    from ..runtime.errors import FormatError
+    from .puzzle import Puzzle
 
 # The module of each kind. A kind without `parse` is read from no file: it is an example with
 # parameters.

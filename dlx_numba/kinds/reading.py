@@ -10,18 +10,17 @@ from typing import IO, Any, NamedTuple
 from ..cover.encode import Statement
 from ..cover.io.read import is_trivial, parse_problem
 from ..runtime.errors import FormatError, UnreadableError
-from ..runtime.source import Source, named_stream
+from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
+from ..sudoku.io.sniff import sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .foreign import describe_text
 from .kind import Kind, load_kind, readers
 from .puzzle import Puzzle
 from .sudoku import state_boards
-
-HEAD_CHARACTERS = 1 << 16  # that recognition examines
 
 
 class Reading(NamedTuple):
@@ -140,12 +139,44 @@ def recognize(data: bytes, name: str) -> str | None:
 
     Raises ValueError if several kinds do; the message names them.
     """
-    head = data[:HEAD_CHARACTERS].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
+    head = data[:HEAD_BYTES].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
     found = [kind for kind, module in readers().items() if module.recognize(head)]
     if len(found) > 1:
         names = f"{', '.join(found[:-1])} or {found[-1]}"
         raise ValueError(f"{name}: the text could be {names}; state which with --kind")
     return found[0] if found else None
+
+
+def read_unless_boards(
+    source: str, kind: str | None = None, max_bytes: int | None = None
+) -> Reading | None:
+    """Return the content of a file, or None if it contains boards, or of no kind.
+
+    Boards are not read, so that those of large files and of pipes can be read in chunks.
+    """
+    if kind is not None:
+        return None if kind == "sudoku" else read_any(source, kind, max_bytes=max_bytes)
+    head, is_pipe = peek(source), source == "-"
+    if not head:
+        return None
+    name = "<stdin>" if is_pipe else source
+    if (found := recognize(head, name)) is not None:
+        return read_any(source, found, max_bytes=max_bytes)
+    if find_boards(head, name, inf) is not None or (
+        is_pipe and any(map(sides_of, head.split(b"\n")))
+    ):
+        return None
+    try:
+        content = read_any(source, max_bytes=max_bytes)
+    except (ValueError, UnreadableError):
+        if is_pipe:  # which cannot be read again
+            raise
+        return None
+    if content.kind != "cover":
+        return content
+    [puzzle] = content.puzzles
+    is_meant = isinstance(puzzle, Puzzle) and not is_trivial(puzzle.statement)
+    return content._replace(puzzles=iter([puzzle])) if is_meant or is_pipe else None
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:
@@ -206,7 +237,7 @@ def _has_coordinates(problem: Statement) -> bool:
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
-def find_boards(data: bytes, name: str, max_bad: float = 1) -> Reading | None:
+def find_boards(data: bytes, name: str, max_bad: float) -> Reading | None:
     """Return the boards in a file, or None if its first records have none.
 
     Also None if there are more than `max_bad` unreadable records for each of these boards.

@@ -17,6 +17,7 @@ from .files import is_terminal
 from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
+HEAD_BYTES = 1 << 16  # of `peek`
 MAX_LINE_BYTES = 1 << 24
 SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
 _SMALL_BUFFER = 1 << 12
@@ -333,3 +334,20 @@ def regular_file_size(file: Any) -> int | None:
     except (OSError, AttributeError, ValueError):
         return None
     return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+def peek(source: str) -> bytes:
+    """Return the beginning of a file, after decompression, or what a pipe has; b"" if unknown.
+
+    It is read again afterward. Nothing that is typed is awaited.
+    """
+    if source == "-":
+        buffer: Any = getattr(sys.stdin, "buffer", None)
+        is_typed = not hasattr(buffer, "peek") or is_terminal(buffer)
+        return b"" if is_typed else bytes(buffer.peek(1))
+    try:
+        with Source(source) as opened:
+            content: Any = opened.open_content()
+            return bytes(content.read(HEAD_BYTES))
+    except (OSError, EOFError):
+        return b""

@@ -85,8 +85,8 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
         always = ["--seconds", "0.1"]
     else:
         options = [
-            ["--as", rng.choice(["sudoku", "cover"])],
-            ["--board", str(rng.randint(1, 5))],
+            ["--kind", rng.choice(["sudoku", "cover"])],
+            ["--puzzle", str(rng.randint(1, 5))],
             ["--box", rng.choice(["2x2", "4x4"])],
             ["--one-based"],
         ]

@@ -34,7 +34,7 @@ def test_page_in_a_file_and_on_standard_output(tmp_path):
         ("-f text --show-givens BOARD", "Try option r1c1=5", "81 nodes"),
         ("-f json KNUTH", '"partial_solution": ["3", "0", "4"]', "contains the complete search."),
         ("-f json --steps 5 KNUTH", "The recording stopped early, after 5 steps.", "after 5 steps"),
-        ("-f text --board 2 EASY", "easy.txt, board 2: ", "1 cover, "),
+        ("-f text --puzzle 2 EASY", "easy.txt, board 2: ", "1 cover, "),
         ("-f json --steps 40 BOUNDS", '"action": "tweak"', "after 40 steps"),
         ("-f text COSTS", "Costs are ignored; the cheapest cover", "steps"),
         ("-f html COSTS", "", "Costs are ignored; the cheapest cover"),
@@ -67,7 +67,7 @@ def test_page_has_the_name_of_the_problem_by_default(tmp_path, monkeypatch):
     for arguments, page in (
         ((KNUTH,), "knuth.html"),
         ((DATA / "easy.txt",), "easy.html"),
-        ((DATA / "easy.txt", "--board", 2), "easy-2.html"),
+        ((DATA / "easy.txt", "--puzzle", 2), "easy-2.html"),
         (("-",), "explain.html"),
     ):
         _, err = invoke("explain", "--steps", 5, *arguments, stdin="1\n1\n")

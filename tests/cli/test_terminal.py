@@ -133,7 +133,7 @@ def test_covers_do_not_collide_with_the_progress():
     covers = [line for line in lines if re.fullmatch(r"(\d+ ?)+", line)]
     others = [line for line in lines if line not in covers and "─" not in line]
     assert covers
-    assert others[0].endswith("successfully read)")
+    assert others[0].endswith("read as cover)")
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
 
 

@@ -50,7 +50,7 @@ def test_written_puzzles_contain_their_rules(tmp_path):
     for solved in (invoke("solve", written), invoke("solve", "-", stdin=again)):
         assert solved[0] == solutions
     assert "The values increase along each thermometer" in invoke("show", written)[1]
-    invoke("show", "--board", 2, "--svg", drawn, written)
+    invoke("show", "--puzzle", 2, "--svg", drawn, written)
     assert drawn.read_text().count('class="thin"') == 4  # the lines, diagonals, bulb and tube
     assert "Choose item " in invoke("explain", "-f", "text", "--steps", 5, written)[0]
     assert "does not contain the rules" in invoke(*request)[1]

@@ -1,16 +1,16 @@
-"""Boards and exact cover problems are distinguished by the content of a file."""
+"""The kind of a file is detected by its content."""
 
 import gc
 import gzip
 import json
+import re
 import warnings
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.cover_problem import read_cover
-from dlx_numba.cli.detect import BoardFile, read_any
+from dlx_numba.kinds.reading import read_any
 from tests.helpers import DATA
 from tests.helpers.formats import GRID, TEXTS
 from tests.helpers.processes import invoke
@@ -40,13 +40,13 @@ def read(tmp_path, content, **options):
 )
 def test_boards_are_found(content, options, n_boards, tmp_path):
     opened = read(tmp_path, content, **options)
-    assert isinstance(opened, BoardFile)
+    assert opened.kind == "sudoku"
     assert sum(len(records.boards) for records in opened.chunks) == n_boards
 
 
 def test_an_ambiguous_file_contains_boards_by_default(tmp_path):
     assert read(tmp_path, TWICE).is_ambiguous
-    assert not isinstance(read(tmp_path, TWICE, kind="cover"), BoardFile)
+    assert read(tmp_path, TWICE, kind="cover").kind == "cover"
 
 
 def test_lists_without_boards(tmp_path):
@@ -62,7 +62,7 @@ def test_neither_boards_nor_a_problem(tmp_path):
     with pytest.raises(ValueError, match=rf"{reason} \(and no Sudoku puzzle was found\)"):
         read(tmp_path, "a b\nc\n")
     with pytest.raises(ValueError, match=f"{reason}$"):
-        read_cover(path)
+        read_any(path, "cover")
     with pytest.raises(ValueError, match="no puzzle found"):
         read(tmp_path, KNUTH, kind="sudoku")
     with pytest.raises(ValueError, match="A-P"):
@@ -83,14 +83,9 @@ def test_neither_boards_nor_a_problem(tmp_path):
         gzip.compress(EASY.encode(), mtime=0),
     ],
 )
-def test_cover_names_the_commands_for_boards(tmp_path, text):
-    assert isinstance(read(tmp_path, text), BoardFile)
-    path = tmp_path / "input"
-    _, err = invoke("cover", path, status=2)
-    assert err.splitlines()[-1] == (
-        f"error: {path}: a Sudoku file, not an exact cover problem; run `solve {path}` to solve "
-        "it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
-    )
+def test_commands_of_problems_read_boards(tmp_path, text):
+    assert read(tmp_path, text).kind == "sudoku"
+    assert "read as sudoku)" in invoke("cover", tmp_path / "input", status=None)[1]
 
 
 @pytest.mark.parametrize(
@@ -118,32 +113,30 @@ def test_cover_names_the_commands_for_boards(tmp_path, text):
     ],
 )
 def test_small_problems_are_not_boards(tmp_path, text):
-    path = tmp_path / "input"
-    assert not isinstance(read(tmp_path, text), BoardFile)
-    assert type(read_cover(path)) is type(read_any(path, kind="cover"))
-    assert "Sudoku" not in invoke("cover", path, status=None)[1]
+    assert read(tmp_path, text).kind == "cover"
+    assert "Sudoku" not in invoke("cover", tmp_path / "input", status=None)[1]
 
 
-def test_solve_names_the_command_for_an_exact_cover_problem(tmp_path):
+def test_solve_reads_exact_cover_problems(tmp_path):
     problems = [KNUTH.encode(), b'{"options": {"S1": ["a"]}}', b",A,B\nS1,1,0\nS2,0,1\n"]
     for number, content in enumerate([*problems, gzip.compress(problems[0], mtime=0)]):
         (tmp_path / f"{number}").write_bytes(content)
     np.save(tmp_path / "matrix.npy", np.eye(3, dtype=int))
     for path in sorted(tmp_path.iterdir()):
-        _, err = invoke("solve", path, status=2)
-        assert f"(this is an exact cover problem; `cover {path}` solves it)" in err
+        out, err = invoke("solve", path, status=None)
+        assert "1 puzzle read as cover" in err
+        assert re.search(r"^# (unique|2 or more|no solution)", out, re.MULTILINE)
+    assert "unique" in invoke("solve", "-", stdin="a b\na\nb\n")[0]
     (tmp_path / "letter").write_text("Dear Sudoku,\n")
-    (tmp_path / "mixed").write_text(EASY + "\nnot a board\n")
-    for name, status in (("letter", 2), ("absent", 2), ("mixed", 1)):
-        assert "`cover" not in invoke("solve", tmp_path / name, status=status)[1]
-    assert "`cover" not in invoke("solve", "-", stdin=KNUTH, status=2)[1]
+    for name in ("letter", "absent"):
+        invoke("solve", tmp_path / name, status=2)
 
 
 def test_boards_are_read_in_chunks(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_bytes(gzip.compress((DATA / "simple.txt").read_bytes() * 300, mtime=0))
     content = read_any(path, kind="sudoku", max_bytes=1)  # the limit is that of other files
-    assert isinstance(content, BoardFile)
+    assert content.kind == "sudoku"
     assert sum(map(len, content.chunks)) == 60_000
 
 
