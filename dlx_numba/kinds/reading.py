@@ -167,16 +167,16 @@ def read_unless_boards(
     ):
         return None
     try:
-        content = read_any(source, max_bytes=max_bytes)
+        # A pipe cannot be read again.
+        content = read_any(named_stream(head, name) if is_pipe else source, max_bytes=max_bytes)
     except (ValueError, UnreadableError):
-        if is_pipe:  # which cannot be read again
-            raise
-        return None
-    if content.kind != "cover":
-        return content
-    [puzzle] = content.puzzles
-    is_meant = isinstance(puzzle, Puzzle) and not is_trivial(puzzle.statement)
-    return content._replace(puzzles=iter([puzzle])) if is_meant or is_pipe else None
+        content = None
+    if content is not None and content.kind == "cover":
+        [puzzle] = content.puzzles
+        if not isinstance(puzzle, Puzzle) or is_trivial(puzzle.statement):
+            return None
+        content = content._replace(puzzles=iter([puzzle]))
+    return read_any(source, max_bytes=max_bytes) if is_pipe else content
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:

@@ -343,8 +343,12 @@ def peek(source: str) -> bytes:
     """
     if source == "-":
         buffer: Any = getattr(sys.stdin, "buffer", None)
-        is_typed = not hasattr(buffer, "peek") or is_terminal(buffer)
-        return b"" if is_typed else bytes(buffer.peek(1))
+        if buffer is None or is_terminal(buffer):
+            return b""
+        if hasattr(buffer, "peek"):
+            return bytes(buffer.peek(1))
+        head, _ = buffer.read(HEAD_BYTES), buffer.seek(0)  # of a stream in memory
+        return bytes(head)
     try:
         with Source(source) as opened:
             content: Any = opened.open_content()

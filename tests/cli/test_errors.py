@@ -100,7 +100,6 @@ gallery queens --explain x.png => --explain writes HTML, not PNG
 gallery queens --title x => --title needs --explain
 gallery queens --resume => --resume needs --count
 gallery queens --checkpoint x => --checkpoint needs --count
-gallery latin --svg - => --svg: this problem has no picture
 gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
 show --format csv NOTHING => a problem without items cannot be written as a table
