@@ -1473,4 +1473,4 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        return link_problem(self._stated.prepare().problem)[0]
+        return link_problem(self._stated.prepare().problem)[0].signed()

@@ -11,7 +11,6 @@ import struct
 from array import array
 from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, c_int64, c_void_p
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,7 +119,13 @@ def _pack(
             words.append(argument)
         elif isinstance(argument, tuple):
             classes.append(len(argument))
-            _pack(argument, classes, data_types, words)
+            kinds = [*map(type, argument)]
+            if kinds.count(np.ndarray) == len(kinds):  # much faster than one by one
+                classes += kinds
+                data_types += [each.dtype for each in argument]
+                words += map(id, argument)
+            else:
+                _pack(argument, classes, data_types, words)
         elif argument is not None:
             words.append(_number_to_word(argument, kind))
 
@@ -175,15 +180,7 @@ class EntryPoint:
         words += self._room
         return self._run(words.buffer_info()[0], words, n_words)
 
-    def prepare_call(self, words: "array[int]", arguments: tuple[Any, ...]) -> Callable[[], Any]:
-        """Return a function that runs the kernel. It keeps the arguments alive."""
-        n_words = len(words)
-        words += self._room
-        return partial(self._run, words.buffer_info()[0], words, n_words, arguments)
-
-    def _run(
-        self, address: int, words: "array[int]", n_words: int, arguments: tuple[Any, ...] = ()
-    ) -> Any:
+    def _run(self, address: int, words: "array[int]", n_words: int) -> Any:
         status = self._call(address)
         if status:
             if status == OTHER_LAYOUT:
@@ -194,6 +191,39 @@ class EntryPoint:
             return self._conversions[0](words[n_words])
         results = zip(self._conversions, words[n_words:], strict=True)
         return tuple(convert(word) for convert, word in results)
+
+
+class PreparedCall:
+    """A call of a kernel whose arguments are packed once. One thread at a time may use it.
+
+    Parameters
+    ----------
+    entry_point : EntryPoint
+    words : array
+        As `pack` returns them.
+    arguments : tuple
+        The arguments, which are kept alive.
+    """
+
+    def __init__(
+        self, entry_point: EntryPoint, words: "array[int]", arguments: tuple[Any, ...]
+    ) -> None:
+        self._entry_point, self._words, self._n_words = entry_point, words, len(words)
+        words += entry_point._room
+        self._address, self._arguments = words.buffer_info()[0], arguments
+
+    def replace(self, position: int, argument: Any) -> None:
+        """Replace an integer or an array by another one of the same type.
+
+        The caller keeps an array alive. The position counts words from the end, -1 for the last:
+        each argument, and each element of a tuple, is a word, except for None.
+        """
+        word = argument if type(argument) is int else id(argument)
+        self._words[self._n_words + position] = word
+
+    def __call__(self) -> Any:
+        """Run the kernel. Raises LayoutError if an array is not contiguous and writable."""
+        return self._entry_point._run(self._address, self._words, self._n_words)
 
 
 _addresses: dict[str, int] = {}  # by symbol

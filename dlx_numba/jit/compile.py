@@ -22,6 +22,7 @@ from .calling import (
     Entry,
     EntryPoint,
     LayoutError,
+    PreparedCall,
     Types,
     UnsupportedError,
     argument_types,
@@ -95,10 +96,7 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        if n_missing := self._n_parameters - len(arguments):
-            if not 0 < n_missing <= len(self._defaults):
-                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
-            arguments += self._defaults[-n_missing:]
+        arguments = self.complete(arguments)
         try:
             classes, words = pack(arguments)
             if (entry_point := self._recent.get(classes)) is not None:
@@ -110,6 +108,14 @@ class Kernel:
         if _compiles_nothing and uses_libraries():
             return plain_python(self)(*arguments)
         return self._call_with_numba(arguments)
+
+    def complete(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the arguments of a call, with the defaults of those that are not given."""
+        if n_missing := self._n_parameters - len(arguments):
+            if not 0 < n_missing <= len(self._defaults):
+                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
+            arguments += self._defaults[-n_missing:]
+        return arguments
 
     def entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
         """Return the entry point for the types of all arguments, or None if there is none."""
@@ -214,15 +220,17 @@ def _build(compiled: Kernel, key: str, types: Types) -> Entry:
     return build_entry(compiled, key, compiled.stamp or "", types)
 
 
-def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
-    """Return a function that calls a kernel with these arguments, which it packs only once.
+def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> PreparedCall | None:
+    """Return a call of a kernel that packs its arguments only once; None without machine code.
 
-    All arguments must be given, also those with defaults. One thread at a time may call it.
+    Arrays must be contiguous and writable.
     """
-    entry_point = kernel.entry_point(arguments) if isinstance(kernel, Kernel) else None
-    if entry_point is None:
-        return partial(kernel, *arguments)
-    return entry_point.prepare_call(pack(arguments)[1], arguments)
+    if not isinstance(kernel, Kernel):
+        return None
+    arguments = kernel.complete(arguments)
+    classes, words = pack(arguments)
+    entry_point = kernel._recent.get(classes) or kernel.entry_point(arguments)
+    return None if entry_point is None else PreparedCall(entry_point, words, arguments)
 
 
 _has_warned = False

@@ -60,8 +60,7 @@ def start_suggested(
     work at a node depends on the size of the tables, that of links on the options removed. The
     trial is shorter if the problem is one of `n_components` that are searched.
 
-    Returns the name of the algorithm, and the whole tree, unexplored. Raises
-    OptionError and ValueError as `build_links` does.
+    Returns the name of the algorithm, and the whole tree, unexplored.
     """
     linked = subtree_class("links", problem).start(problem, rule)
     max_updates = max(MIN_UPDATES // n_components, MIN_COMPONENT_UPDATES)

@@ -5,7 +5,7 @@ leave some primary item without enough options. An item is removed if every opti
 item contains it: covering that item also covers this one, and the other options of this item are
 removed. Finally, the options of items that need all of their options are forced into each cover.
 
-The kernels share these parameters: `links`, as unsigned views, `colors` or None, `bounds` and
+The kernels share these parameters: `links`, `colors` or None, `bounds` and
 `state`, a `PresolveState`, all of which may be written; `node`, `option` (a node) and `item`,
 uint32.
 """

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .dlx.links import Colors, Ints, Links, build_links
+from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 MAX_WEIGHT = 2**31 - 1  # in a total; products with numbers of options fit into int64
@@ -138,7 +138,7 @@ class Problem(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; only costs may be negative."""
-        link_problem(self._replace(color=None, low=None, high=None))
+        check_options(self.indptr, self.items, self.n_items)
         color, low, high, cost = optional = self[4:8]
         sizes = len(self.items), self.n_primary, self.n_primary, self.n_options
         if any(
@@ -287,18 +287,21 @@ def restrict(
     return select_options(restricted, option_numbers), option_numbers, item_numbers
 
 
-def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
-    """Return the links of a problem and its colors, as new arrays.
+def color_nodes(problem: Problem) -> Colors | None:
+    """Return the colors of a problem as new arrays, or None if it has none."""
+    if problem.color is None:
+        return None
+    n_items = problem.n_items
+    color = np.zeros(1 + n_items + len(problem.items), np.uint32)
+    color[1 + n_items :] = problem.color
+    return Colors(color, np.zeros(1 + n_items, np.uint32))
 
-    Raises OptionError and ValueError as `build_links` does.
-    """
-    links = build_links(problem.indptr, problem.items, problem.n_primary, problem.n_secondary)
-    colors = None
-    if problem.color is not None:
-        color = np.zeros(len(links.column), np.uint32)
-        color[len(links.size) :] = problem.color
-        colors = Colors(color, np.zeros(len(links.size), np.uint32))
-    return links, colors
+
+def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
+    """Return the links of a problem, whose options are valid, and its colors, as new arrays."""
+    links = allocate_links(problem.n_items, len(problem.items))
+    link_options(links, problem.indptr, problem.items, problem.n_primary)
+    return links, color_nodes(problem)
 
 
 def pair_nodes(

@@ -14,6 +14,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.calling import PreparedCall
+from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
@@ -54,17 +56,18 @@ class Subtree(ABC):
 
     Parameters
     ----------
-    groups : tuple
-        The arguments of the kernels, in their order. The last one is the state, a named tuple of
-        arrays with the fields `choice`, `found` and `register`.
+    arrays : tuple
+        The first arguments of the kernel, in their order. The last one is the state, a named tuple
+        of arrays with the field `choice`, and `found` and `register` as its last fields.
     """
 
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
-    literal: tuple[bool, ...] = ()  # further arguments of the kernel
+    literal: tuple[bool, ...] = ()  # further arguments of the kernels of Algorithm X
     kept_by_split: ClassVar = 0.5  # the share of the untried options of a level that `split` keeps
 
-    def __init__(self, groups: tuple[Any, ...]) -> None:
-        self.groups = groups
+    def __init__(self, arrays: tuple[Any, ...]) -> None:
+        self.arrays = arrays
+        self._call: PreparedCall | None = None  # of the kernel
         self.tree_share = 1.0  # the fraction of the whole tree that the state accounts for
         self.explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
         self.is_done = False
@@ -76,14 +79,22 @@ class Subtree(ABC):
         self.last_choices: Choices = ()
         self.observation_time = time.perf_counter()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_call": None}
+
     def __setstate__(self, content: dict[str, Any]) -> None:
         self.__dict__.update(content)
-        self.groups = usable_by_kernels(self.groups)
+        self.arrays = usable_by_kernels(self.arrays)
 
     @classmethod
     @abstractmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "Subtree":
         """Return the whole tree, unexplored. Raises ValueError if it is too large."""
+
+    @property
+    def groups(self) -> tuple[Any, ...]:
+        """The links or bitmaps, the state, and what is between them, as named tuples."""
+        return self.arrays
 
     @property
     def register(self) -> NDArray[np.int64]:
@@ -135,28 +146,39 @@ class Subtree(ABC):
         """
         if self.build():
             return 0, 0
-        *groups, state = self.groups
-        register, found = state.register, NO_COVERS
-        n_before = int(register[Register.SOLUTIONS])
+        register, found = self.register, NO_COVERS
+        n_before, _, updates_before = register[COUNTERS].tolist()
         max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
         if translate is not None:
-            n_levels = len(state.choice)
+            n_levels = self.n_levels
             max_covers = min(max_covers, max(1, MAX_STORED_CHOICES // n_levels))
             found = np.empty((max_covers, 1 + n_levels), np.uint32)
-            state = state._replace(found=found)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
-        updates_before = int(register[Register.UPDATES])
-        status = self.kernel(*groups, state, updates_before + updates, *self.literal)
-        n_covers = int(register[Register.SOLUTIONS]) - n_before
-        if translate is not None:
+        status = self._run_kernel(found, updates_before + updates)
+        n_covers, _, updates_after = register[COUNTERS].tolist()
+        n_covers -= n_before
+        if translate is not None and n_covers:
             found = found[:n_covers]
             lengths = found[:, 0].tolist()
-            options = self._options_of(found[:, 1 : 1 + max(lengths, default=0)]).tolist()
+            options = self._options_of(found[:, 1 : 1 + max(lengths)]).tolist()
             for cover, length in zip(options, lengths, strict=True):
                 self.found.append(translate(cover[:length]))
         if status == EXHAUSTED:
             self.finish()
-        return n_covers, int(register[Register.UPDATES]) - updates_before
+        return n_covers, updates_after - updates_before
+
+    def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
+        """Run the kernel until a total of `budget` updates. It stores covers in `found`."""
+        call = self._call
+        if call is None:
+            call = self._call = prepare_call(self.kernel, *self.arrays, budget)
+        if call is None:
+            *arrays, state = self.arrays
+            return self.kernel(*arrays, state._replace(found=found), budget)
+        call.replace(-1, budget)
+        call.replace(-3, found)  # followed by the register and the budget
+        status: int = call()
+        return status
 
     def claim(self, now: float) -> None:
         """Mark the subtree as busy."""
@@ -170,7 +192,7 @@ class Subtree(ABC):
     def finish(self) -> None:
         """Mark the subtree as done, and free its memory, except for its registers."""
         self.is_done = True
-        self.groups = (Released(self.register),)
+        self.arrays, self._call = (Released(self.register),), None
 
     def observe(self, now: float) -> None:
         """Store what other threads see while the subtree is busy, unless that was done recently."""
@@ -243,7 +265,7 @@ class Subtree(ABC):
     def copy(self) -> "Subtree":
         """Return an independent copy without solutions. Arrays that are not modified are shared."""
         other = type(self).__new__(type(self))
-        other.__dict__.update(self.__dict__, groups=self._copy_groups(), is_busy=False)
+        other.__dict__.update(self.__dict__, arrays=self._copy_arrays(), is_busy=False, _call=None)
         other.found = deque()
         other.observation_time = time.perf_counter()
         return other
@@ -352,8 +374,8 @@ class Subtree(ABC):
         return True
 
     @abstractmethod
-    def _copy_groups(self) -> tuple[Any, ...]:
-        """Return copies of the groups, which share the arrays that no search modifies."""
+    def _copy_arrays(self) -> tuple[Any, ...]:
+        """Return copies of the arrays, which share the arrays that no search modifies."""
 
     @abstractmethod
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:

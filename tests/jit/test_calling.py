@@ -161,13 +161,17 @@ def add_to(numbers, increment=2):
     return numbers[0], len(numbers)
 
 
-@pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros(6, np.int64)[::2]])
-def test_prepared_calls_can_be_repeated(directory, numbers):
-    call = prepare_call(Kernel(add_to), numbers, 2)
+def test_prepared_calls_can_be_repeated(directory):
+    numbers, others = np.zeros(3, np.int64), np.full(4, 5)
+    call = prepare_call(Kernel(add_to), numbers)
     assert [call(), call()] == [(2, 3), (4, 3)]
     numbers[:] = 10
     assert call() == (12, 3)
-    assert prepare_call(Kernel(add_to), numbers, 5)() == (17, 3)
+    call.replace(-1, 5)
+    assert call() == (17, 3)
+    call.replace(-2, others)
+    assert (call(), others.tolist(), numbers[0]) == ((10, 4), [10] * 4, 17)
+    assert prepare_call(add_to, numbers) is prepare_call(Kernel(add_to), others[::2]) is None
 
 
 def test_prepared_calls_keep_their_arguments(directory):

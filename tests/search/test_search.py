@@ -188,14 +188,14 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
 def test_few_frames_lie_between_a_public_method_and_the_kernel(keywords, monkeypatch):
     cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
     subtree, depths = type(cover.search().subtrees[0]), []
-    kernel, package = subtree.kernel, os.path.dirname(dlx.__file__)
+    run_kernel, package = subtree._run_kernel, os.path.dirname(dlx.__file__)
 
-    def observed_kernel(*arguments):
+    def observed(*arguments):
         frames = traceback.extract_stack()
         depths.append(sum(frame.filename.startswith(package) for frame in frames))
-        return kernel(*arguments)
+        return run_kernel(*arguments)
 
-    monkeypatch.setattr(subtree, "kernel", staticmethod(observed_kernel))
+    monkeypatch.setattr(subtree, "_run_kernel", observed)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 1 << 60)  # no further threads
     search = partial(cover.count, method="search", threads=1)
     for call, limit in ((cover.solve, 5), (cover.first, 5), (cover.count, 6), (search, 6)):

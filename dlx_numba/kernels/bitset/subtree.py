@@ -52,7 +52,7 @@ class SubtreeBitset(Subtree):
         As for `_with_memory`.
     """
 
-    groups: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
+    arrays: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
     kernel = staticmethod(search_bitset)
     builder: RootBuilder | None = None  # of tables that are not complete
 
@@ -64,7 +64,7 @@ class SubtreeBitset(Subtree):
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeBitset":
         """Return the whole tree, unexplored. Raises as `RootBuilder` does.
 
-        The options of the problem must be valid: `link_problem` checks them.
+        The options of the problem must be valid: see `check_options`.
         """
         entries, n_rows = encode_entries(problem)
         builder = RootBuilder(problem, entries, n_rows)
@@ -101,22 +101,22 @@ class SubtreeBitset(Subtree):
         used = self._used_tables()
         return entries, root, used, bounds and aligned_copy(bounds), aligned_copy(state)
 
-    def _copy_groups(self) -> tuple[Any, ...]:
+    def _copy_arrays(self) -> tuple[Any, ...]:
         return self._with_memory(self._kept())
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle only the tables that are in use."""
         if self.is_done:
-            return self.__dict__ | {"builder": None}
+            return super().__getstate__() | {"builder": None}
         while self.build():
             pass
-        return self.__dict__ | {"groups": self._kept()}
+        return super().__getstate__() | {"arrays": self._kept()}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         self.__dict__.update(content)
         if not self.is_done:
-            self.groups = self._with_memory(usable_by_kernels(content["groups"]))
-            self.groups = self._copy_groups()  # whose vectors are aligned
+            self.arrays = self._with_memory(usable_by_kernels(content["arrays"]))
+            self.arrays = self._copy_arrays()  # whose vectors are aligned
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         return choices.astype(np.int32)  # -1 for NO_OPTION

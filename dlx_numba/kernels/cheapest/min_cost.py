@@ -42,7 +42,7 @@ class AffordableSubtree(SubtreeM):
         limits = np.array([0, 0, max_items, scale, bound, only_cheapest], np.int64)
         costs = Costs(node_costs[0], node_costs[1], reduced_sum, cost_sum, limits)
         groups: Any = links, colors, bounds, costs, state
-        subtree = cls(groups, problem.indptr)
+        subtree = cls(groups, problem)
         subtree.limit(dual, max_cost)
         return subtree
 

@@ -76,12 +76,8 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
 
 
 def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
-    """Return the links of a problem as unsigned views, its colors and its bounds, as new arrays.
-
-    Raises as `link_problem` does.
-    """
+    """Return the links of a problem, its colors and its bounds, as new arrays."""
     links, colors = link_problem(problem)
-    links = links.unsigned()
     _, low, high = problem.costs_and_bounds
     return links, colors, bound_links(links, low, high)
 
@@ -238,13 +234,13 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
 class SubtreeM(LinkedSubtree):
     """Algorithm M on a problem with multiplicities."""
 
-    groups: tuple[Links, Colors | None, Bounds, Costs | None, SearchState]
+    arrays: tuple[Links, Colors | None, Bounds, Costs | None, SearchState]
     kernel = staticmethod(search_multiplicities)
     kept_by_split: ClassVar = 0.0
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeM":
-        """Return the whole tree, unexplored. Raises as `link_problem` does."""
+        """Return the whole tree, unexplored."""
         links, colors, bounds = link_bounded(problem)
         if rule.branching == Branching.WEIGHTED:
             owner, start, exclusive = exclusive_items(problem)
@@ -265,9 +261,7 @@ class SubtreeM(LinkedSubtree):
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
-        return cls(
-            (links, colors, bounds, None, create_state(links, rule, n_levels)), problem.indptr
-        )
+        return cls((links, colors, bounds, None, create_state(links, rule, n_levels)), problem)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])

@@ -15,20 +15,24 @@ Nodes, items and options are uint32, because each access by a signed index is te
 wraparound; sums of uint32 are cast back, because Numba widens them to uint64.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..problem import Problem, link_problem
+from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
-from .linked_subtree import LinkedSubtree
-from .links import INACTIVE, Colors, Links
+from .linked_subtree import LinkedSubtree, copy_colors
+from .links import INACTIVE, Colors, Links, link_options
+from .memory import N_LEVELS, N_SIZES, _carve, allocate_block, carve, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
     ENTER,
     EXHAUSTED,
     LEAVE,
     N_REGISTERS,
+    NO_COVERS,
     OUT_OF_BUDGET,
     TARGET_REACHED,
     UNLIMITED,
@@ -193,7 +197,7 @@ def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None)
     Parameters
     ----------
     links : Links
-        The links of the problem, as unsigned views.
+        The links of the problem.
     rule : BranchingRule
     n_levels : int, optional
         As for `allocate_state`.
@@ -204,28 +208,90 @@ def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None)
     """
     n_primary = int(np.count_nonzero(links.size[1:] < INACTIVE))
     state = allocate_state(n_primary, len(links.L), n_levels)
-    if rule.branching == Branching.WEIGHTED:
-        state = state._replace(register=np.ones(N_REGISTERS + 1 + n_primary, np.int64))
+    state = state._replace(register=allocate_register(n_primary, rule))
     initialize(links, state, int(rule.branching))
     set_rule(state.register, rule)
     return state
 
 
-class SubtreeX(LinkedSubtree):
-    """Algorithm X on a problem without multiplicities."""
+def allocate_register(n_primary: int, rule: BranchingRule) -> NDArray[np.int64]:
+    """Allocate the registers of a search, with weights of the items if the rule needs them."""
+    if rule.branching == Branching.WEIGHTED:
+        return np.ones(N_REGISTERS + 1 + n_primary, np.int64)
+    return np.zeros(N_REGISTERS, np.int64)
 
-    groups: tuple[Links, Colors | None, SearchState]
-    kernel = staticmethod(search)
+
+@njit
+def start_in_block(block, found, register, indptr, items, n_primary, n_items, branching):
+    """Link a problem in a block of memory, and `initialize` the state of its search.
+
+    Parameters: `block`, as `allocate_block` returns it; `found` and `register` as in `SearchState`;
+    `indptr`, `items`, `n_primary` and `n_items` (int64) as in `Problem`; `branching`, a
+    `Branching`.
+    """
+    set_sizes(block, n_primary, n_items, len(items))
+    links, state = carve(block, found, register)
+    link_options(links, indptr, items, n_primary)
+    initialize(links, state, branching)
+
+
+@njit
+def search_in_block(block, colors, register, found, budget, literal):
+    """Search as `search` does, with links and a state in a block of memory."""
+    links, state = carve(block, found, register)
+    return search(links, colors, state, budget, literal)
+
+
+class SubtreeX(LinkedSubtree):
+    """Algorithm X on a problem without multiplicities.
+
+    Its arrays are a block of memory, the colors or None, and the registers.
+    """
+
+    arrays: tuple[NDArray[np.uint32], Colors | None, NDArray[np.int64]]
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
-        """Return the whole tree, unexplored. Raises as `link_problem` does."""
-        links, colors = link_problem(problem)
-        views = links.unsigned()
-        tree = cls((views, colors, create_state(views, rule)), problem.indptr)
+        """Return the whole tree, unexplored."""
+        indptr, items, n_primary, n_secondary, *_ = problem
+        n_items = n_primary + n_secondary
+        block = allocate_block(n_primary, n_items, len(items))
+        register = allocate_register(n_primary, rule)
+        sizes = n_primary, n_items, int(rule.branching)
+        start_in_block(block, NO_COVERS, register, indptr, items, *sizes)
+        set_rule(register, rule)
+        tree = cls((block, color_nodes(problem), register), problem)
         if rule.is_literal:
             tree.literal = (True,)
         return tree
+
+    @property
+    def groups(self) -> tuple[Links, Colors | None, SearchState]:
+        """The links, the colors or None, and the state."""
+        block, colors, register = self.arrays
+        links, state = _carve(block, NO_COVERS, register)
+        return links, colors, state
+
+    @property
+    def register(self) -> NDArray[np.int64]:
+        return self.arrays[2]
+
+    @property
+    def n_levels(self) -> int:
+        return int(self.arrays[0][N_LEVELS])
+
+    def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
+        literal = self.literal or (None,)
+        status: int = search_in_block(*self.arrays, found, budget, *literal)
+        return status
+
+    def finish(self) -> None:
+        self.is_done = True
+        self.arrays = self.arrays[0][:N_SIZES].copy(), None, self.register
+
+    def _copy_arrays(self) -> tuple[Any, ...]:
+        block, colors, register = self.arrays
+        return block.copy(), copy_colors(colors), register.copy()
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

@@ -2,7 +2,7 @@
 
 The functions share these parameters:
 
-- `links`: `Links`, as unsigned views; `R`, `D` and `size` are read. `item` is uint32.
+- `links`: `Links`; `R`, `D` and `size` are read. `item` is uint32.
 - `register`: (N_REGISTERS,) int64 or, if items have weights, (N_REGISTERS + 1 + primary items,).
   Random rules advance Register.RANDOM_STATE, and weights follow the registers.
 """

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ..problem import Problem
 from ..subtree import Subtree
 from .branching import choose_item
 from .branching_m import choose_bounded_item, count_branches, is_tie
-from .links import INACTIVE, Ints, Links
+from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .propagation import propagate, start_propagation
 from .state import LEAVE, UNLIMITED, Register
@@ -196,32 +197,36 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
+def copy_colors(colors: Colors | None) -> Colors | None:
+    """Return colors that share what no search modifies."""
+    return None if colors is None else colors._replace(purifier=colors.purifier.copy())
+
+
 class LinkedSubtree(Subtree):
     """A subtree that is searched with links.
 
     Parameters
     ----------
-    groups : tuple of named tuples of arrays
-        The links, the colors or None, further groups if the algorithm needs them, and the state.
-    indptr : ndarray of integers, shape (options + 1,)
-        The option boundaries of the problem, which map nodes to options.
+    arrays : tuple
+        For Algorithm M, the links, the colors or None, further groups, and the state.
+    problem : Problem
     """
 
-    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
-        super().__init__(groups)
-        self.first_nodes = (indptr + len(self.links.size)).astype(np.uint32)  # of the options
+    def __init__(self, arrays: tuple[Any, ...], problem: Problem) -> None:
+        super().__init__(arrays)
+        self._indptr, self._first_node = problem.indptr, 1 + problem.n_items
 
     @property
     def links(self) -> Links:
-        """The links, as the unsigned views that the kernels use."""
+        """The links."""
         links: Links = self.groups[0]
         return links
 
-    def _copy_groups(self) -> tuple[Any, ...]:
+    def _copy_arrays(self) -> tuple[Any, ...]:
         links, colors, *rest = self.groups
         return (
             Links(*map(np.ndarray.copy, links))._replace(column=links.column),
-            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            copy_colors(colors),
             *(group and group._make(map(_copied, group)) for group in rest),
         )
 
@@ -231,14 +236,15 @@ class LinkedSubtree(Subtree):
         """Return items as the links count them, and nodes, 0 for no option."""
         nodes = np.zeros(len(items), np.uint32)
         for level in np.flatnonzero(options >= 0).tolist():
-            begin, end = self.first_nodes[options[level] : options[level] + 2]
+            begin, end = self._indptr[options[level] : options[level] + 2] + self._first_node
             [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
             nodes[level] = begin + position
         return (items + 1).astype(np.uint32), nodes
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options of nodes, -1 for node 0."""
-        return self.first_nodes.searchsorted(choices, "right") - 1
+        positions = choices.astype(np.int64) - self._first_node
+        return self._indptr.searchsorted(positions, "right") - 1
 
     @property
     def path_groups(self) -> tuple[Any, ...]:

@@ -26,10 +26,11 @@ MAX_NODES = 2**31 - 1
 # Added to the size of each secondary item, and to that of each item while it is covered, so that
 # comparisons of sizes exclude the items that are not active.
 INACTIVE = np.uint32(1 << 30)
+INVALID_LAYOUT = -2  # a result of `find_invalid`
 
 
 class Links(NamedTuple):
-    """The links in six flat arrays of int32.
+    """The links in six flat arrays of uint32.
 
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
@@ -37,8 +38,8 @@ class Links(NamedTuple):
     (1 + items,), is the number of options of an item, plus INACTIVE if it is not active. In
     Algorithm M, it is the number of branches for the item.
 
-    Kernels index with unsigned views of these arrays, because Numba tests each signed index for
-    wraparound, which takes as long as the search itself.
+    They are unsigned, because Numba tests each signed index for wraparound, which takes as long as
+    the search itself.
     """
 
     L: Ints
@@ -48,9 +49,9 @@ class Links(NamedTuple):
     column: Ints
     size: Ints
 
-    def unsigned(self) -> "Links":
-        """Return views of type uint32, for kernels."""
-        return Links(*(array.view(np.uint32) for array in self))
+    def signed(self) -> "Links":
+        """Return views of type int32."""
+        return Links(*(array.view(np.int32) for array in self))
 
 
 class Colors(NamedTuple):
@@ -84,8 +85,8 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
         If there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
-    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
+    L, R, U, D, column = np.zeros((5, n_nodes), np.uint32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.uint32))
 
 
 def count_nodes(n_items: int, n_option_nodes: int) -> int:
@@ -111,22 +112,16 @@ class OptionError(PicklableError, ValueError):
         self.option, self.item, self.reason = option, item, reason
 
 
-def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> Links:
-    """Build the links of options that are given as the rows of a sparse matrix.
+def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
+    """Raise an exception unless options, given as the rows of a sparse matrix, are valid.
 
     Parameters
     ----------
     indptr : ndarray of integers, shape (options + 1,)
         Option `k` consists of `items[indptr[k] : indptr[k + 1]]`, as in SciPy's CSR format.
     items : ndarray of integers, shape (indptr[-1],)
-        Item numbers from 0. Primary items are numbered before secondary items.
-    n_primary, n_secondary : int
-        The numbers of primary and secondary items.
-
-    Returns
-    -------
-    Links
-        The nodes of option `k` start at `1 + n_primary + n_secondary + indptr[k]`.
+        Item numbers from 0.
+    n_items : int
 
     Raises
     ------
@@ -138,48 +133,46 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
 
     Examples
     --------
-    >>> links = build_links(np.array([0, 2, 3]), np.array([0, 1, 1]), n_primary=2, n_secondary=0)
-    >>> links.size.tolist()
-    [0, 1, 2]
-    >>> links.column.tolist()
-    [0, 1, 2, 1, 2, 2]
+    >>> check_options(np.array([0, 1, 3]), np.array([0, 1, 1]), n_items=2)
+    Traceback (most recent call last):
+        ...
+    dlx_numba.kernels.dlx.links.OptionError: option 1: item 1 appears twice
     """
-    indptr, items = np.ascontiguousarray(indptr), np.ascontiguousarray(items)
-    _check_layout(indptr, items, n_primary + n_secondary)
-    links = allocate_links(n_primary + n_secondary, len(items))
-    duplicate = link_options(
-        links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
-    )
-    if duplicate >= 0:
-        raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")
-    if len(items) >= INACTIVE and np.bincount(items).max() >= INACTIVE:
-        raise ValueError(f"an item must have fewer than {int(INACTIVE):,} options")
-    return links
-
-
-def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
-    """Raise the exceptions of `build_links` for invalid options, without building links."""
-    _check_layout(indptr, items, n_items)
-    count_nodes(n_items, len(items))
-    entries = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr)) * n_items + items
-    order = np.argsort(entries, kind="stable")
-    is_repeated = np.diff(entries[order]) == 0
-    if is_repeated.any():
-        position = int(order[1:][is_repeated].min())
-        raise OptionError(option_at(indptr, position), int(items[position]), "appears twice")
-
-
-def _check_layout(indptr: Ints, items: Ints, n_items: int) -> None:
-    """Raise an exception unless `indptr` and `items` are the rows of a matrix."""
     if indptr.ndim != 1 or items.ndim != 1 or not len(indptr):
         raise ValueError("indptr and indices must be one-dimensional, and indptr must not be empty")
-    if indptr[0] != 0 or indptr[-1] != len(items) or np.any(indptr[1:] < indptr[:-1]):
+    count_nodes(n_items, len(items))
+    indptr, items = np.ascontiguousarray(indptr, np.int64), np.ascontiguousarray(items, np.int64)
+    invalid = find_invalid(indptr, items, np.zeros(n_items, np.uint32))
+    if invalid == INVALID_LAYOUT:
         raise ValueError("indptr must increase from 0 to the number of indices")
-    out_of_range = np.flatnonzero((items < 0) | (items >= n_items))
-    if len(out_of_range):
-        position = int(out_of_range[0])
-        reason = f"does not exist; the problem has {n_items:,}"
-        raise OptionError(option_at(indptr, position), int(items[position]), reason)
+    if invalid >= 0:
+        option, item = option_at(indptr, invalid), int(items[invalid])
+        missing = f"does not exist; the problem has {n_items:,}"
+        raise OptionError(option, item, "appears twice" if 0 <= item < n_items else missing)
+    if len(items) >= INACTIVE and np.bincount(items).max() >= INACTIVE:
+        raise ValueError(f"an item must have fewer than {int(INACTIVE):,} options")
+
+
+@njit
+def find_invalid(indptr, items, last_option):
+    """Return the position in `items` of the first that is out of range or repeated in its option.
+
+    Parameters: `indptr` and `items` as for `check_options`, int64; `last_option` (items,) uint32,
+    zeros, which are overwritten. Returns -1 if there is none, or INVALID_LAYOUT.
+    """
+    n_options = len(indptr) - 1
+    is_valid = indptr[0] == 0 and indptr[n_options] == len(items)
+    for k in range(n_options):
+        is_valid &= indptr[k] <= indptr[k + 1]
+    if not is_valid:
+        return INVALID_LAYOUT
+    for k in range(n_options):
+        for i in range(indptr[k], indptr[k + 1]):
+            item = items[i]
+            if not 0 <= item < len(last_option) or last_option[item] == k + 1:
+                return i
+            last_option[item] = k + 1
+    return -1
 
 
 def option_at(indptr: Ints, position: int) -> int:
@@ -198,7 +191,7 @@ def link_options(links, indptr, items, n_primary):
         `nodes = 1 + items + indptr[-1]`, and `size`, uint32 of shape (1 + items,).
     indptr : ndarray of int64, shape (options + 1,)
         Option `k` consists of `items[indptr[k] : indptr[k + 1]]`.
-    items : ndarray of uint32, shape (indptr[-1],)
+    items : ndarray of int64 or uint32, shape (indptr[-1],)
         Item numbers from 0, primary items before secondary ones. They are not checked.
     n_primary : uint32
         The number of primary items.

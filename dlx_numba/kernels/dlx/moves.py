@@ -6,7 +6,7 @@ search without colors or bounds is compiled without the steps for them.
 
 The functions share these parameters:
 
-- `links`: `Links`, as unsigned views; all of them but `column` are written.
+- `links`: `Links`; all of them but `column` are written.
 - `colors`: `Colors` or None; `purifier` is written.
 - `bounds`: `Bounds` or None; `need` and `capacity` are written.
 - `item`, `node`, `color`: uint32. An `option` is given by one of its nodes, uint32.

@@ -11,7 +11,7 @@ hidden or restored, or the carrier is covered or uncovered. The trail and the ch
 these are, so nothing is stored that must be undone. A call of the kernel begins with
 `forget_totals`.
 
-The functions share these parameters: `links`, `Links` as unsigned views, and `colors` or None,
+The functions share these parameters: `links`, `Links`, and `colors` or None,
 which only `tweak` writes; `bounds`, `Bounds`, of which `sums`, `least`, `most` and `is_old` are
 written; `trail` (nodes,) uint32, with the positions `start` and `trail_end`, uint32; `slot`, `item`
 and `option`, a node, uint32; bounds, weights and sums, int64.

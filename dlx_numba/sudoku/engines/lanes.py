@@ -351,7 +351,8 @@ class LanesEngine:
         Its argument is the parameter `stop` of `solve`.
         """
         arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
-        return partial(self._run, prepare_call(solve_lanes, *arguments))
+        solve_slice = prepare_call(solve_lanes, *arguments) or partial(solve_lanes, *arguments)
+        return partial(self._run, solve_slice)
 
     def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
         self.workspace.lanes.fill(0)

@@ -1,0 +1,67 @@
+"""The links and the state of Algorithm X as views of one block of memory.
+
+A kernel thus has few arguments: for a small problem, these take longer than its search.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import inlined
+from .links import Links, count_nodes
+from .state import SearchState
+
+N_NODES, N_ITEMS, N_LEVELS = range(3)  # the elements of a block that contain its sizes
+N_SIZES = 3
+
+
+def allocate_block(n_primary: int, n_items: int, n_option_nodes: int) -> NDArray[np.uint32]:
+    """Allocate a block, which `set_sizes` prepares for the views of `carve`.
+
+    Raises ValueError if there are more nodes than int32 can index.
+    """
+    n_nodes = count_nodes(n_items, n_option_nodes)
+    return np.zeros(N_SIZES + 6 * n_nodes + 1 + n_items + 8 * (n_primary + 1), np.uint32)
+
+
+@inlined
+def set_sizes(block, n_primary, n_items, n_option_nodes):
+    """Write the sizes, all int64, to a block."""
+    block[N_NODES], block[N_ITEMS] = 1 + n_items + n_option_nodes, n_items
+    block[N_LEVELS] = n_primary + 1
+
+
+def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
+    """Return `Links` and a `SearchState`, whose other arrays are views of a block.
+
+    Parameters: `block` uint32; `found` and `register` as in `SearchState`.
+    """
+    n, size = np.int64(block[N_NODES]), 1 + np.int64(block[N_ITEMS])
+    n_levels = np.int64(block[N_LEVELS])
+    nodes, levels = block[N_SIZES : N_SIZES + 6 * n + size], block[N_SIZES + 6 * n + size :]
+    links = Links(
+        nodes[:n],
+        nodes[n : 2 * n],
+        nodes[2 * n : 3 * n],
+        nodes[3 * n : 4 * n],
+        nodes[4 * n : 5 * n],
+        nodes[6 * n :],
+    )
+    state = SearchState(
+        levels[:n_levels],
+        levels[n_levels : 2 * n_levels],
+        levels[2 * n_levels : 3 * n_levels],
+        levels[3 * n_levels : 4 * n_levels],
+        levels[4 * n_levels : 5 * n_levels],
+        levels[5 * n_levels : 6 * n_levels],
+        levels[6 * n_levels : 7 * n_levels],
+        levels[7 * n_levels :],
+        nodes[5 * n : 6 * n],
+        found,
+        register,
+    )
+    return links, state
+
+
+carve = inlined(_carve)
