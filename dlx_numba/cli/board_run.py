@@ -12,10 +12,11 @@ from typing import Annotated, BinaryIO, NoReturn, TypeVar
 import numpy as np
 import typer
 
+from ..kinds.foreign import describe_text
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
-from ..runtime.source import named_stream
+from ..runtime.source import named_stream, peek
 from ..runtime.text import plural
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
@@ -167,6 +168,8 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
+                    if n_boards == 0 and describe_text(peek(file)):
+                        break
                     if self.stop():
                         reason = "time limit reached: the remaining input was not read"
                         self.stop_reason = f"{reason}\n{self.advice}".strip()
@@ -181,7 +184,9 @@ class BoardRun(Run):
                     raise UnreadableError(name, "no puzzle found")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                advice = advise_size(file) if board is None else ""
+                advice = "" if board is not None else advise_size(file)
+                if board is None and (described := describe_text(peek(file))):
+                    advice = f"; this is {described}"
                 report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
