@@ -18,6 +18,7 @@ from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
 from .base import ExactCoverBase
+from .check import Check, check_cover
 from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
 from .diagram import CoverDiagram
@@ -1093,6 +1094,37 @@ class ExactCover(ExactCoverBase):
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
         how = limit, threads, executor, progress, order, condition
         return solve_batch(self._stated, conditions, *how)
+
+    def check(self, cover: OptionNumbers) -> Check:
+        """Check a claimed cover, and name what is wrong with it.
+
+        Parameters
+        ----------
+        cover : iterable of hashable
+            The options of the claimed cover, by number or name. An item with a penalty that they do
+            not cover costs its penalty.
+
+        Returns
+        -------
+        Check
+            It is true if the claim is a cover. `problems` has a sentence for each item that is not
+            covered or covered too often, and for each other violation; `cost` is the total cost.
+
+        Raises
+        ------
+        ValueError
+            If an option does not exist.
+
+        Examples
+        --------
+        >>> problem = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]})
+        >>> print(problem.check(["S1", "S2"]))
+        not a cover: `A` is covered 2 times, by S1 and S2
+        >>> bool(problem.check(["S2"]))
+        True
+        """
+
+        return check_cover(self._stated, cover)
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

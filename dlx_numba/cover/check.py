@@ -1,0 +1,94 @@
+"""Check a claimed cover, and name what is wrong with it."""
+
+from collections import Counter
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..runtime.text import plural
+from .names import Cost, as_text, decode_option, names_of
+from .prepare import OptionNumbers
+from .stated import Stated
+
+
+class Check(NamedTuple):
+    """The violations of a claimed cover, and its cost; true if the claim is a cover.
+
+    Attributes
+    ----------
+    problems : list of str
+        A sentence for each violation: an item that is not covered or too often, a secondary item
+        with two colors, a total outside its limits, an option that is forbidden or not chosen
+        although it is given.
+    cost : number
+        The total cost or value of the options; 0 if the problem has no costs.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}, costs=[1, 5, 1])
+    >>> bool(cover.check(["S1", "S3"])), cover.check(["S1", "S3"]).cost
+    (True, 2)
+    >>> print(cover.check(["S1", "S2"]))
+    not a cover: `A` is covered 2 times, by S1 and S2
+    """
+
+    problems: list[str]
+    cost: Cost
+
+    def __bool__(self) -> bool:
+        return not self.problems
+
+    def __str__(self) -> str:
+        return "not a cover: " + "; ".join(self.problems) if self.problems else "a cover"
+
+
+def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
+    """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size."""
+    problem, names = stated.problem, stated.names
+    numbers = stated.numbers_of(claimed, "cover")
+    covered = {*problem.items[np.isin(problem.option_of_node(), numbers)].tolist()}
+    # An item that is left uncovered costs its penalty.
+    penalized = range(problem.n_options - names.n_uncovered, problem.n_options)
+    numbers += [k for k in penalized if int(problem.items[problem.indptr[k]]) not in covered]
+    label = dict(zip(numbers, map(as_text, names_of(problem, names, numbers)), strict=True))
+    chosen_by: dict[Hashable, list[str]] = {}
+    colors_of: dict[Hashable, Counter[Any]] = {}
+    for number in numbers:
+        for item, color in decode_option(problem, names, number):
+            chosen_by.setdefault(item, []).append(label[number])
+            colors_of.setdefault(item, Counter())[color] += 1
+    problems = []
+    for k, item in enumerate(names.items):
+        n_chosen = len(chosen_by.get(item, ()))
+        if k < problem.n_primary:
+            low, high = (1, 1) if problem.low is None else (problem.low[k], problem.item_high[k])
+        else:
+            colors = colors_of.get(item, Counter())
+            low, high = 0, n_chosen if len(colors) == 1 and None not in colors else 1
+            if len(colors) > 1:
+                listed = " and ".join(sorted(map(as_text, colors)))
+                problems.append(f"`{as_text(item)}` has the colors {listed}")
+                continue
+        if n_chosen < low and not n_chosen:
+            problems.append(f"`{as_text(item)}` is not covered")
+        elif not low <= n_chosen <= high:
+            times, by = plural(n_chosen, "time"), " and ".join(chosen_by[item])
+            problems.append(f"`{as_text(item)}` is covered {times}, by {by}")
+    low_total, high_total, *_ = problem.totals
+    sums = problem.sum_weights(numbers)
+    for name, total, low, high in zip(names.totals, sums, low_total, high_total, strict=True):
+        if not low <= total <= high:
+            problems.append(f"the total `{as_text(name)}` is {total:,}")
+    missing = sorted({*stated.selected.given} - {*numbers})
+    unwanted = sorted({*stated.forbidden} & {*numbers})
+    useless = [number for number in numbers if not problem.has_primary[number]]
+    for reason, options in (
+        ("is given but not chosen", missing),
+        ("is forbidden", unwanted),
+        ("has no primary item, so no cover contains it", useless),
+    ):
+        texts = map(as_text, names_of(problem, names, options))
+        problems += [f"option `{text}` {reason}" for text in texts]
+    return Check(problems, stated.cost(numbers))
