@@ -9,7 +9,7 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.cover.io.read import find_parser
+from dlx_numba.cover.io.read import find_formats
 from dlx_numba.cover.io.table import format_table
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
@@ -26,7 +26,7 @@ def parsed(parse, text, **keywords):
 
 def check_written(text, parse, problem):
     """Check that a text is recognized by the reader of a format, which finds the problem."""
-    assert find_parser(text) is parse, text
+    assert find_formats(text)[0].parse is parse, text
     assert parsed(parse, text) == problem, text
 
 

@@ -27,6 +27,8 @@ _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
 _BOUNDS = "multiplicity", "at_most", "at_least", "exactly"  # as in Statement
 _BOARD = "puzzle"  # a key of Sudoku boards
+_SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
+_ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
 _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,
     "secondary": _NAMES,
@@ -73,6 +75,9 @@ def parse_json(
     - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
       as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
       limit.
+
+    The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
+    "items" and perhaps one of "row_id", "id" and "name".
 
     Parameters
     ----------
@@ -199,6 +204,8 @@ def parse_object(
     value: Any, max_options: int | None = None, max_entries: int | None = None
 ) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
+    if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
+        value = _unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         value = _split_sets(value)
     if not isinstance(value, dict) or "options" not in value:
@@ -211,7 +218,7 @@ def parse_object(
             raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}")
     rows = value["options"]
     if isinstance(rows, list):
-        rows = dict(enumerate(rows))
+        rows = _name_rows(rows)
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
     _check_limit(len(rows), "options", max_options)
     _check_limit(n_entries, "entries", max_entries)
@@ -232,6 +239,26 @@ def parse_object(
         {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
         *bounds[1:],
     )
+
+
+def _name_rows(rows: list[Any]) -> dict[Any, Any]:
+    """Return a list of options by their numbers, or by the names that they state."""
+    named: list[tuple[Any, Any]] = []
+    for k, row in enumerate(rows):
+        name = k
+        if isinstance(row, dict) and "items" in row:
+            name = next((row[key] for key in _ROW_NAMES if key in row), k)
+            if unknown := row.keys() - {"items", *_ROW_NAMES}:
+                raise ValueError(f"option {name!r} has an unknown key {min(unknown)!r}")
+            if not _fits(name, _NAME):
+                raise ValueError(f"the name of option {k} must be a string or an integer")
+            row = row["items"]
+        named.append((name, row))
+    options = dict(named)
+    if len(options) < len(named):
+        name, _ = Counter(name for name, _ in named).most_common(1)[0]
+        raise ValueError(f"two options have the name {name!r}")
+    return options
 
 
 def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:

@@ -76,14 +76,14 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
         item_tokens = next(token_lines, None)
         if item_tokens is None:
             raise ValueError("the line of items is missing")
-        statement = _parse_items(item_tokens)
+        statement = parse_item_line(item_tokens)
         secondary = set(statement.secondary)
         items = {*(statement.items or ()), *secondary}
         for tokens in token_lines:
             # Fast path: an option of plain item names needs no parsing.
             option, cost = list[Any](tokens), None
             if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-                option, cost = _parse_option(tokens, items, secondary)
+                option, cost = parse_option(tokens, items, secondary)
             options.append(option)
             costs.append(cost)
     has_costs = any(cost is not None for cost in costs)
@@ -91,7 +91,7 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     return statement._replace(options=options, costs=all_costs)
 
 
-def _parse_items(tokens: list[str]) -> Statement:
+def parse_item_line(tokens: list[str]) -> Statement:
     """Return the items and their multiplicities, or raise ValueError."""
     # A bar, alone or before a word, separates the secondary items.
     primary, *others = re.split(r"(?:^| )\|(?: |$)?", " ".join(tokens))
@@ -106,7 +106,7 @@ def _parse_items(tokens: list[str]) -> Statement:
     return parse_items(titles, str)
 
 
-def _parse_option(
+def parse_option(
     tokens: list[str], items: set[Hashable], secondary: set[Hashable]
 ) -> tuple[list[Any], int | None]:
     """Return the entries of an option and its cost or None, or raise ValueError."""

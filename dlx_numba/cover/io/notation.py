@@ -217,6 +217,28 @@ def list_totals(
     return list(zip(least, most, pairs, strict=True))
 
 
+def add_free_items(stated: Statement) -> Statement:
+    """Return a statement in which options without primary items can be chosen.
+
+    Each of them gets an item of its own, which is covered at most once.
+
+    Examples
+    --------
+    >>> add_free_items(Statement([["a"], [("total", 2)]], ["a"], totals={"total": (0, 2)}))[:4]
+    ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
+    """
+    options: Any = stated.options
+    known, free = set(stated.items or ()), list[Hashable]()
+    rows = options.items() if isinstance(options, dict) else enumerate(options)
+    for name, row in rows:
+        if known.isdisjoint(row):
+            free.append(f"option {name}")
+            row.append(free[-1])
+    bounds: Any = stated.multiplicity or {}
+    bounds = bounds | dict.fromkeys(free, (0, 1))
+    return stated._replace(items=[*(stated.items or ()), *free], multiplicity=bounds or None)
+
+
 def multiplicity_prefixes(problem: Problem) -> list[str]:
     """Return the multiplicity of each primary item in Knuth's notation, which precedes its name."""
     texts = [f"{high}|" if low == high else f"{low}:{high}|" for low, high in list_bounds(problem)]

@@ -1,15 +1,18 @@
 """Read exact cover problems from files, whose format is detected from the content."""
 
 import os
+import re
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
 
 from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source, check_text
-from ..encode import Statement
-from . import drawing, json, knuth, matrix, mps, numbered, table
+from ..encode import Statement, encode_problem
+from . import drawing, json, knuth, lp, matrix, mps, numbered, routes, table, weighted, width, yaml
+from .notation import COMMENT_MARKS, first_lines
 from .npz import BINARY_PREFIXES, parse_numpy
 
 Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
@@ -18,41 +21,88 @@ Parser = Callable[[str, str], Statement]  # of a text and of the name of its sou
 class Format(NamedTuple):
     """A text format: how a text is recognized, and how it is read."""
 
+    name: str  # that `kind` and `--kind` accept; formats with one name are variations
+    title: str  # for people
     is_own: Callable[[str], bool]  # whether the first lines of a text are in the format
     parse: Parser
     suffix: str = ""  # states the format
 
 
+class ProblemFile(NamedTuple):
+    """An exact cover problem from a file, and the format of the file."""
+
+    format: str
+    statement: Statement
+
+
 # A format that could be mistaken for another comes after it.
 FORMATS = (
-    Format(mps.looks_like_mps, mps.parse_mps, ".mps"),
-    Format(drawing.looks_like_drawing, drawing.parse_drawing),
-    Format(matrix.looks_like_digits, matrix.parse_matrix),
-    Format(numbered.looks_like_ec, numbered.parse_ec, ".ec"),
-    Format(knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
-    Format(table.looks_like_sets, table.parse_sets),
-    Format(matrix.looks_like_lists, matrix.parse_matrix),
-    Format(json.looks_like_json, json.parse_json),
-    Format(numbered.looks_like_counted, numbered.parse_counted),
-    Format(table.looks_like_table, table.parse_table, ".csv"),
-    Format(numbered.looks_like_covering, numbered.parse_covering),
+    Format("mps", "an integer program in MPS format", mps.looks_like_mps, mps.parse_mps, ".mps"),
+    Format("lp", "an integer program in LP format", lp.looks_like_lp, lp.parse_lp, ".lp"),
+    Format("drawing", "a drawn matrix", drawing.looks_like_drawing, drawing.parse_drawing),
+    Format("matrix", "a matrix after its width", width.looks_like_width, width.parse_width),
+    Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
+    Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
+    Format("routes", "routes with costs", routes.looks_like_routes, routes.parse_routes),
+    Format("weighted", "weighted items", weighted.looks_like_weighted, weighted.parse_weighted),
+    Format("yaml", "YAML", yaml.looks_like_yaml, yaml.parse_yaml),
+    Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
+    Format("sets", "sets", table.looks_like_sets, table.parse_sets),
+    Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
+    Format("json", "JSON", json.looks_like_json, json.parse_json),
+    Format(
+        "orlib",
+        "numbered options (OR-Library)",
+        numbered.looks_like_counted,
+        numbered.parse_counted,
+    ),
+    Format("table", "a table", table.looks_like_table, table.parse_table, ".csv"),
+    Format(
+        "orlib",
+        "OR-Library set covering",
+        numbered.looks_like_covering,
+        numbered.parse_covering,
+    ),
 )
+FORMAT_NAMES = tuple(dict.fromkeys(each.name for each in FORMATS))
+
+_SIZES = re.compile(r"\s*[0-9]+(?:[\s,]+[0-9]+)?\s*")  # a first line that several formats have
 
 
-def find_parser(text: str, suffix: str = "") -> Parser:
-    r"""Return the parser of a text: by the extension of its file, or by its first lines.
+def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[Format]:
+    r"""Return the formats that a text could have.
 
-    A text that no format claims has an error in Knuth's format.
+    They are one, unless the first line consists of one or two numbers: those could be the sizes of
+    a matrix or the names of items. A text that no format claims has an error in Knuth's format.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    suffix : str, optional
+        The extension of its file.
+    name : str, optional
+        The name of the format.
 
     Examples
     --------
-    >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "p ec 3\ns 1"
-    >>> [find_parser(text).__name__.removeprefix("parse_") for text in texts]
-    ['knuth', 'matrix', 'table', 'sets', 'ec']
+    >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "3 1\n0 1 1\n"
+    >>> [[each.name for each in find_formats(text)] for text in texts]
+    [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'table', 'orlib']]
     """
-    stated = (each.parse for each in FORMATS if suffix and suffix == each.suffix)
-    claimed = (each.parse for each in FORMATS if each.is_own(text))
-    return next(chain(stated, claimed), knuth.parse_knuth)
+    known = [each for each in FORMATS if name in (None, each.name)]
+    if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
+        return stated
+    claims = (each for each in known if each.is_own(text))
+    first = next(claims, known[0] if name else _KNUTH)
+    head = "".join(first_lines(text, 1, COMMENT_MARKS))
+    if name is not None or not _SIZES.fullmatch(head) or first.parse is matrix.parse_matrix:
+        return [first]
+    others = {each.name: each for each in [*claims][::-1]}  # the first format of each name
+    return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
+
+
+_KNUTH = next(each for each in FORMATS if each.name == "knuth")
 
 
 def read_problem(
@@ -62,10 +112,11 @@ def read_problem(
 ) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
-    The extensions `.dlx`, `.ec`, `.mps` and `.csv` state the format. Otherwise, it is detected:
-    Knuth's text format, JSON, sets by name, a 0/1 matrix as text, as a list of lists or as a `.npy`
-    file, a matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, an
-    integer program in the MPS format, or one of the formats with numbered items.
+    The extensions `.dlx`, `.ec`, `.mps`, `.lp` and `.csv` state the format. Otherwise, it is
+    detected: Knuth's text format, with weights or without, JSON, YAML, sets by name, a 0/1 matrix
+    as text, as a list of lists or as a `.npy` file, a matrix with names as a table or as a drawing,
+    a matrix after its width, a CSR matrix as a `.npz` file of SciPy, an integer program in the MPS
+    or LP format, routes with costs, or one of the formats with numbered items.
 
     Parameters
     ----------
@@ -96,17 +147,62 @@ def read_problem(
 
 def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
     """Return the problem in the content of a file, as `read_problem` does."""
+    return parse_file(content, name, columns).statement
+
+
+def parse_file(
+    content: bytes, name: str, columns: int | None = None, kind: str | None = None
+) -> ProblemFile:
+    """Return the problem in the content of a file, and the format of the file.
+
+    Parameters
+    ----------
+    content : bytes
+        The content.
+    name : str
+        The name of the file.
+    columns : int, optional
+        As for `read_problem`.
+    kind : str, optional
+        One of `FORMAT_NAMES`; by default, the format is detected.
+
+    Raises
+    ------
+    UnreadableError, FormatError, ValueError
+        As `read_problem`. If two formats fit and their problems differ, the message names both.
+    """
     if content.startswith(BINARY_PREFIXES) and columns is None:
-        return Statement(parse_numpy(content, name))
+        return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
     check_text(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableError(name, "binary data, not text") from None
     if columns is not None:
-        return matrix.parse_matrix(text, name, columns)
+        return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
     suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
-    return find_parser(text, suffix)(text, name)
+    readings = list[tuple[Format, Statement]]()
+    error: ValueError | None = None
+    for each in find_formats(text, suffix, kind):
+        try:
+            readings.append((each, each.parse(text, name)))
+        except ValueError as caught:
+            error = error or caught
+    if not readings:
+        raise error or ValueError(f"{name}: no problem")
+    (first, statement), *others = readings
+    if different := [each for each, stated in others if not _are_equal(statement, stated)]:
+        *titles, last = (each.title for each in (first, *different))
+        names = " or ".join(f"--kind {each.name}" for each in (first, *different))
+        reason = f"the text could be {', '.join(titles)} or {last}"
+        raise ValueError(f"{name}: {reason}; state which with {names}")
+    return ProblemFile(first.title, statement)
+
+
+def _are_equal(first: Statement, second: Statement) -> bool:
+    """Return whether two statements are the same problem, apart from names."""
+    arrays = (encode_problem(stated)[0] for stated in (first, second))
+    return all(map(np.array_equal, *arrays))
 
 
 def is_trivial(problem: Statement) -> bool:

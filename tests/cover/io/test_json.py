@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.json import parse_json
-from dlx_numba.cover.io.read import find_parser
+from dlx_numba.cover.io.read import find_formats
 from tests.helpers.problems import check_written
 
 JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
@@ -55,7 +55,14 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
         ('{"options": {"S": [], "S": []}}', " the key 'S' appears twice in a JSON object"),
         ('{"options": [], "items": 5}', " items must be a list of strings and integers, not 5"),
         ('{"options": [], "costs": 1}', " costs must be a list or an object of numbers, not 1"),
-        ('{"options": [{"items": ["A"]}]}', " option 0 must be a list; options with names are an"),
+        ('{"options": [{"items": 5}]}', " option 0 must be a list of strings, integers and pairs"),
+        ('{"options": [{"A": 1}]}', " option 0 must be a list; options with names are an object"),
+        ('{"rows": [{"items": ["A"], "size": 1}]}', " option 0 has an unknown key 'size'"),
+        ('{"rows": [{"items": ["A"], "id": []}]}', " the name of option 0 must be a string or an"),
+        (
+            '{"rows": [{"items": [], "id": 1}, {"items": [], "id": 1}]}',
+            " two options have the name",
+        ),
         ('{"options": [[null]]}', " option 0 must be a list of strings, integers and"),
         ('{"options": [], "items": [true]}', " items must be a list of strings and integers"),
         ('{"options": [], "cost": []}', " unknown key 'cost'; the known keys are items, secondary"),
@@ -64,7 +71,7 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
     """JSON without options is not read as a line of items."""
     with pytest.raises(ValueError, match="^toy:" + reason):
-        find_parser(text)(text, "toy")
+        find_formats(text)[0].parse(text, "toy")
 
 
 def test_costs_of_options_without_names_are_found_by_their_descriptions() -> None:
@@ -106,3 +113,10 @@ def test_names_that_are_not_strings_are_written_as_text() -> None:
 
 def test_cost_is_written_after_an_empty_cover() -> None:
     assert dlx.ExactCover([], costs=[]).format([], "names") == " |0"
+
+
+def test_rows_may_be_objects_with_names():
+    text = """{"primary_items": ["a", "b"], "secondary_items": ["c"],
+    "rows": [{"row_id": "first", "items": ["a", "c"]}, {"row_id": "second", "items": ["b"]}]}"""
+    stated = parse_json(text)
+    assert stated[:3] == ({"first": ["a", "c"], "second": ["b"]}, ["a", "b"], ["c"])

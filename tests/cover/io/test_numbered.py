@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.numbered import parse_counted, parse_ec
-from dlx_numba.cover.io.read import parse_problem
+from dlx_numba.cover.io.read import parse_file, parse_problem
 from tests.helpers import INSTANCES
 from tests.helpers.problems import check_written
 from tests.helpers.seeds import seeds
@@ -41,19 +41,16 @@ def test_instances_have_their_published_counts(name, count):
     [
         # Knuth's format has precedence if the text is valid in it and has options.
         ("2 3\n2\n3\n", ["2", "3"]),
-        ("2 1\n1 2\n", ["2", "1"]),
         ("1 3\n1 3\n1\n3\n", ["1", "3"]),
         ("p ec\np\nec\n", ["p", "ec"]),
         ("s 1 2\ns 1\n2\n", ["s", "1", "2"]),
         # Tables with two items, whose lines are not valid as counted options
         ("2 3\n1 1\n1 0\n0 1\n", ["2", "3"]),
-        ("3 2\n1 0\n0 1\n", ["3", "2"]),
         ("10 20\na 1 0\nb 0 1\n", ["10", "20"]),
         # Costs of 0 and 1 are no cells if there are more than two on a line.
         ("2 4\n1 1 1 1\n2 1 2\n3 2 3 4\n", [1, 2]),
         # The numbers agree: counted options
         ("2 3\n1 1\n1 2\n2 1 2\n", [1, 2]),
-        ("2 3\n1 1\n1 0\n1 1\n", [0, 1]),
         ("5 0\n", [1, 2, 3, 4, 5]),
         # `p ec`, with and without options
         ("p ec 3\n", [1, 2, 3]),
@@ -62,6 +59,27 @@ def test_instances_have_their_published_counts(name, count):
 )
 def test_ambiguous_texts(text, items):
     assert list(parse_problem(text.encode(), "toy").items) == items
+
+
+@pytest.mark.parametrize(
+    ("text", "formats"),
+    [
+        ("2 1\n1 2\n", r"Knuth's format or numbered options"),
+        ("3 2\n1 0\n0 1\n", "a matrix after its width or a table"),
+        ("2 3\n1 1\n1 0\n1 1\n", "numbered options .* or a table"),
+        ("3 1\n0 1 1\n", "a matrix after its width or numbered options"),
+    ],
+)
+def test_a_text_in_two_formats_is_an_error_that_names_both(text, formats):
+    with pytest.raises(ValueError, match=f"toy: the text could be {formats}.*; state which with"):
+        parse_problem(text.encode(), "toy")
+
+
+def test_the_name_of_a_format_decides():
+    counts = {"matrix": 1, "orlib": 0}
+    for name, count in counts.items():
+        stated = parse_file(b"3 1\n0 1 1\n", "toy", kind=name).statement
+        assert dlx.ExactCover(**stated._asdict()).count() == count
 
 
 @pytest.mark.parametrize("bounds", [None, (1, None)])
