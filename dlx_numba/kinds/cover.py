@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..cover.io.read import parse_problem
 from .puzzle import Puzzle
 
-formats = "Knuth's format, matrices, tables, sets, JSON, MPS and numbered items"
+formats = "Knuth's format, matrices, tables, sets, JSON, YAML, MPS, LP, and numbered items"
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle]:

@@ -1,29 +1,63 @@
 """Say what a file is that no kind reads."""
 
+import json
 import re
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
+    ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),
-    ("an SVG picture", r"\s*<svg\b"),
     ("a problem in DIMACS CNF format", r"(?:c .*\n|\s*\n)*p cnf "),
-    ("an integer program in LP format", r"(?s).{0,4000}?^\s*(?:subject to|such that|s\.?t\.?)\b"),
     ("a model in MiniZinc", r"(?s).{0,4000}?^\s*(?:constraint|var) .*;|.{0,4000}?^\s*solve .*;"),
-    ("a list of 729 pencil marks", r"\s*[0-9.]{729}\s*$"),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
-    ("a PDF document", r"%PDF-"),
+    ("a calendar", r"BEGIN:VCALENDAR"),
 )
+_BINARY = (
+    ("a PDF document", rb"%PDF-"),
+    ("an image", rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{12}|II\*\0|MM\0\*"),
+    ("a ZIP archive or a spreadsheet; unpack it, or save it as CSV", rb"PK\x03\x04"),
+    ("an old spreadsheet or document; save it as CSV or text", rb"\xd0\xcf\x11\xe0"),
+)
+_ANSWER = r"\s*\"?(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])?\"?\s*"
+_ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
+MAX_KEYS = 6  # of a JSON object that a message names
 
 
 def describe_text(data: bytes) -> str:
     """Return what a file looks like, for a message; "" if that is not known.
 
-    >>> describe_text(b"<?xml version='1.0'?><sudoku/>")
-    'an XML document'
+    >>> describe_text(b"<?xml version='1.0'?><sudoku/>"), describe_text(b'{"name": 1, "map": []}')
+    ('an XML document', 'JSON with the keys "name" and "map", which no kind has')
     """
+    for name, start in _BINARY:
+        if re.match(start, data, re.DOTALL):
+            return name
     head = data[: 1 << 14].decode("utf-8-sig", "ignore")
     for name, pattern in _FOREIGN:
         if re.match(pattern, head, re.IGNORECASE | re.MULTILINE):
             return name
-    return ""
+    rows = [line for line in head.splitlines()[1:] if line.strip()]
+    is_answered = any(re.search("[a-z✓✔]{2}|[✓✔]", row.partition(",")[2], re.I) for row in rows)
+    if is_answered and all(map(_ANSWERS.fullmatch, rows)):
+        return "a list of availabilities: people and times; state it as a table of 0 and 1"
+    return _describe_json(data)
+
+
+def _describe_json(data: bytes) -> str:
+    """Return the keys of a JSON object, or "" if a text is none."""
+    try:
+        value = json.loads(data) if data.lstrip()[:1] in (b"{", b"[") else None
+    except (ValueError, RecursionError):
+        return ""
+    place = " in a list" if isinstance(value, list) else ""
+    value = value[0] if value and isinstance(value, list) else value
+    if not isinstance(value, dict) or not value or not {"options", "puzzle"}.isdisjoint(value):
+        return ""
+    first = next(iter(value.values()))
+    if isinstance(first, list) and all(isinstance(each, str | int) for each in first):
+        return ""  # sets
+    *keys, last = [json.dumps(key) for key in value][:MAX_KEYS]
+    more = ", ..." if len(value) > MAX_KEYS else ""
+    names = f"the keys {', '.join(keys)} and {last}{more}" if keys else f"the key {last}"
+    return f"JSON{place} with {names}, which no kind has"

@@ -8,7 +8,13 @@ from math import inf
 from typing import IO, Any, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.read import is_trivial, parse_problem
+from ..cover.io.read import (
+    FORMAT_NAMES,
+    AmbiguousError,
+    ProblemFile,
+    is_trivial,
+    parse_file,
+)
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
@@ -64,10 +70,10 @@ def read_any(
     source
         The path or the file; `-` is standard input.
     kind
-        One of `KINDS`, or None to detect it: a kind that recognizes the text; otherwise, matrices
-        of 0 and 1, numbered items, options with names and binary files are exact cover problems.
-        Any other file contains boards if all of its first records are boards, or if some are and it
-        is not a valid problem.
+        One of `KINDS` or of `FORMAT_NAMES`, or None to detect it: a kind that recognizes the text;
+        otherwise, matrices of 0 and 1, numbered items, options with names and binary files are
+        exact cover problems. Any other file contains boards if all of its first records are boards,
+        or if some are and it is not a valid problem.
     box, alphabet, blank
         As for `read_records`. Any of them implies that the file contains boards.
     max_bytes
@@ -83,7 +89,7 @@ def read_any(
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
-    if kind is not None:
+    if kind is not None and kind not in FORMAT_NAMES:
         load_kind(kind)  # raises ValueError if there is no such kind
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
@@ -99,33 +105,39 @@ def read_any(
         return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    if kind == "cover" or columns is not None:
-        return _problem(parse_problem(data, name, columns), name)
+    if kind in ("cover", *FORMAT_NAMES) or columns is not None:
+        return _problem(parse_file(data, name, columns, None if kind == "cover" else kind), name)
     if (found := kind or recognize(data, name)) is not None:
         reader: Kind = load_kind(found)
         return Reading(found, reader.parse(data.decode("utf-8-sig", "replace"), name))
     try:
-        problem = parse_problem(data, name)
+        file = parse_file(data, name)
+    except AmbiguousError:
+        raise
     except (ValueError, UnreadableError) as error:
         if (boards := find_boards(data, name, inf)) is None:
-            if b'"puzzle"' in data:  # it is clear what the record should be
+            if b'"puzzle"' in data or find_reader(data):  # it is clear what the record should be
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
+    problem = file.statement
     # Only the items of a text that may also consist of boards have names.
     is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
-        return _problem(problem, name)
+        return _problem(file, name)
     boards = find_boards(data, name, 0 if problem.options else inf)
     if boards is None:
-        return _problem(problem, name)
+        if not problem.options and (described := describe_text(data)):
+            raise ValueError(f"{name}: this is {described}")
+        return _problem(file, name)
     return boards._replace(is_ambiguous=bool(problem.options))
 
 
-def _problem(stated: Statement, name: str) -> Reading:
-    return Reading("cover", iter([Puzzle("Exact cover", stated, place=name)]))
+def _problem(file: ProblemFile, name: str) -> Reading:
+    puzzle = Puzzle("Exact cover", file.statement, place=name)
+    return Reading("cover", iter([puzzle]), file.format)
 
 
 def _boards(first: Records, others: Iterator[Records]) -> Reading:
@@ -187,7 +199,8 @@ def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> I
     source : str, path-like or file
         A path, "-" for standard input, an open file, the text itself, or a link.
     kind : str, optional
-        The name of the kind, such as "sudoku" or "cover". By default, it is detected.
+        The name of the kind, such as "sudoku" or "cover", or of a format of exact cover problems,
+        such as "knuth" or "matrix". By default, it is detected.
 
     Yields
     ------

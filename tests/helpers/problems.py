@@ -8,8 +8,9 @@ from collections.abc import Hashable
 import numpy as np
 
 import dlx_numba as dlx
+from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.cover.io.read import find_formats
+from dlx_numba.cover.io.read import Parser, find_formats
 from dlx_numba.cover.io.table import format_table
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
@@ -26,7 +27,7 @@ def parsed(parse, text, **keywords):
 
 def check_written(text, parse, problem):
     """Check that a text is recognized by the reader of a format, which finds the problem."""
-    assert find_formats(text)[0].parse is parse, text
+    assert find_parser(text) is parse, text
     assert parsed(parse, text) == problem, text
 
 
@@ -204,3 +205,9 @@ def nonogram(size, seed):
         possible = lines_of[runs_of("".join(" x"[drawing[cell]] for cell in line))]
         options += [[("line", number), *zip(line, colors, strict=True)] for colors in possible]
     return dlx.ExactCover(options, secondary=list(drawing))
+
+
+def find_parser(text) -> Parser:
+    """Return the parser of the first format that claims a text; by default, that of Knuth's."""
+    formats = find_formats(text)
+    return formats[0].parse if formats else parse_knuth

@@ -28,6 +28,10 @@ class Format(NamedTuple):
     suffix: str = ""  # states the format
 
 
+class AmbiguousError(ValueError):
+    """A text fits two formats, in which it states different problems."""
+
+
 class ProblemFile(NamedTuple):
     """An exact cover problem from a file, and the format of the file."""
 
@@ -73,7 +77,7 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     r"""Return the formats that a text could have.
 
     They are one, unless the first line consists of one or two numbers: those could be the sizes of
-    a matrix or the names of items. A text that no format claims has an error in Knuth's format.
+    a matrix or the names of items. The list is empty if no format claims the text.
 
     Parameters
     ----------
@@ -94,15 +98,13 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
         return stated
     claims = (each for each in known if each.is_own(text))
-    first = next(claims, known[0] if name else _KNUTH)
+    if (first := next(claims, known[0] if name else None)) is None:
+        return []
     head = "".join(first_lines(text, 1, COMMENT_MARKS))
     if name is not None or not _SIZES.fullmatch(head) or first.parse is matrix.parse_matrix:
         return [first]
     others = {each.name: each for each in [*claims][::-1]}  # the first format of each name
     return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
-
-
-_KNUTH = next(each for each in FORMATS if each.name == "knuth")
 
 
 def read_problem(
@@ -169,7 +171,9 @@ def parse_file(
     Raises
     ------
     UnreadableError, FormatError, ValueError
-        As `read_problem`. If two formats fit and their problems differ, the message names both.
+        As `read_problem`.
+    AmbiguousError
+        If two formats fit and their problems differ; the message names both.
     """
     if content.startswith(BINARY_PREFIXES) and columns is None:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
@@ -180,22 +184,24 @@ def parse_file(
         raise UnreadableError(name, "binary data, not text") from None
     if columns is not None:
         return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
-    suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
     readings = list[tuple[Format, Statement]]()
     error: ValueError | None = None
+    suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
     for each in find_formats(text, suffix, kind):
         try:
             readings.append((each, each.parse(text, name)))
         except ValueError as caught:
             error = error or caught
-    if not readings:
-        raise error or ValueError(f"{name}: no problem")
+    if error is not None and not readings:
+        raise error
+    if not readings:  # an error in Knuth's format
+        return ProblemFile("Knuth's format", knuth.parse_knuth(text, name))
     (first, statement), *others = readings
     if different := [each for each, stated in others if not _are_equal(statement, stated)]:
         *titles, last = (each.title for each in (first, *different))
         names = " or ".join(f"--kind {each.name}" for each in (first, *different))
         reason = f"the text could be {', '.join(titles)} or {last}"
-        raise ValueError(f"{name}: {reason}; state which with {names}")
+        raise AmbiguousError(f"{name}: {reason}; state which with {names}")
     return ProblemFile(first.title, statement)
 
 

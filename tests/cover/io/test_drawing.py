@@ -6,9 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.drawing import draw_matrix, parse_drawing
-from dlx_numba.cover.io.read import find_formats
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers.problems import arrays_and_names, check_written, named_problem
+from tests.helpers.problems import arrays_and_names, check_written, find_parser, named_problem
 from tests.helpers.seeds import seeds
 
 ROSTER = """\
@@ -102,6 +101,6 @@ def test_small_problems_are_drawn_and_read(problem) -> None:
 def test_damaged_drawing_is_rejected_with_its_line(old, new, line, reason) -> None:
     text = ROSTER.replace(old, new)
     assert text != ROSTER
-    assert find_formats(text)[0].parse is parse_drawing
+    assert find_parser(text) is parse_drawing
     with pytest.raises(FormatError, match=f"^toy:{line}: {reason}"):
         parse_drawing(text, "toy")

@@ -6,8 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.json import parse_json
-from dlx_numba.cover.io.read import find_formats
-from tests.helpers.problems import check_written
+from tests.helpers.problems import check_written, find_parser
 
 JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
  "options": [["a", ["s", "x"]], [7, ["s", "x"]],
@@ -71,7 +70,7 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
     """JSON without options is not read as a line of items."""
     with pytest.raises(ValueError, match="^toy:" + reason):
-        find_formats(text)[0].parse(text, "toy")
+        find_parser(text)(text, "toy")
 
 
 def test_costs_of_options_without_names_are_found_by_their_descriptions() -> None:

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.cover.io.read import find_formats
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.formats import braces
-from tests.helpers.problems import parsed, read_matrix
+from tests.helpers.problems import find_parser, parsed, read_matrix
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -30,7 +29,7 @@ DIGITS, MATRIX = "101010111", [[1, 0, 1], [0, 1, 0], [1, 1, 1]]
 )
 def test_comments_and_separators_are_ignored(text: str) -> None:
     assert read_matrix(text) == MATRIX
-    assert find_formats(text)[0].parse is parse_matrix
+    assert find_parser(text) is parse_matrix
 
 
 def test_a_single_long_row_is_read_with_a_warning_that_names_the_option():
@@ -74,7 +73,7 @@ def test_lists_are_read_as_the_same_matrix():
         n_rows, n_columns = rng.integers(1, 6), rng.integers(2, 7)
         rows = rng.integers(2, size=(n_rows, n_columns)).tolist()
         for text in forms(rows):
-            assert find_formats(text)[0].parse is parse_matrix, text
+            assert find_parser(text) is parse_matrix, text
             assert read_matrix(text) == rows, text
 
 

@@ -9,10 +9,9 @@ from dlx_numba.cover.io.json import parse_json
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.cover.io.numbered import parse_counted, parse_covering, parse_ec
-from dlx_numba.cover.io.read import find_formats
 from dlx_numba.cover.io.table import parse_sets, parse_table
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers.problems import write_table
+from tests.helpers.problems import find_parser, write_table
 
 ADVICE = "Write 'universe = {...}' for the set of all items, as the first line"
 
@@ -185,7 +184,7 @@ UNWRITABLE = {
 )
 def test_invalid_texts_are_rejected_with_their_line(parse, text, line, reason):
     if parse in (parse_table, parse_sets):  # the others need not recognize what is invalid
-        assert find_formats(text)[0].parse is parse
+        assert find_parser(text) is parse
     with pytest.raises(FormatError, match=re.escape(f"toy:{line}: {reason}")):
         parse(text, "toy")
 
@@ -202,7 +201,7 @@ def test_inconsistent_problems_are_rejected_with_their_file(text, reason, tmp_pa
     ("parse", "text"), [(parse, text) for parse, texts in RECOGNIZED.items() for text in texts]
 )
 def test_texts_of_other_formats_are_not_mistaken(parse, text):
-    assert find_formats(text)[0].parse is parse
+    assert find_parser(text) is parse
 
 
 @pytest.mark.parametrize(

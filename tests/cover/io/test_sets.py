@@ -3,9 +3,8 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.read import find_formats
 from dlx_numba.cover.io.table import parse_sets
-from tests.helpers.problems import check_written, named_problem, parsed
+from tests.helpers.problems import check_written, find_parser, named_problem, parsed
 from tests.helpers.seeds import seeds
 
 # Both of Wikipedia's article on exact covers
@@ -26,7 +25,7 @@ def test_the_universe_is_no_option(name):
         assert cover.option_names == ["S1", "U2"]
         assert cover.items == ["A", "B", "C"]
     line = f"{name} {equals} {{A, B, C}}; S1 = {{A}}, U2={{B}}"
-    assert parsed(find_formats(line)[0].parse, line).option_names == ["S1", "U2"]
+    assert parsed(find_parser(line), line).option_names == ["S1", "U2"]
 
 
 def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
@@ -44,7 +43,7 @@ def test_the_universe_in_json_is_no_option(name):
 
 
 def test_sets_are_options():
-    assert find_formats(SETS)[0].parse is parse_sets
+    assert find_parser(SETS) is parse_sets
     cover = parsed(parse_sets, SETS)
     assert list(cover.items) == ["1", "4", "7", "5", "3", "6", "2"]
     assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]

@@ -5,10 +5,9 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.cover.io.read import find_formats
 from dlx_numba.cover.io.table import parse_table
 from tests.helpers import INSTANCES
-from tests.helpers.problems import check_written, named_problem, parsed, write_table
+from tests.helpers.problems import check_written, find_parser, named_problem, parsed, write_table
 from tests.helpers.seeds import seeds
 
 PIPES = (
@@ -49,7 +48,7 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
     ],
 )
 def test_all_kinds_of_tables_contain_the_same_problem(text) -> None:
-    assert find_formats(text)[0].parse is parse_table
+    assert find_parser(text) is parse_table
     cover = parsed(parse_table, text)
     items = ["A", "B", "C"] if "A" in text else [0, 1, 2]
     assert list(cover.items) == items
@@ -81,14 +80,14 @@ def test_written_table_is_read_as_the_same_problem() -> None:
 def test_matrix_of_digits_with_names_is_a_table() -> None:
     text = write_table(dlx.ExactCover.from_matrix([[0, 1], [1, 0]]))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
-    assert find_formats(text)[0].parse is parse_table
+    assert find_parser(text) is parse_table
     assert parse_table(text).options == {0: ["1"], 1: ["0"]}
 
 
 def test_files_in_knuths_format_are_read_as_before() -> None:
     for path in sorted(INSTANCES.glob("*.dlx")):
         text = path.read_text()
-        assert find_formats(text)[0].parse is parse_knuth
+        assert find_parser(text) is parse_knuth
         assert parse_knuth(text).options
 
 

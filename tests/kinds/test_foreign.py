@@ -1,0 +1,47 @@
+"""The detection of what people bring, and what is said of files that no kind reads."""
+
+import pytest
+
+from dlx_numba.cover.io.read import AmbiguousError
+from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.source import named_stream
+
+
+def reading(text, kind=None):
+    data = text if isinstance(text, bytes) else text.encode()
+    return read_any(named_stream(data, "file"), kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "described"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0", "an image"),
+        (b"PK\x03\x04" + bytes(30), "a ZIP archive or a spreadsheet"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        ("<?xml version='1.0'?><puzzle><piece/></puzzle>", "an XML document"),
+        ("<?xml version='1.0'?><svg></svg>", "an SVG picture"),
+        ("p cnf 1 1\n1 0\n", "a problem in DIMACS CNF format"),
+        ("name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n", "a list of availabilities"),
+        ('{"width": 3, "map": []}', 'JSON with the keys "width" and "map"'),
+        ('[{"level": 3}]', 'JSON in a list with the key "level"'),
+        ("BEGIN:VCALENDAR\n", "a calendar"),
+    ],
+)
+def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described):
+    with pytest.raises(ValueError, match=f"file: this is {described}"):
+        reading(text)
+
+
+def test_the_format_of_an_exact_cover_problem_is_named():
+    assert reading("a b\na\nb\n").format == "Knuth's format"
+    assert reading("4\n0 3\n1 2\n").format == "a matrix after its width"
+    with pytest.raises(AmbiguousError, match="file: the text could be a matrix after its width or"):
+        reading("3 1\n0 1 1\n")
+    assert reading("3 1\n0 1 1\n", "orlib").format == "numbered options (OR-Library)"
+    [puzzle] = read("3 1\n0 1 1\n", "matrix")
+    assert puzzle.count() == 1
+
+
+def test_a_program_that_is_refused_is_refused_with_its_line():
+    with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0, not a positive"):
+        reading("min x\nst\n0 x = 1\nbinary\nx\nend\n")
