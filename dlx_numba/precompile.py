@@ -237,7 +237,7 @@ def _call_shared_memo() -> None:
     with ThreadPoolExecutor(1) as executor:
         for secondary in ([], ["s"]):
             cover = ExactCover([["a", "b"], ["a"], ["b", *secondary]], secondary=secondary)
-            cover.count(method="memo", executor=executor)
+            cover.replace(executor=executor).count(method="memo")
 
 
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]

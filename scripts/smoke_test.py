@@ -52,7 +52,7 @@ def test_searches() -> None:
         require(cover.count(method="search"), n_covers)
         covers = cover.solve()
         require(len(set(map(tuple, covers))), n_covers)
-        require(cover.count(method="search", threads=2), n_covers)
+        require(cover.replace(threads=2).count(method="search"), n_covers)
         search = cover.search()
         begin = search.run(solutions=n_covers // 2)
         rest = pickle.loads(pickle.dumps(search)).run()

@@ -149,7 +149,7 @@ def latin_squares():
 
 def count_by_tasks(**limits):
     with ThreadPoolExecutor(2) as pool:
-        return queens().count(method="memo", executor=pool, **limits)
+        return queens().replace(executor=pool).count(method="memo", **limits)
 
 
 def count_orbits(**limits):
@@ -177,9 +177,9 @@ CALLS = {
     "ExactCover.solve": lambda **limits: pigeons(16).solve(**limits),
     "ExactCover.solve, any order": method("solve", without_short_proof, 9, order="any"),
     "ExactCover.solve, any order, one thread": method(
-        "solve", without_short_proof, 9, order="any", threads=1
+        "solve", lambda: without_short_proof().replace(threads=1), 9, order="any"
     ),
-    "ExactCover.solve, one thread": lambda **limits: queens().solve(threads=1, **limits),
+    "ExactCover.solve, one thread": lambda **limits: queens().replace(threads=1).solve(**limits),
     "ExactCover.iterate": lambda **limits: list(pigeons(16).iterate(**limits)),
     "ExactCover.count, search": lambda **limits: queens().count(method="search", **limits),
     "ExactCover.count": lambda **limits: queens().count(**limits),

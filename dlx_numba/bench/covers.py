@@ -58,11 +58,11 @@ def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> 
     """
     entry, n_covers = PROBLEMS[problem]
     name, method = ALGORITHMS[algorithm]
-    cover = entry.cover(algorithm=name)
+    cover = entry.cover(algorithm=name, threads=1)
     best: float | None = None
     while repeat > 0:
         loading, start = loading_clock.seconds, time.process_time()
-        counter = cover.counter(method, threads=1)
+        counter = cover.counter(method)
         is_done = counter.run(cutoff)
         seconds = time.process_time() - start
         if loading_clock.seconds > loading:

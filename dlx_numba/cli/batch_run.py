@@ -56,6 +56,7 @@ def run_batch(
         options.open_cluster(search.dask) as executor,
         problem.reading(is_explained=False) as cover,
     ):
+        cover = cover.replace(threads=None if executor else search.threads, executor=executor)
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1
@@ -81,8 +82,6 @@ def run_batch(
                         covered=[each.covered for each in readable],
                         limit=limit,
                         order=cast(Order, order),
-                        threads=search.threads,
-                        executor=executor,
                         seconds=None if problem.seconds is None else run.stop.seconds_left(),
                         stop=run.stop,
                     )

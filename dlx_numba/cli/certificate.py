@@ -8,14 +8,14 @@ from .terminal import deferred_signals, fail, report
 VERIFIER = "dlx_numba.verify_certificate"
 
 
-def certify(cover: ExactCover, path: str, cost: int | None, memory: int | None, stop: Stop) -> int:
+def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
     """Write the certificate of a count or of a lowest cost, and return the number of covers.
 
     Ends the command if the certificate cannot be completed.
     """
     try:
         with deferred_signals(stop.cancel):
-            count = write_certificate(cover._stated, path, cost, memory, stop)
+            count = write_certificate(cover._stated, path, cost, stop)
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     command = f"python -m {VERIFIER} PROBLEM {path}"

@@ -47,7 +47,7 @@ def cheapest(
     with problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)
-        optimizer = stated.optimizer(number, threads=run.threads)
+        optimizer = stated.replace(threads=run.threads).optimizer(number)
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(optimizer, problem.seconds, run, limit=number)
@@ -67,5 +67,5 @@ def cheapest(
             fields = {"count": str(len(covers)), "bound": covers.bound}
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
-            certify(stated, certificate, covers[0][0] if covers else None, None, search.stop)
+            certify(stated, certificate, covers[0][0] if covers else None, search.stop)
         search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

@@ -10,6 +10,7 @@ from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
+from ..cover.solutions import start_counter
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
@@ -65,7 +66,8 @@ def count(
         options.reject("--certificate", *others)
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
-            n_covers = certify(stated, certificate, None, memory, Stop(problem.seconds))
+            stated = stated.replace(memory=memory)
+            n_covers = certify(stated, certificate, None, Stop(problem.seconds))
             number = all_digits(n_covers)
             typer.echo(last_record(True, count=number) if style == "json" else number)
         raise ending(is_solved=n_covers > 0)
@@ -92,18 +94,17 @@ def count(
         limit = None if search.limit == UNLIMITED else search.limit
         count_puzzles(chain(first, puzzles), limit, problem.seconds)
     puzzle = problem.select(chain(first, puzzles))
-    with search.reading(problem, puzzle, is_count=True) as (stated, saved, executor):
+    with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
+        stated = stated.replace(memory=memory)
         if frequencies:
-            with diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram:
+            with diagram_of(stated, seconds=problem.seconds) as diagram:
                 _print_frequencies(stated, diagram, problem, style)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            counter = count_orbits(
-                stated._stated, None, cast(Method, method), memory, search.threads
-            )
+            counter = count_orbits(stated._stated, None, cast(Method, method))
         else:
-            how = cast(Method, "search" if searches else method), memory, search.threads
-            counter = saved or CoverCounter(stated._stated.prepare(), *how, executor, search.limit)
+            chosen = cast(Method, "search" if searches else method)
+            counter = saved or start_counter(stated._stated, chosen, limit=search.limit)
         SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 

@@ -84,8 +84,8 @@ def cover(
         with problem.reading() as stated:
             with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
                 try:
-                    limits: dict[str, Any] = {"threads": search.threads, "stop": run.stop}
-                    covers = stated.solve(search.limit, order="any", progress=True, **limits)
+                    stated = stated.replace(threads=search.threads, progress=True)
+                    covers = stated.solve(search.limit, order="any", stop=run.stop)
                 except Stopped as stopped:
                     is_complete, covers = False, stopped.partial or covers
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
@@ -110,7 +110,7 @@ def cover(
             found = problem.limited(partial(search_smallest, stated._stated, group))
             smallest = group._smallest_filter()
         elif saved is None and len(components := stated._stated.prepare().components) > 1:
-            found = CoverProduct(components)
+            found = CoverProduct(components, stated._stated.workers)
         else:
             found = saved or stated.search()
         how: dict[str, Any] = {"limit": search.limit, "executor": executor, "smallest": smallest}

@@ -33,11 +33,11 @@ def estimate(
     standard errors, and the time of a single thread at the speed of the first moments.
     """
     with problem.reading() as stated:
-        search = stated.search()
+        search = stated.replace(threads=1).search()
         estimated = search.estimate(paths, problem.seed or 0, seconds=problem.seconds)
         search.count(updates=1)  # compiles the kernels
         start = search.progress
-        search.count(SECONDS_PER_CALL, threads=1)
+        search.count(SECONDS_PER_CALL)
         end = search.progress
         speed = 0.0
         if end.updates > start.updates:

@@ -15,6 +15,7 @@ from ..cover.counting import CoverCounter, Method
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import CHOICES
+from ..cover.solutions import start_counter
 from ..gallery import GALLERY, Entry
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.kind import examples
@@ -174,23 +175,23 @@ def gallery(
         diagnosis = f"`{shlex.join(words)} | dlx-numba diagnose -`"
         with explaining(problem, diagnosis) if is_plain else nullcontext():
             if count:
+                problem = problem.replace(threads=run.threads)
                 search = SearchOptions(requested_limit=limit, **vars(run))
                 saved = search.search(problem, is_resumed=search.load(Search) is not None)
                 method: Method = "search" if search.used() else "auto"
                 work: Search | CoverCounter | OrbitCounter
                 with failing("--up-to-symmetry: " * up_to_symmetry):
                     if up_to_symmetry:
-                        work = count_orbits(problem._stated, None, method, None, run.threads)
+                        work = count_orbits(problem._stated, None, method)
                     else:
-                        how = method, None, run.threads, None, search.limit
-                        work = saved or CoverCounter(problem._stated.prepare(), *how)
+                        work = saved or start_counter(problem._stated, method, limit=search.limit)
                     SearchRun(work, seconds, search, limit=search.limit).print_count()
             if sample is not None:
                 if memory is None:
                     memory = min(memory_limit(None), SAMPLE_MEMORY)
                 with (
                     failing("--sample: "),
-                    diagram_of(problem, memory=memory, seconds=seconds) as diagram,
+                    diagram_of(problem.replace(memory=memory), seconds=seconds) as diagram,
                 ):
                     covers = diagram.sample(sample, seed=seed) if diagram.count() else []
                     _print(puzzle, problem, covers, svg)

@@ -197,33 +197,41 @@ class Client:
         _check_fields(name, arguments, [*fields, "threads", "seconds"])
         seconds = check_seconds(arguments.pop("seconds", None))
         limits = [each for each in (seconds, self.limits.seconds) if each is not None]
-        threads = check_integer(arguments.pop("threads", 1), "threads")
+        threads = min(check_integer(arguments.pop("threads", 1), "threads"), default_threads())
         problem = arguments.get("problem")
         # A stored problem may be replaced before the request has a thread.
         if isinstance(problem, str) and problem in self.problems:
             arguments["problem"] = self.problems[problem][0]
         job = _Job(id, n_bytes, Stop(event=self.ending))
         self.jobs[job if id is None else id] = job
-        call = partial(operation, threads=min(threads, default_threads()), stop=job.stop)
+        call = partial(operation, stop=job.stop)
         with self.changed:
             self.n_bytes += n_bytes
         limit = min(limits, default=None)
-        job.future = self.threads.submit(self._work, job, call, arguments, limit)
+        job.future = self.threads.submit(self._work, job, call, arguments, threads, limit)
 
     def _work(
-        self, job: _Job, call: Callable[..., Answer], arguments: Answer, seconds: float | None
+        self,
+        job: _Job,
+        call: Callable[..., Answer],
+        arguments: Answer,
+        threads: int,
+        seconds: float | None,
     ) -> None:
         """Answer a request, in a thread."""
         try:
             job.stop.set_limit(seconds)
             if job.stop():
                 raise Stopped("stopped before the start")
-            conditions = {
+            conditions: Answer = {
                 key: arguments.pop(key) for key in ("given", "forbidden") if key in arguments
             }
             if "problem" in arguments:
+                conditions |= {"threads": threads, "memory": _memory()}
                 cover = self._read_problem(arguments["problem"])
-                arguments["problem"] = cover.replace(**conditions) if conditions else cover
+                arguments["problem"] = cover.replace(**conditions)
+            else:
+                arguments["threads"] = threads
             if isinstance(rules := arguments.get("rules"), str):
                 arguments["rules"] = SudokuRules.parse(rules)
             elif rules is not None:
@@ -290,7 +298,7 @@ def _memory() -> int:
 
 def _count(problem: ExactCover, limit: Any = None, **run: Any) -> Answer:
     try:
-        covers = problem.count(limit, memory=_memory(), **run)
+        covers = problem.count(limit, **run)
         return {**_limited(covers == limit), "count": all_digits(covers)}
     except Stopped as stopped:
         return _stopped(stopped, bound=all_digits(stopped.partial or 0))

@@ -26,7 +26,7 @@ def sample(
     problem.reject_search("sample")
     with (
         problem.reading() as stated,
-        diagram_of(stated, memory=memory, seconds=problem.seconds) as diagram,
+        diagram_of(stated.replace(memory=memory), seconds=problem.seconds) as diagram,
     ):
         for cover in diagram.sample(number, problem.seed) if diagram.count() else ():
             typer.echo(problem.format_cover(stated, cover, style))

@@ -138,6 +138,7 @@ class SearchOptions(RunOptions):
             options.open_cluster(self.dask) as executor,
             problem.reading(puzzle, is_appended=saved is not None) as cover,
         ):
+            cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             yield cover, self.search(cover, is_resumed=saved is not None), executor
 
     def search(self, cover: ExactCover, is_resumed: bool) -> Search | None:
@@ -161,7 +162,7 @@ class SearchRun(Run):
     limit
         The largest number of covers, with those of earlier runs.
     executor
-        Used instead of threads, if there is one.
+        That of the work, if any: its tasks may fail.
     smallest
         Selects the covers to print; by default, all of them.
     """
@@ -180,7 +181,7 @@ class SearchRun(Run):
         super().__init__(total=1, start=self._explored or 0, seconds=seconds)
         self.options, self.limit, self.is_complete = options or RunOptions(), limit, False
         self._technique = "search"
-        self.workers: dict[str, Any] = {"threads": self.options.threads, "executor": executor}
+        self.executor = executor
         self.smallest, self.n_smallest = smallest, 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -205,7 +206,7 @@ class SearchRun(Run):
                     try:
                         self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
                     except Exception as error:  # of any type if workers of the executor are gone
-                        if self.workers["executor"] is None or isinstance(error, BrokenPipeError):
+                        if self.executor is None or isinstance(error, BrokenPipeError):
                             raise
                         report_error(f"a task failed: {error!r}")
                         self.stop.cancel()
@@ -285,7 +286,7 @@ class SearchRun(Run):
 
         def advance(seconds: float) -> bool:
             n_wanted = min(COVERS_PER_CALL, self.limit - self._n_covers)
-            covers = self.work.run(seconds, solutions=n_wanted, **self.workers)
+            covers = self.work.run(seconds, solutions=n_wanted)
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(covers, self.stop)
                 self.work.push_back(covers[n_compared:])
@@ -313,7 +314,7 @@ class SearchRun(Run):
         def advance(seconds: float) -> bool:
             if is_search:
                 n_left = None if self.limit == UNLIMITED else self.limit - self._n_covers
-                work.count(seconds, solutions=n_left, **self.workers)
+                work.count(seconds, solutions=n_left)
                 return self._is_done
             return bool(work.run(seconds))
 
@@ -362,14 +363,12 @@ class SearchRun(Run):
 
 
 @contextmanager
-def diagram_of(
-    cover: ExactCover, *, memory: int | None = None, seconds: float | None = None
-) -> Iterator[CoverDiagram]:
+def diagram_of(cover: ExactCover, *, seconds: float | None = None) -> Iterator[CoverDiagram]:
     """Build the diagram of a problem for a block that prints what is derived from it, and exit.
 
     Raises ValueError if the problem or its diagram is too large.
     """
-    builder = cover.diagram_builder(memory=memory)
+    builder = cover.diagram_builder()
     run = SearchRun(builder, seconds)
     try:
         run.execute(builder.run)

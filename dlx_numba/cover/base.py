@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping
+from concurrent.futures import Executor
 from copy import copy
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..kernels.algorithms import Algorithm
-from ..runtime.batches import check_workers
 from ..runtime.files import replace_file
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display
@@ -77,14 +77,19 @@ class ExactCoverBase:
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
         consistency: Literal["colors"] | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        memory: int | None = None,
+        progress: Display = False,
         picture: Any = None,
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
         conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
         rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
+        work = SearchKeywords(threads=threads, executor=executor, memory=memory, progress=progress)
         self._statistics = ThreadStatistics()
-        self._state(Stated(*encoded, check_settings({**conditions, **rule}), picture))
+        self._state(Stated(*encoded, check_settings({**conditions, **rule, **work}), picture))
 
     def _state(self, stated: Stated) -> None:
         """Set the statement, and the attributes that show it."""
@@ -226,8 +231,9 @@ class ExactCoverBase:
         costs, maximize : array_like or mapping, optional
             New costs, or values to maximize, of all options.
         **keywords
-            `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm` and `consistency` as for
-            `ExactCover`, instead of those of this problem.
+            `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm`, `consistency`,
+            `threads`, `executor`, `memory` and `progress` as for `ExactCover`, instead of those of
+            this problem.
 
         Returns
         -------
@@ -454,10 +460,8 @@ class ExactCoverBase:
         changes: Cost = 0,
         seed: int | None = None,
         seconds: float | None = None,
-        threads: int | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Display = False,
     ) -> CheapestCovers:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
@@ -484,13 +488,9 @@ class ExactCoverBase:
             As for `first`.
         seconds : float, optional
             The time limit. The call then returns what is known, without an exception.
-        threads : int, optional
-            The number of threads, by default that of the processors.
         stop : StopEvent, optional
             Ends the call as the time limit does; see `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
-            As for `solve`.
-        progress
             As for `solve`.
 
         Returns
@@ -503,7 +503,7 @@ class ExactCoverBase:
         Raises
         ------
         ValueError
-            If `k` or `threads` is less than 1, the algorithm is neither "auto" nor "links", the
+            If `k` is less than 1, the algorithm is neither "auto" nor "links", the
             options or costs are invalid, as for `ExactCover`, or `changes` is negative or lacks
             `start`.
 
@@ -535,7 +535,7 @@ class ExactCoverBase:
                 raise ValueError("changes needs start, the options of an earlier plan")
             n_stated = self.n_options - self._stated.names.n_uncovered
             rewarded, offset = varied.reward([k for k in first if k < n_stated], amount)
-        limits = threads, up_to_symmetry, progress, Stop(seconds, stop)
+        limits = up_to_symmetry, Stop(seconds, stop)
         covers = find_cheapest(rewarded, self._statistics, k, *limits, first, offset)
         for _, cover in covers:
             cover._problem = varied.shared  # whose costs do not include the changes
@@ -548,10 +548,8 @@ class ExactCoverBase:
         forbidden: BatchOptions | None = None,
         costs: Iterable[OptionValues] | None = None,
         start: OptionNumbers = (),
-        threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Display = False,
     ) -> list[CheapestCovers]:
         """Return the cheapest solution of each of many variations of the problem.
 
@@ -564,8 +562,6 @@ class ExactCoverBase:
         start
             As for `cheapest`: options near which all variations seek their solutions, such as those
             of the cheapest solution of the problem itself.
-        threads, progress
-            As for `solve_batch`.
         seconds, stop
             As for `cheapest`.
 
@@ -590,16 +586,14 @@ class ExactCoverBase:
         from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, costs
-        stated, n_threads = self._stated, check_workers(threads, None)
-        first, limit = stated.numbers_of(start, "start"), Stop(seconds, stop)
-        return solve_variations(stated, conditions, first, n_threads, progress, limit)
+        first = self._stated.numbers_of(start, "start")
+        return solve_variations(self._stated, conditions, first, Stop(seconds, stop))
 
     def optimizer(
         self,
         k: int = 1,
         *,
         start: OptionNumbers = (),
-        threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> CoverOptimizer:
@@ -607,7 +601,7 @@ class ExactCoverBase:
 
         Parameters
         ----------
-        k, start, threads
+        k, start
             As for `cheapest`.
         seconds, stop
             As for `search`.
@@ -629,7 +623,7 @@ class ExactCoverBase:
         (True, [(2, [1, 2])], 2)
         """
         first = self._stated.numbers_of(start, "start")
-        return create_optimizer(self._stated, k, threads, Stop(seconds, stop), first)
+        return create_optimizer(self._stated, k, Stop(seconds, stop), first)
 
 
 def _write(text: str, file: str | os.PathLike[str] | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -17,10 +17,10 @@ from ..kernels.batch.search import POSSIBLE, BatchSearch, VariationResults
 from ..kernels.batch.variations import Variations
 from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..runtime.arguments import check_choice
-from ..runtime.batches import WorkerThreads, check_workers, run_tasks, split_rows
+from ..runtime.batches import WorkerThreads, check_threads, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.showing import Display, counting
+from ..runtime.showing import counting
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
@@ -269,9 +269,6 @@ def solve_batch(
     stated: Stated,
     conditions_of: tuple[Any, Any, Any],
     limit: int | None,
-    threads: int | None,
-    executor: Executor | None,
-    progress: Display,
     order: Order,
     stop: Stop,
 ) -> CoverBatch:
@@ -283,11 +280,12 @@ def solve_batch(
         The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
-    limit, threads, executor, progress, order, stop
-        How many covers to find, and how.
+    limit, order, stop
+        As for `ExactCover.solve_batch`.
     """
     check_choice("order", order, get_args(Order))
-    n_threads, wanted = check_workers(threads, executor), check_limit(limit, "limit", minimum=1)
+    wanted, executor = check_limit(limit, "limit", minimum=1), stated.settings["executor"]
+    n_threads, progress = check_threads(stated.settings["threads"]), stated.settings["progress"]
     search, variations = _start(stated, stop, *conditions_of)
     n_variations = variations.n_variations
     counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)

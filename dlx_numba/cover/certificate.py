@@ -50,17 +50,15 @@ STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded do
 Proof = Generator[str, None, int]  # the lines of a proof, and the number of covers
 
 
-def certify(
-    stated: Stated, path: str | os.PathLike[str], claim: str, memory: int | None, stop: Stop
-) -> int | None:
+def certify(stated: Stated, path: str | os.PathLike[str], claim: str, stop: Stop) -> int | None:
     """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
     check_choice("claim", claim, CLAIMS)
     cost = None
     if claim == "cost":
         check_certifiable(stated, True)
-        covers = find_cheapest(stated, ThreadStatistics(), 1, None, False, False, stop)
+        covers = find_cheapest(stated, ThreadStatistics(), 1, False, stop)
         cost = covers[0][0] if covers else None
-    count = write_certificate(stated, path, cost, memory, stop)
+    count = write_certificate(stated, path, cost, stop)
     return count if claim == "count" else cost
 
 
@@ -80,7 +78,6 @@ def write_certificate(
     stated: Stated,
     path: str | os.PathLike[str],
     cost: int | None,
-    memory: int | None,
     stop: Stop,
 ) -> int:
     """Write a certificate of the number of covers, or of those that cost less than `cost`.
@@ -96,7 +93,9 @@ def write_certificate(
         yield verifier.HEADER
         for name, options in zip(("given", "forbidden"), conditions, strict=True):
             yield " ".join([name, *map(str, options)])
-        counts.append((yield from _prove(problem, conditions, cost, memory, stop)))
+        counts.append(
+            (yield from _prove(problem, conditions, cost, stated.settings["memory"], stop))
+        )
         yield f"covers {all_digits(counts[0])}"
 
     stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.batches import WorkerThreads
+from ..runtime.batches import WorkerThreads, check_threads
 from ..runtime.interrupts import Stop
-from ..runtime.showing import Display, counting
+from ..runtime.showing import counting
 from .batch import encode_variations
 from .covers import CheapestCovers
 from .iterables import as_list
@@ -24,8 +24,6 @@ def solve_variations(
     stated: Stated,
     conditions: tuple[Any, Any, Any],
     start: Sequence[int],
-    n_threads: int,
-    progress: Display,
     stop: Stop,
 ) -> list[CheapestCovers]:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
@@ -33,14 +31,16 @@ def solve_variations(
     The conditions are the arguments `given`, `forbidden` and `costs`.
     """
     given, forbidden, costs = conditions
+    n_threads = check_threads(stated.settings["threads"])
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
     n_costs = None if costs is None else len(costs)
     variations = encode_variations(stated.problem, stated.names, given, forbidden, "costs", n_costs)
     n_variations = variations.n_variations
     results, is_ended = [CheapestCovers() for _ in range(n_variations)], [False] * n_variations
-    stated.find_prices(stop)  # computed once, before the threads need them
-    optimizer = create_optimizer(stated, 1, n_threads, stop, start)
+    alone = stated.replace(threads=1)
+    alone.find_prices(stop)  # computed once, before the threads need them
+    optimizer = create_optimizer(stated, 1, stop, start)
     optimizer._advance(stop, MODEL_NODES)
     model = optimizer._best_integers()
     bounds = [] if model.bound is None else [model.bound, *(cost for cost, _ in model)]
@@ -50,17 +50,17 @@ def solve_variations(
     def solve(k: int) -> None:
         its_costs = None if costs is None else costs[k]
         try:
-            varied = stated.vary(*variations.options(k), costs=its_costs)
+            varied = alone.vary(*variations.options(k), costs=its_costs)
         except OptionSelectionError:  # the conditions exclude each other
             results[k] = CheapestCovers(done=True)
         else:
             known = lowest if costs is None else None
-            optimizer = create_optimizer(varied, 1, 1, stop, plan, known)
+            optimizer = create_optimizer(varied, 1, stop, plan, known)
             optimizer._advance(stop)
             results[k] = optimizer.best
         is_ended[k] = True
 
-    shown = counting(progress, lambda: sum(is_ended), n_variations, "variation")
+    shown = counting(stated.settings["progress"], lambda: sum(is_ended), n_variations, "variation")
     with shown, WorkerThreads(n_threads, stop) as workers:
         workers.run_parts(solve, range(n_variations))
     return results

@@ -81,9 +81,7 @@ class DiagramBuilder(Computation):
         return CoverDiagram(graph, facts, self._stated)
 
 
-def start_builder(
-    stated: Stated, order: str | Sequence[Hashable], memory: int | None, stop: Stop
-) -> DiagramBuilder:
+def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
     stated.problem.reject_totals("a diagram")
     if isinstance(order, str):
@@ -93,4 +91,4 @@ def start_builder(
     prepared = stated.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)
-    return DiagramBuilder(prepared, stated, order, memory_limit(memory))
+    return DiagramBuilder(prepared, stated, order, memory_limit(stated.settings["memory"]))

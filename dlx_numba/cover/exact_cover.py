@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,6 @@ from ..kernels.dlx.links import Links
 from ..kernels.problem import Problem, link_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
 from .base import ExactCoverBase
@@ -40,7 +38,7 @@ from .prepare import (
     OptionNumbers,
     Presolved,
 )
-from .solutions import count_covers, find_covers, iterate_covers
+from .solutions import count_covers, find_covers, iterate_covers, start_counter
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
@@ -139,6 +137,21 @@ class ExactCover(ExactCoverBase):
         nodes, but takes longer for each of them. Only "links" and "auto" support this, and literal
         searches do not; problems without colors are searched as usual. `first` tries both in any
         case. It is an error if there are more than 800,000 pairs of items, as above.
+    threads : int, optional
+        The number of threads of each call, by default that of the processors. Random choices are
+        made in one thread unless you state a number. Searches of less than about 100,000 updates
+        start no threads. The number does not affect solutions or their order, except for random
+        choices.
+    executor : concurrent.futures.Executor, optional
+        Submit the work of `solve`, `count`, `search` and `solve_batch` to this executor instead of
+        threads, in tasks of up to two seconds. It is not shut down. Tasks that have not returned
+        when the run of a search ends are awaited by the next run.
+    memory : int, optional
+        The number of bytes that memos and diagrams may use, by default half of the free memory.
+        When it is full, counting continues with what is stored.
+    progress : bool or callable, default: False
+        Whether to show a bar on a terminal or in a notebook. A function is called with the
+        completed fraction, None if it is unknown, and a text; it must return soon.
     picture : Picture, optional
         What each option writes, and where, so that covers are drawn; see `dlx_numba.pictures`.
 
@@ -195,6 +208,10 @@ class ExactCover(ExactCoverBase):
     - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
       of the number of solutions or of the lowest cost.
     - How it works: `statistics`, `presolved`, `links`, `explain`.
+
+    The parameters `threads`, `executor`, `memory` and `progress` affect no result: problems that
+    differ only in them are equal, and pickles do not contain them. So a call on two threads is
+    `problem.replace(threads=2).solve()`.
 
     A problem is immutable. Any number of threads may use it at the same time: each call works on
     its own state.
@@ -734,7 +751,6 @@ class ExactCover(ExactCoverBase):
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         seed: int | None = None,
-        threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> Cover | None:
@@ -750,7 +766,7 @@ class ExactCover(ExactCoverBase):
             More options that the solution must or may not contain, by number or name.
         seed : int, optional
             Search with random choices, as the branching rule "random" with this seed.
-        threads, seconds, stop
+        seconds, stop
             As for `solve`.
 
         Returns
@@ -773,8 +789,10 @@ class ExactCover(ExactCoverBase):
         [0, 2]
         """
         varied, limit = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
+        if varied.settings["executor"] is not None:
+            varied = varied.replace(executor=None)
         try:
-            covers = find_covers(varied, self._statistics, limit, 1, (threads, None), order="any")
+            covers = find_covers(varied, self._statistics, limit, 1, order="any")
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
         return next(iter(covers), None)
@@ -786,12 +804,9 @@ class ExactCover(ExactCoverBase):
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
         seed: int | None = None,
-        threads: int | None = None,
-        executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Display = False,
         order: Order = "search",
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
@@ -802,11 +817,6 @@ class ExactCover(ExactCoverBase):
             The largest number of solutions.
         given, forbidden, seed
             As for `first`.
-        threads : int, optional
-            The number of threads, by default that of the processors; see `Search.run`. It does not
-            affect the solutions or their order, except for random choices.
-        executor : concurrent.futures.Executor, optional
-            Search in tasks of this executor instead of threads; see `Search.run`.
         seconds : float, optional
             The time limit.
         stop : StopEvent, optional
@@ -815,9 +825,6 @@ class ExactCover(ExactCoverBase):
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether to return only one of all solutions that are images of each other under a group:
             the lexicographically smallest list. True stands for all symmetries of the problem.
-        progress : bool or callable, default: False
-            Whether to show a bar on a terminal or in a notebook. A function is called with the
-            completed fraction, None if it is unknown, and a text; it must return soon.
         order : {"search", "any"}, default: "search"
             With "any", up to `limit` solutions are found as soon as possible, as by `first`.
             Ignored without a limit, up to symmetry, and with an executor.
@@ -833,8 +840,8 @@ class ExactCover(ExactCoverBase):
             If the time limit or `stop` ends the call; `partial` is a list of the solutions found.
             With an executor, other solutions may precede them.
         ValueError
-            If `limit` is negative or `threads` is less than 1, or the group belongs to another
-            problem or is too large; see `symmetries`.
+            If `limit` is negative, or the group belongs to another problem or is too large; see
+            `symmetries`.
 
         Examples
         --------
@@ -843,9 +850,8 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve(1, order="any")
         [[0, 2]]
         """
-        varied, workers = self._stated.vary(given, forbidden, seed), (threads, executor)
-        limits = Stop(seconds, stop), limit, workers
-        return find_covers(varied, self._statistics, *limits, up_to_symmetry, progress, order)
+        varied, condition = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
+        return find_covers(varied, self._statistics, condition, limit, up_to_symmetry, order)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -898,14 +904,10 @@ class ExactCover(ExactCoverBase):
         self,
         limit: int | None = None,
         *,
-        threads: int | None = None,
-        executor: Executor | None = None,
         method: Method = "auto",
-        memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        progress: Display = False,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -913,7 +915,7 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
-        limit, threads, executor
+        limit
             As for `solve`.
         method : {"auto", "search", "memo"}, default: "auto"
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
@@ -921,16 +923,11 @@ class ExactCover(ExactCoverBase):
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit or
             several threads imply a search, and so does an executor unless the method is "memo".
-        memory : int, optional
-            The number of bytes that the memo may use, by default half of the free memory. When it
-            is full, counting continues with what is stored.
         seconds, stop
             As for `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether solutions that are images of each other under a group count once, by Burnside's
             lemma. True stands for all symmetries of the problem.
-        progress
-            As for `solve`.
 
         Returns
         -------
@@ -942,10 +939,9 @@ class ExactCover(ExactCoverBase):
             If the time limit or `stop` ends the call; `partial` is the number of solutions found;
             up to symmetry, it is a lower bound.
         ValueError
-            If `limit` or `memory` is negative, `threads` is less than 1, the method is unknown, or
-            "memo" is requested together with anything that implies a search, or with an executor
-            for a problem with multiplicities. Up to symmetry, if there is a limit, or as `solve`
-            does.
+            If `limit` is negative, the method is unknown, or "memo" is requested together with
+            anything that implies a search, or with an executor for a problem with multiplicities.
+            Up to symmetry, if there is a limit, or as `solve` does.
 
         Examples
         --------
@@ -953,15 +949,13 @@ class ExactCover(ExactCoverBase):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        arguments = limit, threads, executor, method, memory, up_to_symmetry, progress
-        return count_covers(self._stated, self._statistics, *arguments, Stop(seconds, stop))
+        arguments = limit, method, up_to_symmetry, Stop(seconds, stop)
+        return count_covers(self._stated, self._statistics, *arguments)
 
     def counter(
         self,
         method: Method = "auto",
-        memory: int | None = None,
         *,
-        threads: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> CoverCounter:
@@ -969,10 +963,8 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
-        method, memory
-            As for `count`.
-        threads : int, optional
-            The number of threads of a search, as for `count`. It does not imply a search.
+        method
+            As for `count`. Several threads do not imply a search.
         seconds, stop
             As for `search`.
 
@@ -991,7 +983,7 @@ class ExactCover(ExactCoverBase):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(self._stated.prepare(Stop(seconds, stop)), method, memory, threads)
+        return start_counter(self._stated, method, Stop(seconds, stop))
 
     @property
     def statistics(self) -> Statistics:
@@ -1014,11 +1006,8 @@ class ExactCover(ExactCoverBase):
         forbidden: BatchOptions | None = None,
         covered: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = 1,
-        threads: int | None = None,
-        executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Display = False,
         order: Order = "search",
     ) -> CoverBatch:
         """Solve variations of the problem, each with conditions of its own.
@@ -1039,14 +1028,8 @@ class ExactCover(ExactCoverBase):
             that contain one of them.
         limit : int, optional
             The number of covers at which the search of a variation ends; None counts all covers.
-        threads : int, optional
-            The number of threads, by default that of the processors. It does not affect the result.
-        executor : concurrent.futures.Executor, optional
-            Search in tasks of this executor instead of threads. It is not shut down.
         seconds, stop
             As for `solve`. Variations that are not finished by then have the count -1.
-        progress
-            As for `solve`.
         order : {"search", "any"}, default: "search"
             With "any", if the search of a variation takes long, covers are sought near one of the
             problem itself, and then as by `first`, in threads of this process. Ignored without a
@@ -1092,8 +1075,7 @@ class ExactCover(ExactCoverBase):
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        how = limit, threads, executor, progress, order, condition
-        return solve_batch(self._stated, conditions, *how)
+        return solve_batch(self._stated, conditions, limit, order, condition)
 
     def check(self, cover: OptionNumbers) -> Check:
         """Check a claimed cover, and name what is wrong with it.
@@ -1164,7 +1146,6 @@ class ExactCover(ExactCoverBase):
         path: str | os.PathLike[str],
         claim: Claim = "count",
         *,
-        memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> int | None:
@@ -1181,8 +1162,6 @@ class ExactCover(ExactCoverBase):
         claim : {"count", "cost"}, default: "count"
             What to prove: "there are exactly n solutions", or "no solution costs less than c". If
             there is no solution, either claim proves just that.
-        memory : int, optional
-            The number of bytes that may be used, by default half of the free memory.
         seconds, stop
             As for `solve`.
 
@@ -1224,13 +1203,12 @@ class ExactCover(ExactCoverBase):
         """
         from .certificate import certify
 
-        return certify(self._stated, path, claim, memory, Stop(seconds, stop))
+        return certify(self._stated, path, claim, Stop(seconds, stop))
 
     def diagram(
         self,
         *,
         order: str | Sequence[Hashable] = "auto",
-        memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> CoverDiagram:
@@ -1249,8 +1227,6 @@ class ExactCover(ExactCoverBase):
             - "bandwidth": the first item in an order in which neighbors are close to each other;
             - "auto": the one of these three that explores a part of the problem fastest;
             - a list of primary items: the first item, with these items first, in this order.
-        memory : int, optional
-            The number of bytes that may be used, by default half of the free memory.
         seconds, stop
             As for `solve`.
 
@@ -1274,7 +1250,7 @@ class ExactCover(ExactCoverBase):
         (2, [1, 1, 1])
         """
         condition = Stop(seconds, stop)
-        builder = start_builder(self._stated, order, memory, condition)
+        builder = start_builder(self._stated, order, condition)
         builder._advance(condition)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
@@ -1284,7 +1260,6 @@ class ExactCover(ExactCoverBase):
         self,
         *,
         order: str | Sequence[Hashable] = "auto",
-        memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> DiagramBuilder:
@@ -1292,7 +1267,7 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
-        order, memory
+        order
             As for `diagram`.
         seconds, stop
             As for `search`.
@@ -1312,7 +1287,7 @@ class ExactCover(ExactCoverBase):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        return start_builder(self._stated, order, memory, Stop(seconds, stop))
+        return start_builder(self._stated, order, Stop(seconds, stop))
 
     def symmetries(
         self,
@@ -1391,7 +1366,8 @@ class ExactCover(ExactCoverBase):
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        return Search(self._stated.prepare(Stop(seconds, stop)))
+        prepared = self._stated.prepare(Stop(seconds, stop))
+        return Search(prepared, workers=self._stated.workers)
 
     def explain(
         self,
@@ -1453,7 +1429,6 @@ class ExactCover(ExactCoverBase):
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        progress: Display = False,
     ) -> Diagnosis:
         """Explain why the problem has no cover.
 
@@ -1466,8 +1441,6 @@ class ExactCover(ExactCoverBase):
         seconds, stop
             As for `solve`, but a call that is stopped returns what it has found, and raises no
             exception.
-        progress
-            As for `count`; the fraction is None.
 
         Returns
         -------
@@ -1483,7 +1456,7 @@ class ExactCover(ExactCoverBase):
         """
         from ..diagnose import diagnose_cover
 
-        return diagnose_cover(self._stated, Stop(seconds, stop), progress)
+        return diagnose_cover(self._stated, Stop(seconds, stop))
 
     @property
     def presolved(self) -> Presolved | None:

@@ -343,7 +343,6 @@ class CoverOptimizer(Saveable, Computation):
 def create_optimizer(
     stated: Stated,
     k: int,
-    threads: int | None,
     stop: Stop,
     start: Sequence[int] = (),
     lowest: int | None = None,
@@ -360,6 +359,7 @@ def create_optimizer(
     price = stated.find_prices(stop) if stated.original or start else None
     if start and prepared.option_numbers is not None:
         start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
+    threads = stated.settings["threads"]
     return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from concurrent.futures import Executor
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -238,14 +237,21 @@ def _component_classes(
     return classes
 
 
-def count_orbits(stated: Stated, group: SymmetryGroup | None, *arguments: Any) -> OrbitCounter:
+def count_orbits(stated: Stated, group: SymmetryGroup | None, method: Method) -> OrbitCounter:
     """Return a counter of the covers up to symmetry; see `OrbitCounter`.
 
     Without a group, the count begins with finding all symmetries.
     """
-    algorithm, presolves = stated.settings["algorithm"], stated.settings["presolve"]
-    problem = stated.problem, stated.restriction, group
-    return OrbitCounter(*problem, algorithm, presolves, *arguments)
+    problem, settings = (stated.problem, stated.restriction, group), stated.settings
+    return OrbitCounter(
+        *problem,
+        settings["algorithm"],
+        settings["presolve"],
+        method,
+        settings["memory"],
+        settings["threads"],
+        settings["executor"],
+    )
 
 
 def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:

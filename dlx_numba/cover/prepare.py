@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
@@ -11,7 +12,10 @@ from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..runtime.arguments import check_choice, check_integer
+from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop
+from ..runtime.resources import memory_limit
+from ..runtime.showing import Display, check_display
 from ..search.prepared import PreparedProblem
 from .costs import OptionValues
 from .encode import Multiplicity, Numbers
@@ -52,6 +56,10 @@ class SearchKeywords(TypedDict, total=False):
     forbidden: OptionNumbers
     algorithm: Algorithm
     consistency: Consistency | None
+    threads: int | None
+    executor: Executor | None
+    memory: int | None
+    progress: Display
 
 
 class Keywords(SearchKeywords, total=False):
@@ -76,7 +84,12 @@ DEFAULTS: SearchKeywords = {
     "forbidden": (),
     "algorithm": AUTO,
     "consistency": None,
+    "threads": None,
+    "executor": None,
+    "memory": None,
+    "progress": False,
 }
+RESOURCES = frozenset(("threads", "executor", "memory", "progress"))  # which affect no result
 
 
 def check_settings(settings: SearchKeywords) -> SearchKeywords:
@@ -85,6 +98,11 @@ def check_settings(settings: SearchKeywords) -> SearchKeywords:
     check_choice("algorithm", settings["algorithm"], (AUTO, *ALGORITHMS))
     if settings["consistency"] is not None:
         check_choice("consistency", settings["consistency"], ("colors",))
+    if settings["threads"] is not None or settings["executor"] is not None:
+        check_workers(settings["threads"], settings["executor"])
+    check_display(settings["progress"])
+    if settings["memory"] is not None:
+        memory_limit(settings["memory"])
     if seed is not None:
         seed = check_integer(seed, "seed")
     elif isinstance(choose, str) and choose == "random":

@@ -1,7 +1,6 @@
 """Combine the covers of the independent components of a problem."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -13,7 +12,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
-from ..search.thread_runner import ALONE, Workers, check_limit, choose_workers
+from ..search.thread_runner import ALONE, Workers, check_limit
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
@@ -27,6 +26,8 @@ class CoverProduct(Resumable):
     Parameters
     ----------
     components : LazyParts of PreparedProblem
+    workers : Workers, optional
+        By default, the calling thread.
 
     Attributes
     ----------
@@ -38,16 +39,16 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
-    def __init__(self, components: LazyParts[PreparedProblem]) -> None:
+    def __init__(self, components: LazyParts[PreparedProblem], workers: Workers = ALONE) -> None:
         super().__init__("search")
-        self._specs = components
-        self._limits = Stop(), 1, ALONE  # as for `covers`
+        self._specs, self._workers = components, workers
+        self._limits = Stop(), 1  # as for `covers`
         self._components = list[_Component]()  # those that have been needed
         self._n_solved, self._work = 0, np.zeros(3, np.int64)
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
 
-    def covers(self, stop: Stop, max_batch: int, workers: Workers = ALONE) -> Iterator[list[int]]:
+    def covers(self, stop: Stop, max_batch: int) -> Iterator[list[int]]:
         """Iterate over the combinations that have not been returned, until a run is stopped.
 
         Parameters
@@ -55,10 +56,8 @@ class CoverProduct(Resumable):
         stop : Stop
         max_batch : int
             The largest number of covers to find at a time.
-        workers : Workers, optional
-            By default, the calling thread.
         """
-        self._limits = stop, max_batch, workers
+        self._limits = stop, max_batch
         self.is_stopped = False
         for cover in self._combinations:
             if cover is not None:
@@ -73,14 +72,11 @@ class CoverProduct(Resumable):
         seconds: float | None = None,
         *,
         solutions: int | None = None,
-        threads: int | None = None,
-        executor: Executor | None = None,
     ) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
-        workers = choose_workers(threads, executor, self._specs[0])
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
-        covers = self.covers(stop, min(wanted, MAX_ITERATED), workers)
+        covers = self.covers(stop, min(wanted, MAX_ITERATED))
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
         self.solutions += len(found)
         return found
@@ -130,13 +126,13 @@ class CoverProduct(Resumable):
             component.search = Search(component.spec)
         search, kept, batch, is_exhausted = component.search, list[list[int]](), 1, False
         while not is_exhausted:
-            stop, max_batch, workers = self._limits
+            stop, max_batch = self._limits
             if stop():  # the search of a small component may end without asking
                 yield None
                 continue
             before = search.counters()
             covers, _, is_complete = run_unshared(
-                search, stop, batch, collects=True, workers=workers
+                search, stop, batch, collects=True, workers=self._workers
             )
             self._work = self._work + search.counters() - before
             if len(kept) < component.max_kept:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from itertools import islice
 from typing import Any, get_args
 
+from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.showing import Display, showing
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
-from ..search.thread_runner import check_limit, choose_workers
+from ..search.thread_runner import check_limit
 from .counting import METHODS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import CheapestCovers, Cover, Covers, as_cover, as_covers
 from .optimizer import CoverOptimizer, create_optimizer
@@ -36,15 +35,13 @@ def find_covers(
     statistics: ThreadStatistics,
     stop: Stop,
     limit: int | None,
-    workers: tuple[int | None, Executor | None] = (None, None),
     up_to_symmetry: bool | SymmetryGroup = False,
-    progress: Display = False,
     order: Order = "search",
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit")
-    chosen = choose_workers(*workers, stated.selected)
+    chosen = stated.workers
     group = find_group(stated, up_to_symmetry, stop, [])
     found, method, is_complete = list[list[int]](), "search", False
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
@@ -56,10 +53,10 @@ def find_covers(
     elif takes_turns:
         search = CoverPortfolio(components, wanted, stop)
     else:
-        search = CoverProduct(components)
-    with showing(progress, lambda: _describe(search)):
+        search = CoverProduct(components, chosen)
+    with stated.showing(lambda: _describe(search)):
         if isinstance(search, CoverProduct):
-            found = list(islice(search.covers(stop, wanted, chosen), wanted))
+            found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
         elif isinstance(search, Search) and group is not None:
             select = group._smallest_filter()
@@ -110,40 +107,45 @@ def count_covers(
     stated: Stated,
     statistics: ThreadStatistics,
     limit: int | None,
-    threads: int | None,
-    executor: Executor | None,
     method: Method,
-    memory: int | None,
     up_to_symmetry: bool | SymmetryGroup,
-    progress: Display,
     stop: Stop,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
     check_choice("method", method, METHODS)
+    threads, executor = stated.settings["threads"], stated.settings["executor"]
     is_search = limit is not None or threads not in (None, 1)
     if method == "memo" and is_search:
         raise ValueError("the method 'memo' cannot have a limit or threads")
     if is_search or (executor is not None and method == "auto"):
         method = "search"
-    arguments = method, memory, threads, executor
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = CoverCounter(stated.prepare(stop), *arguments, wanted)
-        with showing(progress, lambda: _describe(counter)):
+        counter = start_counter(stated, method, stop, wanted)
+        with stated.showing(lambda: _describe(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
-        counter = count_orbits(stated, group, *arguments)
-        with showing(progress, lambda: _describe(counter)):
+        counter = count_orbits(stated, group, method)
+        with stated.showing(lambda: _describe(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter.counters())
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
     return counter.count if limit is None else min(counter.count, limit)
+
+
+def start_counter(
+    stated: Stated, method: Method, stop: Stop | None = None, limit: int = UNLIMITED
+) -> CoverCounter:
+    """Return a counter, as `ExactCover.counter` does, that stops at a limit of covers."""
+    settings = stated.settings
+    how = method, settings["memory"], settings["threads"], settings["executor"]
+    return CoverCounter(stated.prepare(stop), *how, limit)
 
 
 def _describe(
@@ -162,9 +164,7 @@ def find_cheapest(
     stated: Stated,
     statistics: ThreadStatistics,
     k: int,
-    threads: int | None,
     up_to_symmetry: bool | SymmetryGroup,
-    progress: Display,
     stop: Stop,
     start: Sequence[int] = (),
     offset: int = 0,
@@ -173,24 +173,21 @@ def find_cheapest(
 
     The offset, in the unit of the integers, is added to the costs.
     """
-    workers = threads, None
 
     def find(number: int) -> CheapestCovers:
-        optimizer = create_optimizer(stated, number, threads, stop, start)
+        optimizer = create_optimizer(stated, number, stop, start)
         if not (
             start or stated.problem.costs_and_bounds[0].any()
         ):  # every solution is the cheapest
             is_complete = True
             try:
-                covers = find_covers(
-                    stated, statistics, stop, number, workers, False, progress, "any"
-                )
+                covers = find_covers(stated, statistics, stop, number, order="any")
             except Stopped as stopped:
                 covers, is_complete = stopped.partial, False
             pairs = sorted((0, each) for each in covers)
             bound = None if is_complete and not pairs else 0
             return CheapestCovers(pairs, bound, is_complete, number)
-        with showing(progress, lambda: _describe(optimizer)):
+        with stated.showing(lambda: _describe(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer.counters())
         return optimizer._best_integers()

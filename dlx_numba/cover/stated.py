@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Sequence
-from dataclasses import InitVar, dataclass, field
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +18,15 @@ from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.interrupts import Stop
+from ..runtime.showing import showing
 from ..search.prepared import PreparedProblem
+from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, encode_costs, list_penalties
 from .iterables import as_list
 from .names import Cost, Names, option_numbers
 from .prepare import (
     DEFAULTS,
+    RESOURCES,
     OptionNumbers,
     Presolved,
     SearchKeywords,
@@ -50,22 +55,6 @@ class Stated:
         How to draw a cover.
     original
         The statement of which this is a variation. They share the prices of items.
-    argument
-        What error messages call the setting `choose`.
-
-    Attributes
-    ----------
-    selected : PreparedProblem
-        The problem that the given and forbidden options leave.
-    forbidden : list of int
-        The numbers of the forbidden options; `selected.given` has those of the given ones.
-    items_left : sequence of hashable
-        The names of the items of `selected`.
-
-    Raises
-    ------
-    ValueError
-        As `select` does.
     """
 
     problem: Problem
@@ -73,14 +62,26 @@ class Stated:
     settings: SearchKeywords = field(default_factory=lambda: DEFAULTS)
     picture: Any = None
     original: Stated | None = None
-    argument: InitVar[str] = "choose"
-    selected: PreparedProblem = field(init=False)
-    forbidden: list[int] = field(init=False)
-    items_left: Sequence[Hashable] = field(init=False)
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
-    def __post_init__(self, argument: str) -> None:
-        selected, forbidden, items = select(self.problem, self.names, self.settings, argument)
-        vars(self).update(selected=selected, forbidden=forbidden, items_left=items, _prepared={})
+    @cached_property
+    def _selection(self) -> tuple[PreparedProblem, list[int], Sequence[Hashable]]:
+        return select(self.problem, self.names, self.settings)
+
+    @property
+    def selected(self) -> PreparedProblem:
+        """The problem that the given and forbidden options leave. Raises ValueError if invalid."""
+        return self._selection[0]
+
+    @property
+    def forbidden(self) -> list[int]:
+        """The numbers of the forbidden options; `selected.given` has those of the given ones."""
+        return self._selection[1]
+
+    @property
+    def items_left(self) -> Sequence[Hashable]:
+        """The names of the items of `selected`."""
+        return self._selection[2]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return values that are the same for equal problems, so that programs can hash pickles."""
@@ -91,6 +92,7 @@ class Stated:
             "given": self.selected.given,
             "forbidden": self.forbidden,
             "algorithm": self.selected.algorithm,
+            **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
         names = names._replace(items=[*names.items], colors=[*names.colors])
         return Stated, (self.problem, names, settings, self.picture)
@@ -130,11 +132,26 @@ class Stated:
         given[self.selected.given] = forbidden[self.forbidden] = True
         return Restriction(given, forbidden)
 
+    @property
+    def workers(self) -> Workers:
+        """The threads or the executor of searches."""
+        return choose_workers(self.settings["threads"], self.settings["executor"], self.selected)
+
+    def showing(
+        self, describe: Callable[[], tuple[float | None, str]]
+    ) -> AbstractContextManager[None]:
+        """Show the progress of a block of statements as the settings say."""
+        return showing(self.settings["progress"], describe)
+
     def with_picture(self, picture: Any) -> Stated:
         """Return the problem with a picture. The two share what is prepared."""
-        drawn = object.__new__(Stated)
-        vars(drawn).update(vars(self), picture=picture)
-        return drawn
+        return self._with(picture=picture)
+
+    def _with(self, **attributes: Any) -> Stated:
+        """Return the problem with other attributes, on which no prepared form depends."""
+        changed = object.__new__(Stated)
+        vars(changed).update(vars(self), **attributes)
+        return changed
 
     def prepare(self, stop: Stop | None = None, *, simplifies: bool = True) -> PreparedProblem:
         """Return the problem as it is searched, computed once unless `stop` ends the call early.
@@ -142,18 +159,17 @@ class Stated:
         If several threads need what is not kept yet, each of them computes the same. Unless the
         call `simplifies` the problem, it has all items and options.
         """
-        kept: dict[bool, PreparedProblem] = vars(self)["_prepared"]
-        prepared = kept.get(simplifies)
+        prepared: PreparedProblem | None = self._kept.get(simplifies)
         if prepared is None:
             presolves = self.settings["presolve"] if simplifies else None
             prepared = simplify(self.selected, presolves, stop or Stop())
             if stop is None or not stop():
-                kept[simplifies] = prepared
+                self._kept[simplifies] = prepared
         return prepared
 
     def keep(self, prepared: PreparedProblem) -> None:
         """Search the problem as it was prepared until a time limit."""
-        vars(self)["_prepared"][True] = prepared
+        self._kept[True] = prepared
 
     def find_presolved(self) -> Presolved | None:
         """Return what presolving removes, as `ExactCover.presolved` does."""
@@ -175,9 +191,9 @@ class Stated:
         Variations share the prices of one statement, which are computed once.
         """
         source = self.original or self
-        price = vars(source).get("_prices")
+        price: NDArray[np.float64] | None = source._kept.get("prices")
         if price is None and source.problem.cost is not None:
-            price = vars(source)["_prices"] = find_prices(source.problem, stop)
+            price = source._kept["prices"] = find_prices(source.problem, stop)
         if price is None:
             return None
         price_of = dict(zip(source.names.items, price.tolist(), strict=True))
@@ -188,7 +204,10 @@ class Stated:
     def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Stated:
         """Return the same problem with other settings; messages call `choose` by `argument`."""
         merged: SearchKeywords = {**self.settings, **settings}
-        return dataclasses.replace(self, settings=merged, argument=argument)
+        changed = dataclasses.replace(self, settings=merged)
+        selection = select(self.problem, self.names, merged, argument)
+        vars(changed)["_selection"] = selection
+        return changed
 
     def replace(
         self,
@@ -201,11 +220,20 @@ class Stated:
             keywords["seed"] = self.settings["seed"]
         settings = check_settings({**self.settings, **keywords})
         if costs is None and maximize is None:
+            if (
+                keywords.keys() <= RESOURCES | {"seed"}
+                and settings["seed"] == self.settings["seed"]
+            ):
+                return self._with(settings=settings)
             original = self.original or self
-            return dataclasses.replace(self, settings=settings, original=original)
+            changed = dataclasses.replace(self, settings=settings, original=original)
+            _ = changed.selected  # raises an exception if conditions contradict each other
+            return changed
         penalties = list_penalties(self.problem, self.names)
         problem, names = encode_costs(self.problem, self.names, costs, maximize, penalties)
-        return Stated(problem, names, settings, self.picture)
+        changed = Stated(problem, names, settings, self.picture)
+        _ = changed.selected
+        return changed
 
     def vary(
         self,

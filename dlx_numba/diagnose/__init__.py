@@ -12,7 +12,6 @@ from ..cover.names import names_of, option_numbers
 from ..cover.stated import Stated
 from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
-from ..runtime.showing import Display, showing
 from .coloring import Proof, color_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
 from .statement import Name, find_shortages, label, listing
@@ -118,10 +117,10 @@ class Diagnosis:
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 
 
-def diagnose_cover(stated: Stated, stop: Stop, progress: Display = False) -> Diagnosis:
+def diagnose_cover(stated: Stated, stop: Stop) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
     steps = [""]
-    with showing(progress, lambda: (None, steps[-1])):
+    with stated.showing(lambda: (None, steps[-1])):
         return find_diagnosis(stated, stop, steps.append)
 
 

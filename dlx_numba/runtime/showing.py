@@ -17,6 +17,12 @@ SECONDS_PER_REPORT = 0.1
 NOTEBOOK_WIDTH = 100  # columns
 
 
+def check_display(progress: Display) -> None:
+    """Raise TypeError unless progress can be shown so."""
+    if not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress must be True, False or a function, not {progress!r}")
+
+
 @contextmanager
 def showing(progress: Display, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
     """Show the progress that `describe` returns, from another thread, and once after the block.
@@ -27,8 +33,7 @@ def showing(progress: Display, describe: Callable[[], tuple[float | None, str]])
     if progress is False:
         yield
         return
-    if progress is not True and not callable(progress):
-        raise TypeError(f"progress must be True, False or a function, not {progress!r}")
+    check_display(progress)
     display = ProgressDisplay(1)
     update: Callable[[float | None, str], object]
     if progress is not True:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
@@ -55,9 +54,15 @@ class Search(Saveable):
 
     kind, version = "dlx_numba search", 7
 
-    def __init__(self, spec: PreparedProblem, subtrees: list[Subtree] | None = None) -> None:
+    def __init__(
+        self,
+        spec: PreparedProblem,
+        subtrees: list[Subtree] | None = None,
+        workers: Workers | None = None,
+    ) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         super().__init__("search")
+        self._workers = workers or choose_workers(None, None, spec)
         self.spec = spec
         self.subtrees = [spec.start()] if subtrees is None else subtrees
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
@@ -102,12 +107,14 @@ class Search(Saveable):
         saved, expected = loaded.algorithm, self.algorithm
         if saved != expected:
             return f"a search with the algorithm {saved!r}, not {expected!r}"
+        loaded._workers = self._workers
         is_same = self.spec.fingerprint() == loaded.spec.fingerprint()
         return "" if is_same else "a search of another problem"
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        return {**self.__dict__, "_executor_runner": None, "_last_limits": None}
+        own = {"_executor_runner": None, "_last_limits": None}
+        return {**self.__dict__, **own, "_workers": self._workers._replace(executor=None)}
 
     @property
     def done(self) -> bool:
@@ -147,9 +154,6 @@ class Search(Saveable):
         seconds: float | None = None,
         updates: int | None = None,
         solutions: int | None = None,
-        *,
-        threads: int | None = None,
-        executor: Executor | None = None,
     ) -> list[list[int]]:
         """Resume the search until a limit is reached or the search is exhausted.
 
@@ -164,14 +168,6 @@ class Search(Saveable):
             each.
         solutions : int, optional
             The number of solutions to return.
-        threads : int, optional
-            The number of threads. By default, it is the number of processors, or 1 for random
-            choices. Searches of less than about 100,000 updates start no threads. Ignored if there
-            is an executor.
-        executor : concurrent.futures.Executor, optional
-            Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
-            counted when a task returns. Tasks that have not returned when a limit is reached are
-            awaited by the next run.
 
         Returns
         -------
@@ -196,7 +192,7 @@ class Search(Saveable):
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._run(self._collect, wanted, seconds, updates, threads, executor)
+        limits = self._run(self._collect, wanted, seconds, updates)
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
         if self._last_limits is not limits:
@@ -211,15 +207,12 @@ class Search(Saveable):
         seconds: float | None = None,
         updates: int | None = None,
         solutions: int | None = None,
-        *,
-        threads: int | None = None,
-        executor: Executor | None = None,
     ) -> int:
         """Resume the search as `run` does, but only count the solutions, in constant memory.
 
         Parameters
         ----------
-        seconds, updates, solutions, threads, executor
+        seconds, updates, solutions
             As for `run`.
 
         Returns
@@ -239,7 +232,7 @@ class Search(Saveable):
         2
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._run(self._count, wanted, seconds, updates, threads, executor)
+        limits = self._run(self._count, wanted, seconds, updates)
         counted = min(wanted, self._n_pending)
         if self._last_limits is not limits:
             raise RuntimeError("the search is in use by another thread")
@@ -250,7 +243,7 @@ class Search(Saveable):
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
         n_wanted, is_stopped = 1, False
         while not (is_stopped or self.done):
-            is_stopped = self._run(self._collect, n_wanted, threads=1).stop()
+            is_stopped = self._run(self._collect, n_wanted, workers=ALONE).stop()
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while True:
                 # No call lies between taking a solution and yielding it: see `run`.
@@ -420,15 +413,12 @@ class Search(Saveable):
         wanted: int,
         seconds: float | None = None,
         updates: int | None = None,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        workers: Workers | None = None,
     ) -> RunLimits:
         """Do some work alone, with the workers of a run, and return the limits."""
         stop = Stop(seconds, self._use.stop_request)
         limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
-        workers = choose_workers(threads, executor, self.spec)
-
-        self._use.run(partial(work, limits, workers), stop)
+        self._use.run(partial(work, limits, workers or self._workers), stop)
         return limits
 
     def _collect(self, limits: RunLimits, workers: Workers) -> None:

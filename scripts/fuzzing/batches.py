@@ -41,8 +41,8 @@ def check_batch(rng: random.Random, batch: Batch, *, has_covered: bool) -> None:
     conditions = {"given": given, "forbidden": forbidden, "covered": covered}
     order, n_rounds = rng.choice(["search", "any"]), rng.choice([0, 1, 32])
     with mock.patch.object(cover_batch, "MODEL_ROUNDS", n_rounds):
-        result = batch.cover.solve_batch(
-            **conditions, limit=limit, threads=rng.choice([1, 2]), order=order
+        result = batch.cover.replace(threads=rng.choice([1, 2])).solve_batch(
+            **conditions, limit=limit, order=order
         )
     for k, cover in enumerate(result.covers):
         covers = batch.covers(k)

@@ -126,7 +126,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
 def count_by_tasks(cover: ExactCover) -> int:
     """Count with a memo in a task; raises ValueError if the problem has multiplicities."""
     with ThreadPoolExecutor(1) as pool:
-        return cover.count(method="memo", executor=pool)
+        return cover.replace(executor=pool).count(method="memo")
 
 
 def cover_calls(seed: int, folder: Path) -> Calls:
@@ -192,7 +192,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.solve_batch": lambda: (
             cover.solve_batch(forbidden=[[], [0]] if options else [[]], limit=None).counts
         ),
-        "ExactCover.statistics": lambda: (cover.solve(threads=1), cover.statistics),
+        "ExactCover.statistics": lambda: (cover.replace(threads=1).solve(), cover.statistics),
         "ExactCover.summary": cover.summary,
         "ExactCover.svg": plain_cover.svg,
         "ExactCover.symmetries": lambda: symmetry_results(cover.symmetries()),

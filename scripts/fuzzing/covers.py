@@ -20,6 +20,7 @@ from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
 from dlx_numba.kernels.algorithms import ALGORITHMS
 from dlx_numba.search import executor_runner, thread_runner
+from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 from tests.helpers.problems import find_covers
 
@@ -221,10 +222,11 @@ def run_in_parallel(rng: random.Random, cover: ExactCover, found: list[list[int]
         executor = process_pool() if rng.random() < 0.01 else thread_pool()
         arguments = {"executor": executor}
     with small_slices(rng):
-        together = cover.solve(**arguments)
+        parallel = cover.replace(**arguments)
+        together = parallel.solve()
         limit = rng.randint(0, len(found) + 1)
-        first = cover.solve(limit, **arguments)
-        n_covers = cover.count(**arguments)
+        first = parallel.solve(limit)
+        n_covers = parallel.count()
     check_equal(f"number of covers with {kind}", n_covers, len(found))
     check_equal("limited number of covers", len(first), min(limit, len(found)))
     if cover.choose == "random":
@@ -302,21 +304,21 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
             )
             updates = rng.choice([None, rng.randint(0, 60), rng.randint(0, 1000)])
             limit = rng.choice([None, rng.randint(0, 3), rng.randint(0, 100)])
-            parallel: dict[str, Any] = rng.choice(
-                [{}, {}, {"threads": 2}, {"executor": thread_pool()}]
-            )
-            actions.append([position, action, updates, limit, *parallel])
+            workers = rng.choice([None, 1, 2])
+            executor = rng.choice([None, None, thread_pool()])
+            search._workers = Workers(workers, executor)
+            actions.append([position, action, updates, limit, workers, executor is not None])
             if action == "run":
-                new = search.run(updates=updates, solutions=limit, **parallel)
+                new = search.run(updates=updates, solutions=limit)
                 check(limit is None or len(new) <= limit, "more covers than requested")
                 found += new
             elif action == "put":
-                new = search.run(solutions=limit, updates=updates, **parallel)
+                new = search.run(solutions=limit, updates=updates)
                 n_kept = rng.randint(0, len(new))
                 search.push_back(new[n_kept:])
                 found += new[:n_kept]
             elif action == "count":
-                n_counted += search.count(updates=updates, solutions=limit, **parallel)
+                n_counted += search.count(updates=updates, solutions=limit)
             elif action == "iterate":
                 found += islice(search, 5 if limit is None else limit)
             elif action == "split":

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dlx_numba import CheckpointError, CoverDiagram, ExactCover, Search
+from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 
 from .checks import check
@@ -44,12 +45,11 @@ def saved_search(rng: random.Random) -> Search:
     """Return a search that was interrupted, and possibly split."""
     cover, algorithm = problem(rng.randrange(N_SEEDS)), rng.choice(["links", "bitset"])
     spec = replace(cover.search().spec, algorithm=algorithm)
-    search = Search(spec)
+    workers = Workers(1, thread_pool() if rng.random() < 0.3 else None)
+    search = Search(spec, workers=workers)
     search.push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
     if rng.random() < 0.4:
         [search, *_] = search.split(rng.randint(1, 3)) or [search]
-    elif rng.random() < 0.3:
-        search.run(updates=20, executor=thread_pool())
     return search
 
 

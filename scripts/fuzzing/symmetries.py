@@ -41,10 +41,10 @@ def compare(
 ) -> None:
     """Compare all functions that accept a group, or find it, with the orbits."""
     threads = rng.choice([1, 1, 2])
-    counted = cover.count(up_to_symmetry=stated, threads=threads)
+    counted = cover.replace(threads=threads).count(up_to_symmetry=stated)
     check_equal("count", counted, len(classes))
     smallest = sorted(orbit[0] for orbit in classes)
-    found = cover.solve(up_to_symmetry=stated, threads=threads)
+    found = cover.replace(threads=threads).solve(up_to_symmetry=stated)
     check_equal("solve", sorted(found), smallest)
     limit = rng.randint(0, len(classes) + 1)
     check_equal("limit", cover.solve(limit, up_to_symmetry=stated), found[:limit])

@@ -88,7 +88,7 @@ def measure_batch(
         times.append(BatchTime(title, len(given), name, milliseconds))
 
     def solve() -> int:
-        return int(cover.solve_batch(given=given, limit=limit, threads=1).counts.sum())
+        return int(cover.replace(threads=1).solve_batch(given=given, limit=limit).counts.sum())
 
     add(OURS, best_time(solve, total, runs))
 
@@ -105,7 +105,7 @@ def measure_batch(
     problems = [reduced(cover, each) for each in looped]
     add_loop(
         "an `ExactCover` for each",
-        lambda k: state(looped[k]).count(limit, threads=1, method="search"),
+        lambda k: state(looped[k]).replace(threads=1).count(limit, method="search"),
     )
     if find_spec("xcover"):
         call = first(first_xcover) if limit == 1 else count(count_xcover)

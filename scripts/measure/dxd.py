@@ -89,7 +89,7 @@ def measure_instance(path: Path, seconds: float) -> Result:
     counter = problem.counter("memo")
     is_done = counter.run(seconds)
     if not is_done:
-        begin, counter = time.perf_counter(), problem.counter(threads=1)
+        begin, counter = time.perf_counter(), problem.replace(threads=1).counter()
         counter.run()
     elapsed = time.perf_counter() - begin
     n_covers, subproblems, _ = counter.counters()

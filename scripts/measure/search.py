@@ -44,7 +44,7 @@ def measure(options: argparse.Namespace) -> list[SearchTimes]:
 
 def _measure_instance(name: str, runs: int) -> SearchTimes:
     problem = ExactCover.from_file(INSTANCES / f"{name}.dlx")
-    problem.count(threads=2)  # compiles all kernels
+    problem.replace(threads=2).count()  # compiles all kernels
     one_call = in_slices = two_threads = float("inf")
     for _ in range(runs):
         one_call = min(one_call, _time_count(problem, name, uninterrupted=True))
@@ -58,10 +58,10 @@ def _time_count(
     problem: ExactCover, name: str, *, threads: int = 1, uninterrupted: bool = False
 ) -> float:
     """Return the seconds for counting all covers, without the setup of the search."""
-    search = problem.search()
+    search = problem.replace(threads=threads).search()
     with unlimited_slices() if uninterrupted else nullcontext():
         begin = time.perf_counter()
-        n_covers = search.count(threads=threads)
+        n_covers = search.count()
         seconds = time.perf_counter() - begin
     if n_covers != N_COVERS[name]:
         raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {N_COVERS[name]:,}")
@@ -93,7 +93,7 @@ def interrupt_delay(problem: ExactCover) -> float:
     threading.Timer(SECONDS_BEFORE_INTERRUPT, interrupt).start()
     try:
         while True:
-            problem.search().count(threads=1)
+            problem.replace(threads=1).search().count()
     except KeyboardInterrupt:
         return time.perf_counter() - sent
 

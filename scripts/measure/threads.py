@@ -91,15 +91,15 @@ def problem(name: str) -> ExactCover:
 @cache
 def number_of_covers(name: str) -> int:
     """Return the true number of covers of an instance, or what one thread counts."""
-    return N_COVERS.get(name) or problem(name).search().count(threads=1)
+    return N_COVERS.get(name) or problem(name).replace(threads=1).search().count()
 
 
 def count(name: str, n_threads: int = 1) -> tuple[float, float]:
     """Count the covers of an instance; return the times of the beginning and of the end."""
     expected = number_of_covers(name)
-    search = problem(name).search()
+    search = problem(name).replace(threads=n_threads).search()
     begin = time.perf_counter()
-    n_covers = search.count(threads=n_threads)
+    n_covers = search.count()
     end = time.perf_counter()
     if n_covers != expected:
         raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {expected:,}")

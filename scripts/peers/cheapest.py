@@ -196,7 +196,7 @@ def rows(seconds: float, threads: int) -> Iterator[Row]:
 def run_dlx_numba(cover: ExactCover, seconds: float, threads: int) -> Run:
     found = list[tuple[float, int]]()
     start = time.perf_counter()
-    optimizer = cover.optimizer(threads=threads)
+    optimizer = cover.replace(threads=threads).optimizer()
     while not optimizer.done and time.perf_counter() - start < seconds:
         optimizer.run(SECONDS_PER_RUN)
         for cost, options in optimizer.best:

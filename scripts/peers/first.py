@@ -269,7 +269,7 @@ def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
         is_complete = bool((batch.counts >= 0).all())
         return Run(elapsed, "batch", bool(batch.counts.all())) if is_complete else Run(float("inf"))
     try:
-        found = cover.solve(1, order="any", seconds=seconds, threads=threads)
+        found = cover.replace(threads=threads).solve(1, order="any", seconds=seconds)
     except Stopped:
         return Run(float("inf"))
     elapsed = time.perf_counter() - start

@@ -35,13 +35,12 @@ def test_killed_worker_loses_nothing(cluster, distributed, monkeypatch):
     cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
     cover.count()
     alone = cover.statistics
-    search = cover.search()
     with distributed.Client(cluster) as client:
-        executor = client.get_executor()
-        search.count(executor=executor, seconds=0.1)
+        search = cover.replace(executor=client.get_executor()).search()
+        search.count(seconds=0.1)
         assert not search.done
         os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-        search.count(executor=executor)
+        search.count()
     assert search.counters() == alone
 
 

@@ -66,7 +66,6 @@ def test_arrays_of_numbers_have_any_integer_type(kind):
         ({"given": np.array([0, 1])}, r"the shape \(variations, options\), not \(2,\)"),
         ({"given": np.zeros((2, 3), bool)}, r"the shape \(variations, 4\), not \(2, 3\)"),
         ({"given": [[0]], "limit": 0}, "limit must be 1 or more"),
-        ({"given": [[0]], "threads": 0}, "threads must be 1 or more"),
         ({"given": "S1"}, "given must be a list of variations, not the string"),
         ({"given": ["S1"]}, "variation 0: given must be a list of options, not the string"),
         ({"given": np.array([[0.0]])}, "an array must have integers or Booleans, not float64"),
@@ -82,21 +81,22 @@ def test_invalid_arguments_are_errors(arguments, message):
 def test_threads_executors_and_little_memory_for_covers_return_the_same_result(monkeypatch):
     cover = Queens(8).cover()
     given = np.arange(64)[:, np.newaxis]
-    result = cover.solve_batch(given=given, limit=None, threads=1)
-    assert cover.solve_batch(given=given, limit=None, threads=3) == result
+    result = cover.replace(threads=1).solve_batch(given=given, limit=None)
+    assert cover.replace(threads=3).solve_batch(given=given, limit=None) == result
     with ThreadPoolExecutor(2) as executor:
-        assert cover.solve_batch(given=given, limit=None, executor=executor) == result
+        assert cover.replace(executor=executor).solve_batch(given=given, limit=None) == result
     with pytest.raises(ValueError, match="cannot be combined"):
-        cover.solve_batch(given=given, threads=2, executor=executor)
+        cover.replace(threads=2, executor=executor).solve_batch(given=given)
     monkeypatch.setattr(batch_search, "MIN_STORED_OPTIONS", 1)  # a cover fills it
-    assert cover.solve_batch(given=given, limit=None, threads=1) == result
+    assert cover.replace(threads=1).solve_batch(given=given, limit=None) == result
 
 
 @pytest.mark.compiled
 def test_unfinished_variations_have_negative_counts():
     cover = Queens(20).cover()
-    for arguments in ({"threads": 1}, {"threads": 2}, {"stop": SetAfter(0)}):
-        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, **arguments)
+    for threads, stop in ((1, None), (2, None), (None, SetAfter(0))):
+        parallel = cover.replace(threads=threads)
+        result = parallel.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, stop=stop)
         assert (result.counts[0], result.covers[0]) == (-1, None)
         assert " unfinished" in repr(result)
 
@@ -121,4 +121,4 @@ def test_ctrl_c_interrupts_a_batch(threads):
 
     cover, stop = Queens(20).cover(), Interrupting()
     with pytest.raises(KeyboardInterrupt):
-        cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads, stop=stop)
+        cover.replace(threads=threads).solve_batch(given=[[0]] * 4, limit=None, stop=stop)

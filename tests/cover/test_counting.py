@@ -104,12 +104,11 @@ def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):
 
 
 def test_searches_do_not_use_the_memo():
-    cover = matchings(8)
-    for arguments in ({"limit": 1000}, {"threads": 2}):
-        assert cover.count(**arguments) == 105
+    for cover, limit in ((matchings(8), 1000), (matchings(8).replace(threads=2), None)):
+        assert cover.count(limit) == 105
         assert cover.statistics.nodes > 100
         with pytest.raises(ValueError, match="the method 'memo' cannot have a limit or threads"):
-            cover.count(method="memo", **arguments)
+            cover.count(limit, method="memo")
 
 
 @pytest.mark.parametrize("min_rows", [1, 4, 1000])
@@ -122,20 +121,20 @@ def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
         for seed in seeds(1000, 10):
             cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
             for memory in (None, 2000, 0):
-                arguments = {"method": "memo", "executor": pool, "memory": memory}
-                assert cover.count(**arguments) == len(expected)
+                shared = cover.replace(executor=pool, memory=memory)
+                assert shared.count(method="memo") == len(expected)
 
 
 def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
-    cover = dlx.example("tilings", region="14x14").cover()
     with ThreadPoolExecutor(2) as pool:
-        assert cover.count(method="memo", executor=pool) == 112_202_208_776_036_178_000_000
+        cover = dlx.example("tilings", region="14x14").cover(executor=pool)
+        assert cover.count(method="memo") == 112_202_208_776_036_178_000_000
         assert cover.statistics.nodes == 83_031  # as many as without an executor
         with pytest.raises(dlx.Stopped) as stopped:
-            cover.count(method="memo", executor=pool, seconds=0)
+            cover.count(method="memo", seconds=0)
         assert stopped.value.partial == 0
         with pytest.raises(ValueError, match="with multiplicities with a memo"):
-            roster(3, 2).count(method="memo", executor=pool)
+            roster(3, 2).replace(executor=pool).count(method="memo")
 
 
 def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
@@ -171,7 +170,7 @@ def test_counts_with_multiplicities_become_wider():
 @COMPILED
 def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_MEMO_WORK", 0)
-    counter = instance("macmahon4x6f").counter(threads=1)
+    counter = instance("macmahon4x6f").replace(threads=1).counter()
     assert counter.run()
     assert (counter.count, counter.method, counter.order) == (11736, "search", "")
 
@@ -206,20 +205,20 @@ def run_in_steps(counter, n_checks):
 def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
     cover, method, monkeypatch
 ):
-    at_once = cover.counter(threads=1)
+    at_once = cover.replace(threads=1).counter()
     assert at_once.run()
     assert at_once.method == method
-    with_threads = cover.counter(threads=2)
+    with_threads = cover.replace(threads=2).counter()
     assert with_threads.run()
     assert outcome(with_threads)[:3] == outcome(at_once)[:3]
     clock = time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: 100 * clock())
-    assert run_in_steps(cover.counter(threads=1), 10) == outcome(at_once)
+    assert run_in_steps(cover.replace(threads=1).counter(), 10) == outcome(at_once)
 
 
 def count_classes(cover, memory):
     """Return a counter of the isomorphism classes of subproblems, from the beginning."""
-    counter = cover.counter(threads=1, memory=memory)
+    counter = cover.replace(threads=1, memory=memory).counter()
     for component in counter._open:
         component.count_classes()
     return counter

@@ -15,7 +15,7 @@ NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
 ROUTES = {  # each returns covers of a problem, or pairs of a cost and a cover
     "first": lambda cover: [cover.first()],
     "solve": lambda cover: cover.solve(),
-    "parts": lambda cover: cover.solve(threads=2),
+    "parts": lambda cover: cover.replace(threads=2).solve(),
     "iteration": list,
     "representatives": lambda cover: cover.solve(up_to_symmetry=True),
     "cheapest": lambda cover: cover.cheapest(2),

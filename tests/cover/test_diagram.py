@@ -115,7 +115,7 @@ def test_empty_diagrams():
 @COMPILED
 def test_too_little_memory_is_an_error():
     with pytest.raises(MemoryError, match="the diagram needs more than 200,000 bytes"):
-        matchings(26).diagram(memory=200_000)
+        matchings(26).replace(memory=200_000).diagram()
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,9 @@ def test_small_problems(tiny_budgets):
             largest = 2**62 // (cover.n_options + 1)
             likely = [0, 6, min(7**20, largest), largest, largest - rng.randrange(99)]
             cover = cover.replace(costs=[rng.choice(likely) for _ in range(cover.n_options)])
+        cover = cover.replace(threads=1)
         for k in (1, 2, 5, 100):
-            covers = cover.cheapest(k, threads=1)
+            covers = cover.cheapest(k)
             assert covers.done
             check(cover, expected, covers, k)
             assert cover.statistics.solutions == len(covers)
@@ -92,7 +93,7 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
         monkeypatch.setattr(node_search, "URGENCY", 0)  # so that the root is not solved at once
         cover, expected, *_ = (problem, total_problem)[seed % 2](seed)
         k = 1 + 2 * (seed % 3 > 0)
-        check(cover, expected, cover.cheapest(k, threads=1), k)
+        check(cover, expected, cover.replace(threads=1).cheapest(k), k)
     assert n_calls
 
 
@@ -101,7 +102,7 @@ def test_without_costs_any_solution_is_the_cheapest():
     """Bounds would not guide a search for it. With costs, `ascend` stalls below the relaxation."""
     covers = roster().cheapest(3)
     assert ([cost for cost, _ in covers], covers.done, covers.bound) == ([0, 0, 0], True, 0)
-    assert weighted(roster()).cheapest(threads=1).done
+    assert weighted(roster()).replace(threads=1).cheapest().done
 
 
 def test_a_saved_optimizer_keeps_its_start():
@@ -121,7 +122,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         tiny_budgets(rng)
         cover, expected = problem(seed)
         k, is_loaded = rng.choice([1, 1, 2, 10]), False
-        optimizer = cover.optimizer(k, threads=rng.choice([1, 2]))
+        optimizer = cover.replace(threads=rng.choice([1, 2])).optimizer(k)
         while not optimizer.done:
             optimizer._advance(Stop(event=SetAfter(rng.randint(1, 4))))
             check(cover, expected, optimizer.best, k)
@@ -133,7 +134,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
                 copied = rng.choice([copy.copy, lambda each: pickle.loads(pickle.dumps(each))])
                 optimizer = copied(optimizer)
         check(cover, expected, optimizer.best, k)
-        assert is_loaded or optimizer.best == cover.cheapest(k, threads=1)
+        assert is_loaded or optimizer.best == cover.replace(threads=1).cheapest(k)
 
 
 def test_independent_parts_are_combined():
@@ -161,8 +162,8 @@ def test_work_grows_with_the_size_of_problems_without_choices():
     updates = {}
     for n in (300, 3000):
         options = [[k, k + n] for k in range(n)] + [[k + n, (k + 1) % n] for k in range(n)]
-        cover = weighted(dlx.ExactCover(options))
-        [(cost, _)] = cover.cheapest(threads=1)
+        cover = weighted(dlx.ExactCover(options)).replace(threads=1)
+        [(cost, _)] = cover.cheapest()
         assert cost == min(cover.cost(range(n)), cover.cost(range(n, 2 * n)))
         updates[n] = cover.statistics.updates
     assert updates[3000] < 30 * updates[300]
@@ -189,7 +190,7 @@ def test_problems_without_costs_or_items():
 def test_known_costs_for_any_number_of_threads():
     cover = trominoes(9, 9)
     expected = cover.diagram().cheapest(5)
-    one, other = (cover.cheapest(5, threads=threads) for threads in (1, 3))
+    one, other = (cover.replace(threads=threads).cheapest(5) for threads in (1, 3))
     assert one == other
     assert [cost for cost, _ in one] == [cost for cost, _ in expected]
     queens = instance("queens8.cost")

@@ -38,7 +38,7 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
         costs = [rng.choice(COSTS[: rng.choice([2, 4, 9])]) for _ in range(cover.n_options)]
         for keyword, sign in (("costs", 1), ("maximize", -1)):
             stated, k = cover.replace(**{keyword: costs}), rng.choice([1, 1, 3])
-            covers = stated.cheapest(k, threads=1)
+            covers = stated.replace(threads=1).cheapest(k)
             check(covers, expected, partial(exact, costs), sign)
             if covers:
                 assert stated.cost(covers[0][1]) == covers[0][1].cost == covers[0][0]

@@ -66,7 +66,7 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     make().problem.check_covers(found)
     assert len(found) == (make in (roster, stars))
     if methods is METHODS:
-        assert [make().first(threads=k) for k in (1, 3)] == [*(found or [None]) * 2]
+        assert [make().replace(threads=k).first() for k in (1, 3)] == [*(found or [None]) * 2]
 
 
 @pytest.mark.parametrize("method", ["restarts", "prices"])

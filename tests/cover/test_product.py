@@ -49,7 +49,7 @@ def test_covers_are_the_combinations_of_the_covers_of_parts():
 
 def solve_by_tasks(cover, stop):
     with ThreadPoolExecutor(1) as pool:
-        return cover.solve(3, stop=stop, executor=pool)
+        return cover.replace(executor=pool).solve(3, stop=stop)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def queens_boards(n_boards):
 @pytest.mark.parametrize("method", ["search", "memo", "auto"])
 def test_counts_are_products(method):
     cover = queens_boards(20)
-    assert (cover.count(10**9), cover.count(threads=2)) == (10**9, 4**20)
+    assert (cover.count(10**9), cover.replace(threads=2).count()) == (10**9, 4**20)
     assert queens_boards(40).count(2**70) == 2**70
     counter = cover.counter(method)
     assert counter.run()

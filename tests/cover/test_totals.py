@@ -21,14 +21,14 @@ def test_searches_find_the_covers_within_the_limits():
         assert sorted(found) == sorted(expected)
         assert [list(c.totals.values()) for c in found] == sums_of(weights, found)
         assert list(cover) == found
-        assert cover.count() == cover.count(threads=2) == len(expected)
+        assert cover.count() == cover.replace(threads=2).count() == len(expected)
         assert cover.first() in (expected or [None])
         assert pickle.loads(pickle.dumps(cover)) == cover
         if seed % 5 == 0:
             for method in ("search", "restarts", "prices"):
                 assert all(c in expected for c in find_covers(cover, 1, [method]).covers())
         k = rng.choice([1, 1, 3])
-        cheapest = cover.cheapest(k, threads=1)
+        cheapest = cover.replace(threads=1).cheapest(k)
         costs = sorted(map(cover.cost, expected))[:k]
         assert cheapest.done
         assert [cost for cost, _ in cheapest] == costs

@@ -216,9 +216,9 @@ def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
 
 
 def run_in_steps(cover):
-    search, found = cover.search(), []
+    search, found = cover.replace(threads=1).search(), []
     while not search.done:
-        found += search.run(updates=10**6, threads=1)
+        found += search.run(updates=10**6)
     assert search.progress.fraction == 1
     return found
 
@@ -238,7 +238,7 @@ def in_executor(call):
 
 HOPELESS = {
     "solve": lambda cover: cover.solve(),
-    "solve, one thread": lambda cover: cover.solve(threads=1),
+    "solve, one thread": lambda cover: cover.replace(threads=1).solve(),
     "solve, executor": lambda cover: in_executor(cover.solve),
     "iterate, list": list,
     "count, executor": lambda cover: in_executor(cover.count),

@@ -27,10 +27,11 @@ def test_further_items_that_are_covered_at_once_change_no_choice(rule, has_bound
         for position, item in zip(sorted(rng.sample(near, len(names))), names, strict=True):
             items.insert(position, item)
         keywords = {"multiplicity": bounds, "choose": rule, "seed": seed, "algorithm": "links"}
+        keywords["threads"] = 1
         small = dlx.ExactCover(options, names, **keywords).search()
         large = dlx.ExactCover([*options, further], items, **keywords).search()
-        covers = [cover[:-1] for cover in large.run(solutions=100, threads=1)]
-        expected = small.run(solutions=100, threads=1)
+        covers = [cover[:-1] for cover in large.run(solutions=100)]
+        expected = small.run(solutions=100)
         if rule == "random":  # which also shuffles the options
             assert len(covers) == len(expected), seed
         else:

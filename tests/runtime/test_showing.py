@@ -15,13 +15,13 @@ from dlx_numba.runtime.showing import showing
 SMALL = "1.....3..4.....2"
 QUEENS = gallery.Queens(6).cover()
 CALLS = {
-    "count": lambda progress: QUEENS.count(progress=progress),
-    "count-symmetry": lambda progress: QUEENS.count(up_to_symmetry=True, progress=progress),
-    "solve": lambda progress: QUEENS.solve(progress=progress),
-    "solve-symmetry": lambda progress: QUEENS.solve(up_to_symmetry=True, progress=progress),
-    "diagnose": lambda progress: QUEENS.diagnose(progress=progress),
-    "cheapest": lambda progress: QUEENS.cheapest(costs=range(36), progress=progress),
-    "variations": lambda progress: QUEENS.solve_batch(given=[[0], [1]], progress=progress),
+    "count": lambda progress: QUEENS.replace(progress=progress).count(),
+    "count-symmetry": lambda progress: QUEENS.replace(progress=progress).count(up_to_symmetry=True),
+    "solve": lambda progress: QUEENS.replace(progress=progress).solve(),
+    "solve-symmetry": lambda progress: QUEENS.replace(progress=progress).solve(up_to_symmetry=True),
+    "diagnose": lambda progress: QUEENS.replace(progress=progress).diagnose(),
+    "cheapest": lambda progress: QUEENS.replace(progress=progress).cheapest(costs=range(36)),
+    "variations": lambda progress: QUEENS.replace(progress=progress).solve_batch(given=[[0], [1]]),
     "puzzles": lambda progress: dlx.solve_batch([SMALL, SMALL], progress=progress),
     "generate": lambda progress: dlx.generate(2, box="2x2", seed=1, progress=progress),
 }
@@ -44,13 +44,13 @@ def test_reports_arrive_during_the_block():
 
 def test_exceptions_of_functions_are_raised():
     with pytest.raises(ZeroDivisionError):
-        QUEENS.count(progress=lambda fraction, text: 1 / 0)
+        QUEENS.replace(progress=lambda fraction, text: 1 / 0).count()
     with pytest.raises(TypeError, match="progress must be True, False or a function, not 5"):
-        QUEENS.count(progress=5)
+        QUEENS.replace(progress=5).count()
 
 
 def test_without_a_terminal_nothing_is_printed(capsys):
-    assert QUEENS.count(progress=True) == 4
+    assert QUEENS.replace(progress=True).count() == 4
     assert capsys.readouterr() == ("", "")
 
 
@@ -60,7 +60,7 @@ def test_notebooks_show_a_bar(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(display=display))
     monkeypatch.setitem(sys.modules, "IPython.display", display)
-    QUEENS.solve_batch(given=[[0], [1]], progress=True)
+    QUEENS.replace(progress=True).solve_batch(given=[[0], [1]])
     bar = "━" * MAX_BAR_WIDTH
     assert shown[-1].plain.endswith(f" {bar} 100.0 %, 0:00 left, 2 of 2 variations")
     assert bar in shown[-1]._repr_mimebundle_([], [])["text/html"]

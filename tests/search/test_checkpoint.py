@@ -105,7 +105,7 @@ PATH = (*SUBTREE, "path")
 def test_inconsistent_content_is_rejected(tmp_path, algorithm, keys, value):
     path = tmp_path / "search"
     search = instance("queens8", algorithm=algorithm).search()
-    search.run(solutions=10, threads=1)
+    search.run(solutions=10)
     search.save(path)
     rewrite(path, "header", "seconds", value=1.5)
     assert dlx.Search.load(path).count() == 82

@@ -72,7 +72,7 @@ def test_any_thread_can_look_at_a_running_search():
         seen.append(progress.nodes)
         return len(seen) >= 200 and progress.fraction > 0
 
-    with hosts.running(lambda: search.count(threads=2)) as results:
+    with hosts.running(lambda: search.count()) as results:
         hosts.wait_until(look)
         assert str(search.progress)
         search.stop()
@@ -84,7 +84,7 @@ def test_any_thread_can_look_at_a_running_search():
 @pytest.mark.usefixtures("small_slices")
 def test_a_search_survives_a_limit_of_threads(monkeypatch):
     """The threads that were started end before the error is raised."""
-    search, n_started = queens(10).search(), []
+    search, n_started = queens(10).replace(threads=8).search(), []
 
     def start(*arguments):
         if len(n_started) == 2:
@@ -93,9 +93,9 @@ def test_a_search_survives_a_limit_of_threads(monkeypatch):
 
     monkeypatch.setattr(workers, "start_new_thread", start)
     with pytest.raises(RuntimeError, match="can't start new thread"):
-        search.count(threads=8)
+        search.count()
     monkeypatch.undo()
-    search.count(threads=1)
+    search.count()
     assert search.solutions == 724
 
 
@@ -103,17 +103,18 @@ def test_a_search_survives_a_limit_of_threads(monkeypatch):
 @pytest.mark.parametrize("n_threads", [1, 2, None])
 def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
     """Each run is stopped as soon as it has visited a node."""
-    search, found = queens(13, algorithm).search(), 0
+    cover, found = queens(13, algorithm), 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        arguments = {"threads": n_threads} if n_threads else {"executor": pool}
+        workers = {"threads": n_threads} if n_threads else {"executor": pool}
+        search = cover.replace(**workers).search()
         while not search.done:
             nodes = search.counters()[1]
-            with hosts.running(lambda: search.count(**arguments)) as results:
+            with hosts.running(lambda: search.count()) as results:
                 hosts.wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
                 search.stop()
             found += results[0]
         search.cancel_tasks()
-    search.count()  # clears a request that came too late
+        search.count()  # clears a request that came too late
     assert found == search.solutions == 73712
 
 
@@ -131,11 +132,10 @@ def test_stop_ends_an_iteration():
 @pytest.mark.parametrize("n_threads", [1, 2])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
-    cover, rng = queens(11, algorithm), random.Random(seeded(11))
+    cover, rng = queens(11, algorithm).replace(threads=n_threads), random.Random(seeded(11))
 
     def results_of(search, run):
-        # Python functions: if C code called `run`, the result could be lost on its way from there.
-        return hosts.interrupted_results(rng, lambda: run(threads=n_threads), lambda: search.done)
+        return hosts.interrupted_results(rng, run, lambda: search.done)
 
     for _ in range(instances(10, 1)):
         search = cover.search()
@@ -162,11 +162,17 @@ def test_an_interrupted_iteration_continues(algorithm):
 
 def test_a_handler_that_raises_ends_any_call():
     count, solve, diagram = dlx.ExactCover.count, dlx.ExactCover.solve, dlx.ExactCover.diagram
-    for call in (count, partial(count, method="search"), solve, partial(solve, threads=2), diagram):
-        call(queens(8))
+    for call, threads in (
+        (count, None),
+        (partial(count, method="search"), None),
+        (solve, None),
+        (solve, 2),
+        (diagram, None),
+    ):
+        call(queens(8).replace(threads=threads))
         with pytest.raises(hosts.HandlerError), hosts.alarms(0.05, hosts.raise_error):
-            call(queens(20), seconds=30)
-    assert queens(8).count(threads=2) == 92
+            call(queens(20).replace(threads=threads), seconds=30)
+    assert queens(8).replace(threads=2).count() == 92
 
 
 @pytest.mark.parametrize("method", ["auto", "search", "memo"])
@@ -229,7 +235,7 @@ def test_stop_events_end_calls_with_what_is_complete():
     cover, found = queens(13), []
     everything = cover.solve()
     for threads in (None, 2):
-        covers = partial_result(cover.solve, 3, threads=threads)
+        covers = partial_result(cover.replace(threads=threads).solve, 3)
         assert {*map(tuple, covers)} < {*map(tuple, everything)}
     for method in ("auto", "search"):
         assert 0 <= partial_result(cover.count, 1, method=method) < 73712

@@ -14,10 +14,10 @@ def test_progress_increases_to_one():
     cases = [(instance(name), 200, 1) for name in ("queens8", "langford7", "queens8.cost")]
     cases += [(cover, 7, 1) for _, cover, _ in problems(300)]
     for cover, updates, threads in [*cases, (instance("langford8"), 2000, 3)]:
-        search = cover.search()
+        search = cover.replace(threads=threads).search()
         fraction = -1.0
         while not search.done:
-            search.count(updates=updates, threads=threads)
+            search.count(updates=updates)
             progress = search.progress
             assert fraction - 1e-9 <= progress.fraction <= 1
             fraction = progress.fraction

@@ -1,6 +1,7 @@
 """Searches that are limited, split, interrupted or distributed find each solution once."""
 
 import concurrent.futures
+import copy
 import multiprocessing
 import os
 import random
@@ -41,17 +42,17 @@ def test_short_searches_start_no_threads_however_slow_the_machine_is(monkeypatch
     monkeypatch.setattr(thread_runner, "time", SimpleNamespace(perf_counter=count(0, 60).__next__))
     monkeypatch.setattr(ThreadRunner, "_explore_in_thread", None)
     for threads in (None, 2):
-        assert instance("queens8").count(threads=threads) == 92
+        assert instance("queens8").replace(threads=threads).count() == 92
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom7.mcc"])
 def test_threads_on_larger_instances(name):
     cover = instance(name)
-    count = cover.count(method="search", threads=1)
+    count = cover.replace(threads=1).count(method="search")
     alone = cover.statistics
     for threads in (2, 5):
-        assert cover.count(method="search", threads=threads) == count
+        assert cover.replace(threads=threads).count(method="search") == count
         assert cover.statistics == alone
 
 
@@ -83,7 +84,7 @@ def test_a_call_that_is_stopped_returns_what_its_tasks_have_found(monkeypatch, m
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.001)
     executor, cover = LateExecutor(), instance("queens12")
     with pytest.raises(dlx.Stopped) as stopped:
-        getattr(cover, method)(executor=executor, stop=executor)
+        getattr(cover.replace(executor=executor), method)(stop=executor)
     found, n_found = stopped.value.partial, sum(executor.found)
     assert n_found > 0
     if method == "count":
@@ -101,19 +102,20 @@ def test_processes_find_the_same_solutions_and_lose_none_when_they_die(monkeypat
     cover = instance("langford8")
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
-        assert cover.solve(executor=executor) == cover.solve()
-        search, whole = instance("queens12").search(), instance("queens12").search()
-        found = search.run(0.05, solutions=7, executor=executor)
+        assert cover.replace(executor=executor).solve() == cover.solve()
+        whole = instance("queens12").search()
+        search = instance("queens12").replace(executor=executor).search()
+        found = search.run(0.05, solutions=7)
         assert found == whole.run(solutions=len(found))
-        assert search.count(executor=executor) == 14200 - len(found) == whole.count()
-        search = instance("queens10").search()
+        assert search.count() == 14200 - len(found) == whole.count()
+        search = instance("queens10").replace(executor=executor).search()
         with suppress(concurrent.futures.BrokenExecutor):  # which rejects the second task
             for _ in range(2):
                 executor.submit(os._exit, 1)
         with pytest.raises(concurrent.futures.BrokenExecutor):
-            search.count(executor=executor)
+            search.count()
         n_found = search.solutions
-        assert n_found + search.count() == 724
+        assert n_found + copy.deepcopy(search).count() == 724  # a copy has no executor
 
 
 @pytest.mark.compiled
@@ -130,19 +132,19 @@ def test_tasks_return_few_solutions(monkeypatch):
     monkeypatch.setattr(executor_runner, "MAX_TASK_COVERS", 100)
     cover = instance("queens12")
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        assert cover.solve(executor=executor) == cover.solve()
+        assert cover.replace(executor=executor).solve() == cover.solve()
     assert max(numbers) <= 100
     assert sum(numbers) == 14200
 
 
 def test_runs_end_at_their_limits():
     cover = instance("queens8")
-    whole, search = cover.solve(), cover.search()
-    assert search.run(solutions=5, threads=1) == whole[:5]
+    whole, search = cover.solve(), cover.replace(threads=1).search()
+    assert search.run(solutions=5) == whole[:5]
     assert search.solutions == 5
     assert search.run(updates=0) == search.run(seconds=0) == search.run(solutions=0) == []
     before = search.progress.updates
-    found = search.run(updates=500, threads=1)
+    found = search.run(updates=500)
     assert 500 <= search.progress.updates - before < 1000
     assert found == whole[5 : 5 + len(found)]
     assert search.count(solutions=3) == 3
@@ -175,9 +177,9 @@ def test_a_split_may_find_that_no_work_is_left():
 @pytest.mark.parametrize("method", ["split", "explore"])
 def test_error_in_a_thread_is_raised(method, monkeypatch):
     monkeypatch.setattr(Subtree, method, mock.Mock(side_effect=MemoryError("out of memory")))
-    search = instance("queens8").search()
+    search = instance("queens8").replace(threads=3).search()
     with pytest.raises(MemoryError, match="out of memory"):
-        search.count(threads=3)
+        search.count()
     monkeypatch.undo()
     assert search.solutions + search.count() >= 92
 
@@ -187,6 +189,7 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
 )
 def test_few_frames_lie_between_a_public_method_and_the_kernel(keywords, monkeypatch):
     cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
+    alone = cover.replace(threads=1)
     subtree, depths = type(cover.search().subtrees[0]), []
     run_kernel, package = subtree._run_kernel, os.path.dirname(dlx.__file__)
 
@@ -197,7 +200,7 @@ def test_few_frames_lie_between_a_public_method_and_the_kernel(keywords, monkeyp
 
     monkeypatch.setattr(subtree, "_run_kernel", observed)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 1 << 60)  # no further threads
-    search = partial(cover.count, method="search", threads=1)
+    search = partial(alone.count, method="search")
     for call, limit in ((cover.solve, 5), (cover.first, 5), (cover.count, 6), (search, 6)):
         depths.clear()
         call()

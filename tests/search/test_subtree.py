@@ -71,13 +71,13 @@ def test_splitting_ends_early_if_stopped():
 
 def test_interrupted_explorations_take_a_step_each():
     for _, cover, expected in problems(300):
-        tree = unstarted(cover)
+        tree, cover = unstarted(cover), cover.replace(threads=1)
         while not tree.is_done:
             tree.interrupt()
             tree.explore(UNLIMITED, UNLIMITED)
         assert tree.counters[0] == len(expected)
         if cover.choose != "random":
-            cover.count(method="search", threads=1)
+            cover.count(method="search")
             assert tuple(tree.counters) == cover.statistics
 
 

@@ -27,7 +27,7 @@ def rejects(error: type[Exception], message: str, call: Callable[[], object]) ->
 
 def test_problems() -> None:
     cover = dlx.ExactCover(OPTIONS, secondary=["s"], choose="leftmost", algorithm="links")
-    solutions: list[list[int]] = cover.solve(limit=10, threads=2)
+    solutions: list[list[int]] = cover.replace(threads=2).solve(limit=10)
     first: list[int] | None = cover.first()
     assert solutions[0] == first
     names: Sequence[str] = ["b"]
