@@ -14,6 +14,7 @@ from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem
+from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
@@ -60,6 +61,8 @@ class ComponentCounter:
     workers : Workers
     can_divide : bool, default: True
         Whether isomorphic subproblems may be sought.
+    begun : Subtree, optional
+        The tree of a search that has counted some covers.
     """
 
     def __init__(
@@ -70,10 +73,11 @@ class ComponentCounter:
         workers: Workers,
         limit: int = UNLIMITED,
         can_divide: bool = True,
+        begun: Subtree | None = None,
     ) -> None:
         self._spec, self._limit = component, limit
         self._given_memory = None if memory is None else memory_limit(memory)
-        self._workers, self._search = workers, Search(component)
+        self._workers, self._search = workers, Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | SharedMemo | None = None
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         # The search runs up to a number of updates, then the memo up to an amount of work.

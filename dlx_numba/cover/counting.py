@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
@@ -21,6 +22,7 @@ from .component_counter import FIRST_UPDATES, ComponentCounter
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
+ORDERS: tuple[Order, ...] = get_args(Order)
 Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
 
@@ -96,6 +98,8 @@ class CoverCounter(Computation):
         As for `ExactCover.count`.
     limit : int, optional
         The largest number of covers of each component to count, and the result if it is larger.
+    begun : Subtree, optional
+        The tree of the only component after the beginning of its search.
 
     Examples
     --------
@@ -113,6 +117,7 @@ class CoverCounter(Computation):
         threads: int | None = None,
         executor: Executor | None = None,
         limit: int = UNLIMITED,
+        begun: Subtree | None = None,
     ) -> None:
         check_choice("method", method, METHODS)
         super().__init__("counter")
@@ -126,6 +131,7 @@ class CoverCounter(Computation):
         self._is_zero = limit == 0
         self._open = OrderedDict[ComponentCounter, None]()
         self._seeking = deque[Turn]()  # the next turns of components without covers
+        self._begun = begun
         self._turn: Turn | None = self._next_turn()
 
     @property
@@ -247,7 +253,8 @@ class CoverCounter(Computation):
         components = self._spec.components
         n_started = len(self._counts) + len(self._open)
         if n_started < len(components):
-            self._newest = ComponentCounter(components[n_started], *self._arguments)
+            arguments, self._begun = (*self._arguments, True, self._begun), None
+            self._newest = ComponentCounter(components[n_started], *arguments)
             with self._use.state_lock:
                 self._open[self._newest] = None
             return self._newest, FIRST_UPDATES

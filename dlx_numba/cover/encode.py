@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import reprlib
 import warnings
-from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
-from itertools import chain, count
+from itertools import chain
 from numbers import Integral, Number
 from operator import index
 from typing import Any, NamedTuple, Protocol, TypeGuard, cast
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.dlx.links import MAX_NODES, OptionError, check_options
+from ..kernels.dlx.links import MAX_NODES, OptionError, check_options, option_at
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
@@ -28,7 +27,7 @@ from .names import (
     option_label,
 )
 from .spelling import check_spelling, simplify_names, suggest
-from .totals import Totals, encode_totals, take_weights
+from .totals import Totals, Weights, encode_totals, take_weights
 
 
 class DataFrame(Protocol):
@@ -80,7 +79,9 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     secondary = as_names(stated.secondary, "secondary")
     if optional is not None:
         secondary += as_names(optional, "optional")
-    options, weights = take_weights(stated.options, stated.totals or {})
+    options, weights = stated.options, Weights()
+    if stated.totals:
+        options, weights = take_weights(options, stated.totals)
     problem, names = encode_options(options, stated.items, secondary)
     problem = _encode_bounds(problem, names, stated)
     if stated.totals:
@@ -162,6 +163,8 @@ def encode_options(
 
 def _reject_nan(names: list[Hashable]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
+    if {*map(type, names)} <= {str, int}:  # as most names are
+        return
     tuples = (name for name in names if isinstance(name, tuple))
     kinds = {*map(type, chain(names, chain.from_iterable(tuples)))}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
@@ -182,35 +185,57 @@ def _encode_rows(
     for item in secondary:
         if _is_pair(item, secondary_set):
             raise ValueError(f"secondary: {item!r} is the item {item[0]!r} with a color")
-    indptr = np.cumsum([0, *map(len, rows)])
-    code_of = defaultdict[Hashable, int](count().__next__)  # of the distinct entries
-    # Calls from C only are fast.
-    codes = np.fromiter(map(code_of.__getitem__, chain.from_iterable(rows)), np.int64)
+    indptr, entries = np.array([0, *map(len, rows)]).cumsum(), [*chain.from_iterable(rows)]
     if items is None:
-        entries = (entry for entry in code_of if entry not in secondary_set)
-        items = [entry for entry in entries if not _is_pair(entry, secondary_set)]
-        check_spelling(secondary, items, code_of)
+        items = [*dict.fromkeys(entries)]
+        if secondary:
+            distinct = items
+            others = (entry for entry in distinct if entry not in secondary_set)
+            items = [entry for entry in others if not _is_pair(entry, secondary_set)]
+            check_spelling(secondary, items, distinct)
         _warn_of_color(items)
     names = items + secondary
-    if (duplicate := find_duplicate(names)) is not None:
-        item, place = names[duplicate], "in items and in secondary"
+    number_of = dict(zip(names, range(len(names)), strict=True))
+    if len(number_of) < len(names):
+        item, place = names[find_duplicate(names) or 0], "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary_set else 'twice'}")
-    number_of = {name: k for k, name in enumerate(names)}
+    color, colors, n_primary = None, list[Hashable](), len(items)
+    try:  # calls from C only are fast
+        numbers = np.fromiter(map(number_of.__getitem__, entries), np.int64, len(entries))
+    except KeyError:
+        colored = _encode_colors(entries, indptr, option_names, number_of, n_primary)
+        numbers, color, colors = colored
+    problem = Problem(indptr, numbers, n_primary, len(secondary), color)
+    return problem, Names(names, colors, option_names)
+
+
+def _encode_colors(
+    entries: list[Hashable],
+    indptr: NDArray[np.int64],
+    option_names: Sequence[Hashable],
+    number_of: dict[Hashable, int],
+    n_primary: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], list[Hashable]]:
+    """Return the item and the color of each entry, some of which are pairs, and all colors.
+
+    Raises ValueError if an entry is neither an item nor a pair of a secondary item and a color.
+    """
+    code_of: dict[Hashable, int] = {}  # of the distinct entries
+    pairs: list[tuple[int, int]] = []  # the item and the color of each
     color_of: dict[Hashable, int] = {None: 0}
-    pairs: list[tuple[int, int]] = []  # the item and the color of each distinct entry
-    for code, entry in enumerate(code_of):
+    for code, entry in enumerate(dict.fromkeys(entries)):
         try:
             item, color = (entry, None) if entry in number_of else _split_entry(entry, number_of)
-            if color is not None and item not in secondary_set:
+            if color is not None and number_of[item] < n_primary:
                 raise ValueError(f"item {item!r} is primary, so it cannot have the color {color!r}")
         except ValueError as error:
-            k = int(np.searchsorted(indptr, np.argmax(codes == code), "right")) - 1
+            k = option_at(indptr, entries.index(entry))
             raise ValueError(f"option {option_label(option_names, k)}: {error}") from None
+        code_of[entry] = code
         pairs.append((number_of[item], color_of.setdefault(color, len(color_of))))
-    numbers, colors = np.array(pairs, np.int64).reshape(-1, 2).T
-    color = colors[codes].astype(np.int32) if len(color_of) > 1 else None
-    problem = Problem(indptr, numbers[codes], len(items), len(secondary), color)
-    return problem, Names(names, list(color_of)[1:], option_names)
+    codes = np.fromiter(map(code_of.__getitem__, entries), np.int64, len(entries))
+    numbers, colors = np.array(pairs, np.int64).T
+    return numbers[codes], colors[codes].astype(np.int32), [*color_of][1:]
 
 
 def _read_data_frame(
@@ -243,6 +268,8 @@ def _reject_other_objects(options: Any) -> None:
 
 def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[Hashable]:
     """Return the names of options, a range if they are just numbers, or raise ValueError."""
+    if not names:
+        return range(n_options)
     numbers = list(map(as_integer, names))
     for k, number in enumerate(numbers):
         if number not in (None, k):
@@ -260,8 +287,9 @@ def _is_pair(entry: Hashable, items: Container[Hashable]) -> TypeGuard[tuple[Any
 
 def _warn_of_color(primary: list[Hashable]) -> None:
     """Warn of a primary item that is a pair of another one and probably of a color."""
-    names = set(primary)
-    for item in primary:
+    tuples = [item for item in primary if isinstance(item, tuple)]
+    names = set(primary if tuples else ())
+    for item in tuples:
         if _is_pair(item, names):
             text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
             warnings.warn(text, UserWarning, stacklevel=6)
@@ -297,19 +325,20 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
     if array.dtype.kind not in "biufcO":
         raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
-    try:
-        invalid = np.argwhere((array != 0) & (array != 1))
+    n_rows, n_columns = array.shape
+    array = array.ravel()
+    try:  # the positions of a mask are found much faster than those of integers, or of two axes
+        ones = np.asarray(array != 0, np.bool_).nonzero()[0]
     except TypeError:  # a comparison with the missing value of pandas is neither
         raise ValueError("the matrix must contain only 0 and 1, no missing values") from None
+    invalid = ones[np.asarray(array[ones] != 1, np.bool_)]
     if len(invalid):
-        row, column = invalid[0]
-        value = array[row, column]
+        row, column = divmod(int(invalid[0]), n_columns)
+        value = array[invalid[0]]
         raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
-    starts = np.arange(len(array) + 1) * array.shape[1]
-    ones = np.flatnonzero(array)  # much faster than `nonzero`
-    indptr = np.searchsorted(ones, starts)
-    columns = ones - np.repeat(starts[:-1], np.diff(indptr))
-    return encode_csr(indptr, columns, array.shape[1])
+    starts = np.arange(n_rows + 1) * n_columns
+    indptr = ones.searchsorted(starts)
+    return Problem(indptr, ones % max(1, n_columns), n_columns, 0)
 
 
 def _encode_sparse(matrix: Any) -> Problem:
@@ -361,15 +390,15 @@ def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tup
         raise ValueError("the items of a matrix are its columns, so they cannot be listed")
     n_items = matrix.n_items
     names: Sequence[int] = range(n_items)
+    if not secondary:
+        return matrix, Names(names, (), range(matrix.n_options))
     columns = np.unique(_copy_integers(cast(ArrayLike, secondary), "secondary"))
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
-    if len(columns):
-        order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
-        numbers = np.argsort(order)[matrix.items]
-        matrix = Problem(matrix.indptr, numbers, n_items - len(columns), len(columns))
-        names = order.tolist()
-    return matrix, Names(names, (), range(matrix.indptr.size - 1))
+    order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
+    numbers = np.argsort(order)[matrix.items]
+    matrix = Problem(matrix.indptr, numbers, n_items - len(columns), len(columns))
+    return matrix, Names(order.tolist(), (), range(matrix.n_options))
 
 
 def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -391,6 +420,8 @@ def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem
         If an argument or a multiplicity has another type.
     """
     kinds = "multiplicity", "exactly", "at_most", "at_least"
+    if all(getattr(stated, kind) is None for kind in kinds):
+        return problem
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in kinds}}
     low, high = 0, None  # of an item that has only one of them
     if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:

@@ -70,15 +70,16 @@ def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
 
 def _is_list_like(kind: type) -> bool:
     """Return whether objects of a type are iterable, and not strings."""
-    return not issubclass(kind, _TEXT_TYPES) and (
-        hasattr(kind, "__iter__") or hasattr(kind, "__getitem__")
+    return kind in (list, tuple) or (
+        not issubclass(kind, _TEXT_TYPES)
+        and (hasattr(kind, "__iter__") or hasattr(kind, "__getitem__"))
     )
 
 
 def read_rows(options: list[Any], option_names: Sequence[Hashable] = ()) -> list[list[Any]]:
     """Return the entries of each option. Raises TypeError as `as_list` does."""
     if all(map(_is_list_like, set(map(type, options)))):
-        return [list(option) for option in options]
+        return [*map(list, options)]
     return [
         as_list(option, f"option {option_label(option_names, k)}", "items")
         for k, option in enumerate(options)
@@ -88,9 +89,11 @@ def read_rows(options: list[Any], option_names: Sequence[Hashable] = ()) -> list
 def as_names(values: Any, name: str) -> list[Hashable]:
     """Return an iterable of items as a list. Raises TypeError if one cannot be hashed."""
     names = as_list(values, name, "items")
-    for item in names:
-        if not is_hashable(item):
-            raise TypeError(f"{name}: an item must be hashable, not {reprlib.repr(item)}")
+    try:
+        set(names)
+    except TypeError:
+        item = next(item for item in names if not is_hashable(item))
+        raise TypeError(f"{name}: an item must be hashable, not {reprlib.repr(item)}") from None
     return names
 
 

@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
@@ -215,29 +216,12 @@ def select(
     """
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    given_options, forbidden_options = (
-        np.unique(np.array(option_numbers(options, problem, names, f"{name}: "), np.int64))
-        for name, options in (("given", settings["given"]), ("forbidden", settings["forbidden"]))
-    )
-    both = np.intersect1d(given_options, forbidden_options).tolist()
-    if both:
-        reason = "option {} is both given and forbidden"
-        raise OptionSelectionError(reason, both[:1], names, problem)
-    if len(given_options):
-        useless = given_options[~problem.has_primary[given_options]].tolist()
-        if useless:
-            reason = "given option {} has no primary item, so no cover contains it"
-            raise OptionSelectionError(reason, useless[:1], names, problem)
-    items, numbers, stated = names.items, None, problem
-    if len(given_options) or len(forbidden_options):
-        try:
-            problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
-        except ConflictError as conflict:
-            quantity = "both" if len(conflict.options) == 2 else "all"
-            reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
-            reason += repr(items[conflict.item])
-            raise OptionSelectionError(reason, conflict.options, names, stated) from None
-        items = [items[item] for item in kept]
+    items, numbers, given, forbidden = names.items, None, list[int](), list[int]()
+    if settings["given"] or settings["forbidden"]:
+        given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
+        listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")
+        forbidden = sorted({*listed})
+        problem, numbers, items = _apply_conditions(problem, names, given, forbidden)
     algorithm = settings["algorithm"]
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))
@@ -253,8 +237,33 @@ def select(
         if rule.is_literal:
             raise ValueError(f"{argument}: a literal search does not keep colors consistent")
         rule, algorithm = rule._replace(is_consistent=True), "links"
-    selected = PreparedProblem(problem, numbers, given_options.tolist(), rule, algorithm)
-    return selected, forbidden_options.tolist(), items
+    return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items
+
+
+def _apply_conditions(
+    problem: Problem, names: Names, given: list[int], forbidden: list[int]
+) -> tuple[Problem, NDArray[np.int64], list[Hashable]]:
+    """Return the problem that given and forbidden options leave, as `select` does.
+
+    Also returns the numbers that its options had, and the names of its items.
+    """
+    given_options, forbidden_options = np.array(given, np.int64), np.array(forbidden, np.int64)
+    if both := sorted({*given} & {*forbidden}):
+        reason = "option {} is both given and forbidden"
+        raise OptionSelectionError(reason, both[:1], names, problem)
+    if given:
+        useless = given_options[~problem.has_primary[given_options]].tolist()
+        if useless:
+            reason = "given option {} has no primary item, so no cover contains it"
+            raise OptionSelectionError(reason, useless[:1], names, problem)
+    try:
+        reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
+    except ConflictError as conflict:
+        quantity = "both" if len(conflict.options) == 2 else "all"
+        reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
+        reason += repr(names.items[conflict.item])
+        raise OptionSelectionError(reason, conflict.options, names, problem) from None
+    return reduced, numbers, [names.items[item] for item in kept]
 
 
 def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> PreparedProblem:
@@ -264,26 +273,28 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     options. A call that `stop` ends keeps more options than are needed.
     """
     problem, numbers, given = selected.problem, selected.option_numbers, selected.given
-    rule, result, kept_items = selected.rule, None, np.arange(problem.n_items)
-    if presolves is not None:
+    rule, result, kept_items = selected.rule, None, None
+    if presolves is not None and problem.low is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
-    original = np.arange(problem.n_options) if numbers is None else numbers
-    if presolves and not stop():
-        from ..kernels.presolve import presolve_problem  # only a few problems are presolved
+    if presolves is not None and (presolves or problem.color is not None):
+        original = np.arange(problem.n_options) if numbers is None else numbers
+        if presolves and not stop():
+            from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
-        result = presolve_problem(problem, stop)
-        given = sorted([*given, *original[result.forced_options].tolist()])
-        problem, numbers = result.problem, original[result.option_numbers]
-    elif presolves is not None and problem.color is not None:
-        from ..kernels.consistency import consistent_options  # only colors need it
+            result = presolve_problem(problem, stop)
+            kept_items = np.arange(problem.n_items) if kept_items is None else kept_items
+            given = sorted([*given, *original[result.forced_options].tolist()])
+            problem, numbers = result.problem, original[result.option_numbers]
+        elif not presolves:
+            from ..kernels.consistency import consistent_options  # only colors need it
 
-        consistent = consistent_options(problem, stop)
-        if len(consistent) < problem.n_options:
-            problem, numbers = select_options(problem, consistent), original[consistent]
+            consistent = consistent_options(problem, stop)
+            if len(consistent) < problem.n_options:
+                problem, numbers = select_options(problem, consistent), original[consistent]
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving, prepared.item_numbers = result, kept_items
+    prepared.presolving, prepared.kept_items = result, kept_items
     return prepared

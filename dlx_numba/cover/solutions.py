@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, get_args
+from typing import Any
 
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit
-from .counting import METHODS, CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import CheapestCovers, Cover, Covers, as_cover, as_covers
 from .optimizer import CoverOptimizer, create_optimizer
 from .orbits import (
@@ -39,7 +40,7 @@ def find_covers(
     order: Order = "search",
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
-    check_choice("order", order, get_args(Order))
+    check_choice("order", order, ORDERS)
     wanted = check_limit(limit, "limit")
     chosen = stated.workers
     group = find_group(stated, up_to_symmetry, stop, [])
@@ -49,7 +50,12 @@ def find_covers(
     if group is not None:
         search = search_smallest(stated, group, stop)
     elif len(components := stated.prepare(stop).components) == 1:
-        search = Search(components[0])
+        begun = None
+        if stated.is_plain and wanted and not stop():
+            begun = components[0].begin(wanted, components[0].solution)
+            if begun.is_done or len(begun.found) == wanted:
+                return _record(stated, statistics, begun.found, begun.counters.tolist())
+        search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
         search = CoverPortfolio(components, wanted, stop)
     else:
@@ -64,19 +70,30 @@ def find_covers(
         elif isinstance(search, Search):
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
-                own = {"updates": updates_alone(search.spec)}
+                own = {"updates": updates_alone(search.spec) - search.counters()[2]}
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
         if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
             if isinstance(search, Search):
                 search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
-    covers = as_covers(stated, found)
-    work = Statistics(len(covers), *search.counters()[-2:])
-    work.method = method
-    statistics.value = work
+    covers = _record(stated, statistics, found, search.counters(), method)
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
+    return covers
+
+
+def _record(
+    stated: Stated,
+    statistics: ThreadStatistics,
+    found: Iterable[list[int]],
+    counters: Sequence[int],
+    method: str = "search",
+) -> Covers:
+    """Return what was found as covers, and store the statistics. Nodes and updates come last."""
+    covers = as_covers(stated, found)
+    statistics.value = Statistics(len(covers), *counters[-2:])
+    statistics.value.method = method
     return covers
 
 
@@ -122,7 +139,14 @@ def count_covers(
         method = "search"
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        counter = start_counter(stated, method, stop, wanted)
+        begun, components = None, stated.prepare(stop).components
+        if stated.is_plain and method != "memo" and wanted and len(components) == 1 and not stop():
+            begun = components[0].begin(wanted)
+            found = Statistics(*begun.counters.tolist())
+            if begun.is_done or found.solutions == wanted:
+                statistics.value = found
+                return found.solutions
+        counter = start_counter(stated, method, stop, wanted, begun)
         with stated.showing(lambda: _describe(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
@@ -140,12 +164,19 @@ def count_covers(
 
 
 def start_counter(
-    stated: Stated, method: Method, stop: Stop | None = None, limit: int = UNLIMITED
+    stated: Stated,
+    method: Method,
+    stop: Stop | None = None,
+    limit: int = UNLIMITED,
+    begun: Subtree | None = None,
 ) -> CoverCounter:
-    """Return a counter, as `ExactCover.counter` does, that stops at a limit of covers."""
+    """Return a counter, as `ExactCover.counter` does, that stops at a limit of covers.
+
+    The search of the only component may have `begun`.
+    """
     settings = stated.settings
     how = method, settings["memory"], settings["threads"], settings["executor"]
-    return CoverCounter(stated.prepare(stop), *how, limit)
+    return CoverCounter(stated.prepare(stop), *how, limit, begun)
 
 
 def _describe(

@@ -137,6 +137,11 @@ class Stated:
         """The threads or the executor of searches."""
         return choose_workers(self.settings["threads"], self.settings["executor"], self.selected)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether searches run in this process, and show no progress."""
+        return self.settings["executor"] is None and self.settings["progress"] is False
+
     def showing(
         self, describe: Callable[[], tuple[float | None, str]]
     ) -> AbstractContextManager[None]:

@@ -1,19 +1,19 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
+from collections.abc import Callable
 from typing import Literal, get_args
 
 from .dlx.algorithm_x import SubtreeX
-from .dlx.branching import BranchingRule
 from .dlx.state import UNLIMITED
 from .problem import Problem
 from .subtree import Subtree
 
-# The choice of `start_suggested`; dancing links, bitmaps
+# The choice of `suggest_algorithm`; dancing links, bitmaps
 Algorithm = Literal["auto", "links", "bitset"]
 AUTO: Literal["auto"] = "auto"
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 
-# `start_suggested` never suggests bitmaps for smaller problems, larger tables, or shorter
+# `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
 # searches, because tables take time to build.
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
@@ -50,37 +50,32 @@ def subtree_class(
     return SubtreeM
 
 
-def start_suggested(
-    problem: Problem, rule: BranchingRule, n_components: int = 1
-) -> tuple[Algorithm, Subtree]:
-    """Choose the algorithm that is expected to find all covers of a problem in the shortest time.
+def suggest_algorithm(
+    problem: Problem, start_links: Callable[[], Subtree], n_components: int = 1
+) -> Algorithm:
+    """Return the algorithm that is expected to find all covers in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
     work at a node depends on the size of the tables, that of links on the options removed. The
     trial is shorter if the problem is one of `n_components` that are searched.
 
-    Returns the name of the algorithm, and the whole tree, unexplored.
+    Parameters
+    ----------
+    problem : Problem
+    start_links : callable
+        Returns the whole tree of a search with links, unexplored.
+    n_components : int, default: 1
     """
-    linked = subtree_class("links", problem).start(problem, rule)
-    max_updates = max(MIN_UPDATES // n_components, MIN_COMPONENT_UPDATES)
-    if _is_bitset_faster(problem, linked, max_updates):
-        return "bitset", subtree_class("bitset", problem).start(problem, rule)
-    return "links", linked
-
-
-def _is_bitset_faster(problem: Problem, linked: Subtree, max_updates: int) -> bool:
-    """Return whether a search on bitmaps is expected to be faster than one with links."""
     n_options = problem.n_options
     if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
-        return False
+        return "links"
     # A table has a bit for each pair of options, and a state as many for each pair of items.
     if max(n_options, problem.n_items) ** 2 > 8 * MAX_TABLE_BYTES:
-        return False
-    trial = linked.copy()
-    trial.explore(max_updates, UNLIMITED)
-    if trial.is_done:
-        return False
+        return "links"
+    trial = start_links()
+    trial.explore(max(MIN_UPDATES // n_components, MIN_COMPONENT_UPDATES), UNLIMITED)
     _, nodes, updates = trial.counters.tolist()
     vectors = n_options * problem.n_primary / 512
-    return bool(updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE))
+    is_faster = updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE)
+    return "bitset" if is_faster and not trial.is_done else "links"

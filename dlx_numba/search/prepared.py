@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import ALGORITHMS, AUTO, start_suggested, subtree_class
+from ..kernels.algorithms import ALGORITHMS, AUTO, subtree_class, suggest_algorithm
 from ..kernels.components import Component, LazyParts, split_problem
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.problem import Problem
-from ..kernels.subtree import Subtree
+from ..kernels.subtree import Subtree, Translation
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 DEFAULT_RULE = BranchingRule()
+# The updates and covers of a first slice, which ends the search of a small problem
+FIRST_UPDATES, FIRST_COVERS = 1 << 13, 64
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 
@@ -56,8 +58,8 @@ class PreparedProblem:
     ----------
     presolving : PresolveResult or None
         What presolving has removed from the problem, if it is presolved.
-    item_numbers : ndarray of int64, shape (items,)
-        The numbers that the items had in the problem before it was simplified and presolved.
+    kept_items : ndarray of int64, shape (items,), or None
+        The numbers that the items had before the problem was simplified, if some have changed.
     proofs : dict
         Whether it is proven that there is no cover, by the updates before the proof was sought.
     """
@@ -69,14 +71,10 @@ class PreparedProblem:
     algorithm: str = "links"
     n_components: int = 1
     presolving: "PresolveResult | None" = field(default=None, init=False)
-    item_numbers: NDArray[np.int64] = field(init=False)
+    kept_items: NDArray[np.int64] | None = field(default=None, init=False)
     proofs: dict[int, bool] = field(default_factory=dict, init=False)
-    _tree: Subtree | None = field(default=None, init=False)
+    _trees: dict[str, Subtree | None] = field(default_factory=dict, init=False)
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
-    _is_started: bool = field(default=False, init=False)
-
-    def __post_init__(self) -> None:
-        self.item_numbers = np.arange(self.problem.n_items)
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = (getattr(self, each.name) for each in fields(self) if each.init)
@@ -87,21 +85,43 @@ class PreparedProblem:
 
         Raises ValueError if the algorithm needs too much memory.
         """
-        tree = self._tree
+        if self.algorithm == AUTO:
+            start_links = partial(self._start, "links")
+            self.algorithm = suggest_algorithm(self.problem, start_links, self.n_components)
+        return self._start(self.algorithm)
+
+    def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree:
+        """Return the whole tree after a slice of its search, which suffices for a small problem.
+
+        For others, it chooses the algorithm as `start` does, and the tree may be unexplored.
+
+        Parameters
+        ----------
+        max_covers : int
+            At least 1: the number of covers after which the slice ends.
+        translate : callable, optional
+            As for `Subtree.explore`.
+        """
+        algorithm = "links" if self.algorithm == AUTO else self.algorithm
+        tree = self._start(algorithm)
+        n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
+        n_found, _ = tree.explore(FIRST_UPDATES, n_most, translate)
+        if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
+            return tree
+        unexplored = self.start()
+        return tree if self.algorithm == algorithm else unexplored
+
+    def _start(self, algorithm: str) -> Subtree:
+        """Return the whole tree for an algorithm, unexplored."""
+        tree = self._trees.get(algorithm)
         if tree is None:
-            if self.algorithm == AUTO:
-                chosen = start_suggested(self.problem, self.rule, self.n_components)
-                self.algorithm, tree = chosen
-            else:
-                is_consistent = self.rule.is_consistent
-                chosen_class = subtree_class(
-                    self.algorithm, self.problem, is_consistent=is_consistent
-                )
-                tree = chosen_class.start(self.problem, self.rule)
-            if not self._is_started:  # many trees are used once, and need no copy
-                self._is_started = True
+            is_consistent = self.rule.is_consistent
+            chosen_class = subtree_class(algorithm, self.problem, is_consistent=is_consistent)
+            tree = chosen_class.start(self.problem, self.rule)
+            if algorithm not in self._trees:  # many trees are used once, and need no copy
+                self._trees[algorithm] = None
                 return tree
-            self._tree = tree
+            self._trees[algorithm] = tree
         return tree.copy()
 
     def batch_search(self, n_options: int) -> "BatchSearch":
@@ -112,6 +132,11 @@ class PreparedProblem:
             numbers = n_options, self.option_numbers, self.given
             self._batch_search = BatchSearch(self.problem, self.start(), *numbers)
         return self._batch_search
+
+    @property
+    def item_numbers(self) -> NDArray[np.int64]:
+        """The numbers (items,) that the items had in the problem before it was simplified."""
+        return np.arange(self.problem.n_items) if self.kept_items is None else self.kept_items
 
     @cached_property
     def components(self) -> "LazyParts[PreparedProblem]":
