@@ -84,7 +84,7 @@ def draw_dominoes() -> str:
     """Draw the matrix of the first lesson, with its first cover."""
     with redirect_stdout(None):  # what the lesson prints
         lesson = runpy.run_path(str(FOLDER.parent / "tutorial" / "dominoes.py"))
-    return lesson["cover"].first().svg()
+    return lesson["cover"].svg(lesson["cover"].first())
 
 
 def draw_coloring(cover: ExactCover) -> str:

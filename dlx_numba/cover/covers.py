@@ -12,7 +12,6 @@ from ..kernels.problem import Problem
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
-from .grid_view import find_grid
 from .io.drawing import draw_problem
 from .io.text import format_cover
 from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
@@ -32,6 +31,10 @@ class Drawing(NamedTuple):
 
     text: Callable[[list[int]], str]
     svg: Callable[[list[int]], str | None]
+
+    def places(self, option: int) -> list[tuple[str, Polygon]]:
+        """Return the labels and the outlines of the cells that an option marks."""
+        return []
 
 
 def as_cover(stated: Stated, options: list[int]) -> Cover:
@@ -173,7 +176,7 @@ class Cover(list[int]):
 
     def _picture(self) -> str | None:
         """Return the picture of the solved puzzle, or None if the problem has no picture."""
-        picture = self._stated.picture
+        picture = self._stated.drawing
         drawn: str | None = None if picture is None else picture.svg(self)
         return drawn
 
@@ -362,9 +365,11 @@ class Frequencies(Table, list[int]):
         from ..pictures.heat_map import heat_map  # only notebooks need pictures
         from ..pictures.html import figures
 
-        problem, names, picture = self._stated.problem, self._stated.names, self._stated.picture
-        places = getattr(picture, "places", None)
-        labeled = [*map(places, range(len(self)))] if places else _find_cells(problem, names)
+        problem, names = self._stated.problem, self._stated.names
+        for picture in (self._stated.picture, self._stated.suggested):
+            labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
+            if any(labeled):
+                break
         totals: dict[Hashable, Counter[Any]] = defaultdict(Counter)
         captions: dict[Hashable, str] = {}
         for k, cells in enumerate(labeled):
@@ -385,19 +390,6 @@ class Frequencies(Table, list[int]):
         n_columns = len({min(x for x, _ in cell) for cell in every_cell})
         width = max(WIDTH // 2, min(2 * WIDTH, n_columns * MAP_CELL))
         return figures(zip(maps, captions.values(), strict=True), width)
-
-
-def _find_cells(problem: Problem, names: Names) -> list[list[tuple[str, Polygon]]]:
-    """Return the cells of each option, if the items are named like cells, rows or columns."""
-    from ..pictures.plane import square  # only notebooks need pictures
-
-    grid = find_grid(problem, [*map(as_text, names.items)], [*map(as_text, names.colors)])
-    if grid is None:
-        return []
-    return [
-        [(label, square(*divmod(cell, grid.columns))) for cell, label in cells]
-        for cells in grid.option_cells
-    ]
 
 
 def columns_of(covers: list[Cover]) -> dict[str, Any]:

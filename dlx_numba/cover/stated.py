@@ -23,7 +23,7 @@ from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, encode_costs, list_penalties
 from .iterables import as_list
-from .names import Cost, Names, option_numbers
+from .names import Cost, Names, as_text, option_numbers
 from .prepare import (
     DEFAULTS,
     RESOURCES,
@@ -147,6 +147,20 @@ class Stated:
     ) -> AbstractContextManager[None]:
         """Show the progress of a block of statements as the settings say."""
         return showing(self.settings["progress"], describe)
+
+    @property
+    def drawing(self) -> Any:
+        """The picture as stated, or else one that the names of items suggest; None without one."""
+        return self.suggested if self.picture is None else self.picture
+
+    @cached_property
+    def suggested(self) -> Any:
+        """The picture that the names of items suggest, or None."""
+        from ..pictures.recognize import find_picture  # most problems are not drawn
+
+        names = self.names
+        items, colors = (list(map(as_text, each)) for each in (names.items, names.colors))
+        return find_picture(self.problem, items, colors, names.n_uncovered, names.scale.stated)
 
     def with_picture(self, picture: Any) -> Stated:
         """Return the problem with a picture. The two share what is prepared."""

@@ -6,14 +6,14 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.grid_view import find_grid
-from ..cover.names import as_text
 from ..cover.stated import Stated
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..pictures.document import Svg
+from ..pictures.grid import Grid
 from ..pictures.palette import COLORS
-from ..pictures.plane import area, plane_picture, square, word
+from ..pictures.plane import area, mean, plane_picture, word
+from ..pictures.recognize import cells_of_items
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .statement import Name, listing
@@ -85,23 +85,25 @@ def _join(values: Mapping[int, object]) -> str:
 def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:
     """Return a picture of the cells, colored by the numbers of their items, by default 0.
 
-    Returns None if the items are not named like cells, or if one of them is several cells.
+    Returns None if no item is a cell.
     """
-    texts = [as_text(color) for color in stated.names.colors]
-    grid = find_grid(stated.problem, [as_text(item) for item in stated.names.items], texts)
-    if grid is None or any(len(cells) > 1 for cells in grid.item_cells):
+    grid = stated.drawing
+    if not isinstance(grid, Grid):
         return None
-    items_and_cells = zip(stated.names.items, grid.item_cells, strict=True)
-    value_of = {cells[0]: values.get(item, 0) for item, cells in items_and_cells if cells}
+    marked = [[cell for cell, _ in option] for option in grid.marks]
+    item_cells = cells_of_items(stated.problem, marked, grid.positions)
+    pairs = zip(stated.names.items, item_cells, strict=True)
+    value_of = {cells[0]: values.get(item, 0) for item, cells in pairs if len(cells) == 1}
+    if not value_of:
+        return None
     different = sorted({0, *value_of.values()})
     color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))
-    elements, words = [], []
+    elements, words, corners = [], [], []
     for value in different:
-        cells = [divmod(cell, grid.columns) for cell, v in value_of.items() if v == value]
-        squares = [square(*cell) for cell in cells]
+        outlines = [grid.outline(cell) for cell, number in value_of.items() if number == value]
         fill = color_of.get(value, NO_COLOR)
-        elements.append(area(squares, fill=fill, class_="edge", stroke_opacity=0.4))
-        words += [word(str(value), (c + 0.5, r + 0.5), 0.4, "over") for r, c in cells if value]
-    corners = [(0, 0), (grid.columns, grid.rows)]
+        elements.append(area(outlines, fill=fill, class_="edge", stroke_opacity=0.4))
+        words += [word(str(value), mean(outline), 0.4, "over") for outline in outlines if value]
+        corners += [corner for outline in outlines for corner in outline]
     numbers = ", ".join(map(str, different))
     return plane_picture(title, f"The numbers of the cells: {numbers}.", corners, elements + words)

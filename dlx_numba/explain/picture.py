@@ -1,12 +1,12 @@
 """Pictures of a recorded search after one of its steps, within a step, and of a whole run."""
 
 import re
+from dataclasses import replace
 from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
-from ..pictures.board import sudoku_picture
 from ..pictures.document import Svg, label, picture, tag
 from ..pictures.links import links_picture
 from ..pictures.matrix import matrix_picture
@@ -50,11 +50,8 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         following = 0 if is_complete else max(1, phases[phase or 0] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
-    if view.grid is not None and view.grid.box is not None:
-        givens, board = dict(view.grid.givens), range(view.grid.rows * view.grid.columns)
-        placed = dict(view.grid.option_cells[option][0] for option in chosen)
-        boards = [[values.get(cell, ".") for cell in board] for values in (givens, givens | placed)]
-        return sudoku_picture(title, boards[0], *view.grid.box, boards[1])
+    if view.is_sudoku and view.picture is not None:
+        return replace(view.picture, title=title).svg(chosen)
     rows, row, columns, related = view.marked_rows(), -1, {step.item - 1}, set[int]()
     if not is_complete:
         row = step.option

@@ -2,23 +2,27 @@
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
-from ..cover.grid_view import GridView, find_grid
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
 from ..cover.names import Cost, Names, as_text, marked_rows, option_label
 from ..cover.stated import Stated
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
+from ..pictures.grid import Grid
+from ..pictures.picture import Picture
+from ..pictures.recognize import name_times
+from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
 from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.symbols import Alphabet, Values
-from .timetable_view import TimetableView, find_timetable
+from .picture_view import GridView, TimetableView, view_grid, view_timetable
 
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
 
@@ -38,12 +42,18 @@ class ProblemView(NamedTuple):
     colors: list[str]  # starts with color 1
     color_marks: list[str]  # the character that represents each color in the matrix
     numbers: Sequence[int]  # of the options in the stated problem, from 0
-    grid: GridView | None = None  # if the problem is a Sudoku, or its items are cells
-    timetable: TimetableView | None = None  # if they are places at times
+    picture: Picture | None = None  # whose options are those of the stated problem
+    grid: GridView | None = None
+    timetable: TimetableView | None = None
     start: int = 0  # the number of the first option
     rule: BranchingRule = BranchingRule()
     given: Sequence[int] = ()  # options to choose first, one after another
     note: str = ""  # about options that were chosen before the search
+
+    @property
+    def is_sudoku(self) -> bool:
+        """Whether the problem encodes a board of Sudoku."""
+        return any(self.item_meanings)
 
     @property
     def n_nodes(self) -> int:
@@ -61,7 +71,8 @@ class ProblemView(NamedTuple):
 
     def item_names(self) -> list[str]:
         """Return how people refer to each item."""
-        return self.items if self.timetable is None else self.timetable.items
+        has_minutes = isinstance(self.picture, Timetable) and not self.picture.labels
+        return name_times(self.items, self.n_primary) if has_minutes else self.items
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""
@@ -84,9 +95,8 @@ class ProblemView(NamedTuple):
 
     def described_options(self) -> list[str]:
         """Return the reference to each option, with its placement on a Sudoku board."""
-        is_sudoku = self.grid is not None and self.grid.box is not None
         options = zip(self.references(), self.options, strict=True)
-        return [f"{name} ({text})" if is_sudoku else name for name, text in options]
+        return [f"{name} ({text})" if self.is_sudoku else name for name, text in options]
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
@@ -130,11 +140,19 @@ def view_search(
     described = (unnamed if name == number else names for number, name in named)
     options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
     view = _view(problem, names, numbers, title, options)
-    grid = find_grid(problem, view.items, view.colors)
+    picture = stated.picture
+    if not isinstance(picture, Grid | Timetable):
+        picture = stated.suggested
+    grid = timetable = None
+    if isinstance(picture, Grid):
+        grid = view_grid(picture, problem, numbers, given, show_givens)
+    elif isinstance(picture, Timetable):
+        timetable = view_timetable(picture, problem, numbers)
     return view._replace(
         rule=spec.rule._replace(is_consistent=False),
+        picture=picture,
         grid=grid,
-        timetable=None if grid else find_timetable(problem, view.items, names.scale),
+        timetable=timetable,
         given=[numbers.index(number) for number in given] if show_givens else (),
         note="" if show_givens else _describe_givens(len(given), "given option"),
     )
@@ -185,24 +203,26 @@ def view_board(
         items.append(f"{kind}{unit}{separator}{name}")
         meanings.append(meaning)
         item_cells.append(cells)
-    option_cells = [[(cell, symbols[value - 1])] for cell, value in encoded.placements]
-    grid = GridView(
-        rows=box.n,
-        columns=box.n,
-        item_cells=item_cells,
-        option_cells=option_cells,
-        first_row=1,
-        column_labels=[str(column) for column in range(1, box.n + 1)],
-        box=(box.rows, box.columns),
-        symbols=symbols,
-        givens=[(cell, symbols[values[cell] - 1]) for cell in np.flatnonzero(values).tolist()],
+    board = list(product(range(1, box.n + 1), repeat=2))
+    marks = [((board[cell], symbols[value - 1]),) for cell, value in encoded.placements]
+    picture = Grid(
+        title,
+        tuple(marks),
+        givens=tuple((board[cell], symbols[values[cell] - 1]) for cell in np.flatnonzero(values)),
+        regions=tuple(
+            ((r, c), f"{(r - 1) // box.rows},{(c - 1) // box.columns}") for r, c in board
+        ),
+        shaded=tuple(board[cell] for cell in np.flatnonzero(values)),
     )
-    places = [(*divmod(cell, box.n), symbol) for [(cell, symbol)] in option_cells]
-    options = [f"{symbol} in row {row + 1}, column {col + 1}" for row, col, symbol in places]
-    names = Names(items, (), [f"r{row + 1}c{col + 1}={symbol}" for row, col, symbol in places])
+    places = [(*cell, symbol) for [(cell, symbol)] in marks]
+    options = [f"{symbol} in row {row}, column {col}" for row, col, symbol in places]
+    names = Names(items, (), [f"r{row}c{col}={symbol}" for row, col, symbol in places])
     view = _view(encoded.problem, names, range(len(options)), title, options)
     note = "" if show_givens else _describe_givens(len(givens), "given")
-    return view._replace(item_meanings=meanings, grid=grid, given=given, note=note)
+    grid = view_grid(picture, encoded.problem, range(len(options)))
+    assert grid is not None
+    grid = grid._replace(symbols=list(symbols), item_cells=item_cells)
+    return view._replace(item_meanings=meanings, picture=picture, grid=grid, given=given, note=note)
 
 
 def _view(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,7 +70,7 @@ class BoardPuzzle(Puzzle):
     def picture(self) -> Grid:
         """The givens, what each option writes, and the rules."""
         n, (empty, option_of) = self.box.n, _empty_board(self.rules, self.box)
-        cells = [divmod(cell, n) for cell in range(n * n)]
+        cells = list(product(range(1, n + 1), repeat=2))
         symbols = format_cells(np.arange(1, n + 1).astype(np.uint8), self.alphabet)
         marks = [list[tuple[tuple[int, int], str]]() for _ in range(empty.n_options)]
         for cell, options in zip(cells, option_of.tolist(), strict=True):
@@ -77,7 +78,7 @@ class BoardPuzzle(Puzzle):
                 if option >= 0:
                     marks[option].append((cell, symbol))
         given = ((c, symbols[v - 1]) for c, v in zip(cells, self.values, strict=True) if v)
-        boxes = [r // self.box.rows * n + c // self.box.columns for r, c in cells]
+        boxes = [(r - 1) // self.box.rows * n + (c - 1) // self.box.columns for r, c in cells]
         regions: Any = self.rules.regions or boxes
         stated = self.rules.stated()
         return Grid(

@@ -1,5 +1,4 @@
-// A board of cells: a Sudoku, or another grid if the names of the items are those of cells, rows or
-// columns. Chosen options are colored areas or symbols, what the sentence names is shaded and
+// A board of cells: as stated, or if the names of the items are those of cells, rows or columns. Chosen options are colored areas or symbols, what the sentence names is shaded and
 // outlined, and cells that no remaining option covers are hatched. If options number the cells of a
 // path, such as a knight's tour, lines join them, and its start and its end have colors.
 
@@ -31,7 +30,7 @@ const boardView = (() => {
   if (!grid) return () => {};
   const MAX_FLAT_ROWS = 3; // of boards above the matrix
   showBoardPanel(grid.rows <= MAX_FLAT_ROWS);
-  const { rows, columns, symbols } = grid; // a Sudoku has symbols, which are its candidates
+  const { rows, columns, symbols } = grid; // symbols are the candidates of a cell
   const side = Math.max(16, Math.min(46, Math.floor(640 / columns))); // of a cell
   const hasRowNumbers = grid.first_row !== null;
   const [left, top, margin] = [hasRowNumbers ? 20 : 2, 18, 2];
@@ -59,7 +58,7 @@ const boardView = (() => {
     const ends = Object.entries(END_COLORS).map(([meaning, color]) => ["chosen", color, meaning]);
     addBoardLegend("Legend of the board", ends);
   }
-  byId("items-note").hidden = !symbols.length;
+  byId("items-note").hidden = !record.item_meanings[0];
 
   function createCell(cell) {
     const [x, y] = cornerOf(cell);
@@ -97,12 +96,6 @@ const boardView = (() => {
       }
     }
     return data;
-  }
-
-  // The box of a cell of a Sudoku, as text.
-  function boxOf(cell) {
-    const [height, width] = grid.box;
-    return [Math.floor(cell / columns / height), Math.floor((cell % columns) / width)].join();
   }
 
   // The color of an option, which is at this place among the chosen ones.
@@ -185,7 +178,7 @@ const boardView = (() => {
     const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
     const outlined = own.size ? own : named;
     if (grid.path) setAttributes(path, { d: linesAlongPath(chosen) });
-    setAttributes(borders, { d: linesBetween("outside", grid.box ? boxOf : ownerOf) });
+    setAttributes(borders, { d: linesBetween("outside", grid.regions.length || symbols.length ? (cell) => grid.regions[cell] ?? exists.has(cell) : ownerOf) });
     setAttributes(outline, { d: linesBetween(false, (cell) => outlined.has(cell)) });
     const label = `Board: ${owners.size} cells filled, ${exists.size - values.size} empty.`;
     setAttributes(picture, { "aria-label": label });

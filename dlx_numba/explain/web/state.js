@@ -20,7 +20,7 @@ const nOptions = record.options.length;
 const nNodes = arrays.L.length;
 const { references } = record; // the name of each option, or its items
 // As references, with details: the number, or the placement on a Sudoku board.
-const optionTitles = record.grid?.box
+const optionTitles = record.item_meanings[0]
   ? record.described_options
   : record.options.map((description, option) => `${record.option_numbers[option]}: ${description}`);
 const optionOf = new Int32Array(nNodes).fill(-1);

@@ -88,12 +88,10 @@ const timetableView = (() => {
         drawBar(bar, kind + mark).dataset.option = option;
       }
     });
-    timetable.item_bars.forEach((bar, k) => {
-      const isNamed = namedItems.has(k + 1);
-      if (bar && isNamed && (named < 0 || k + 1 === lacking)) {
-        drawBar(bar, "region named").dataset.item = k + 1;
-      }
-    });
+    for (const item of namedItems) {
+      if (named >= 0 && item !== lacking) continue;
+      for (const bar of timetable.item_bars[item - 1]) drawBar(bar, "region named").dataset.item = item;
+    }
     bars.append(...bars.querySelectorAll(".named")); // above the others
     const label = `Timetable: ${chosen.length} options chosen, ${candidates.length} that can be tried.`;
     setAttributes(picture, { "aria-label": label });
