@@ -21,10 +21,12 @@ from ..runtime.text import plural
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
+from ..sudoku.io.apps import is_board_link
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
+from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from . import options
 from .output import is_shown, source_name
@@ -261,7 +263,9 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
 
 
 def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
-    """Return a board that is given instead of a file, as a file; None if it is not a board."""
+    """Return a board or link that is given instead of a file, as a file; None if it is neither."""
+    if is_link(argument) or is_board_link(argument):
+        return named_stream(argument.encode(), BOARD_SOURCE)
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None
     content = named_stream(argument.encode(errors="replace"), BOARD_SOURCE)

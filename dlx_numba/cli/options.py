@@ -19,7 +19,7 @@ import typer
 from typer.models import OptionInfo
 
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.kind import KINDS
+from ..kinds.kind import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
@@ -209,8 +209,17 @@ CertificateFile = Annotated[
 ]
 BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
+_KIND_NAMES = [*KINDS, *COVER_FORMATS]
 KindName = Annotated[
-    str | None, choice(KINDS, "Kind of the puzzles", "--kind", show_default="detected")
+    str | None,
+    typer.Option(
+        "--kind",
+        metavar="NAME",
+        parser=choice_of(_KIND_NAMES),
+        autocompletion=lambda: _KIND_NAMES,
+        show_default="detected",
+        help="Kind of the puzzles, such as sudoku or matrix; a wrong NAME lists all.",
+    ),
 ]
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -115,8 +116,11 @@ def add_penalties(
     options: Sequence[Any] = range(problem.n_options)
     if names.has_options:
         texts = [f"uncovered {as_text(names.items[item])}" for item in items]
-        copies = [texts[:k].count(text) for k, text in enumerate(texts)]
-        marks = [f" ({k + 1})" if k else "" for k in copies]
+        counts = Counter[str]()
+        marks = list[str]()
+        for text in texts:
+            counts[text] += 1
+            marks.append(f" ({counts[text]})" if counts[text] > 1 else "")
         options = [*names.options, *map(str.__add__, texts, marks)]
     return problem, names._replace(options=options, n_uncovered=len(items)), penalties
 

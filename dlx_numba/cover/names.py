@@ -193,7 +193,8 @@ def option_numbers(
         ...
     dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
-    numbers, number_of = [], dict[Hashable, int | None]()
+    numbers, number_of = list[int](), dict[Hashable, int | None]()
+    n_options = len(names.options)
     for option in options:
         number = None if isinstance(option, str) else as_integer(option)  # names are tested fast
         if number is None:
@@ -206,7 +207,9 @@ def option_numbers(
             if number is None:
                 reason = f"{prefix}several options are named {option!r}; use the number of one"
                 raise ValueError(reason)
-        numbers.append(_check_number(number, names, prefix))
+        if not 0 <= number < n_options:
+            _check_number(number, names, prefix)
+        numbers.append(number)
     return numbers
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 KINDS = {
     "sudoku": "sudoku",
     "cover": "cover",
+    "sukaku": "logic.sukaku",
     "queens": "logic.queens",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
@@ -39,6 +40,13 @@ KINDS = {
     "flights": "plans.flights",
     "airport": "plans.airport",
 }
+
+# The formats of exact cover problems: names that `--kind` accepts, too, as in `FORMATS`. They are
+# listed here because most commands load no module that reads such problems.
+COVER_FORMATS = (
+    *("mps", "lp", "drawing", "matrix", "ec", "routes", "weighted", "yaml", "knuth", "sets"),
+    *("json", "orlib", "table"),
+)
 
 
 class Kind(Protocol):

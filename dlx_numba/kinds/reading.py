@@ -9,7 +9,6 @@ from typing import IO, Any, NamedTuple
 
 from ..cover.encode import Statement
 from ..cover.io.read import (
-    FORMAT_NAMES,
     AmbiguousError,
     ProblemFile,
     is_trivial,
@@ -18,13 +17,14 @@ from ..cover.io.read import (
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
+from ..sudoku.io.apps import is_board_link
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .foreign import describe_text
-from .kind import Kind, load_kind, readers
+from .kind import COVER_FORMATS, Kind, load_kind, readers
 from .puzzle import Puzzle
 from .sudoku import state_boards
 
@@ -70,7 +70,7 @@ def read_any(
     source
         The path or the file; `-` is standard input.
     kind
-        One of `KINDS` or of `FORMAT_NAMES`, or None to detect it: a kind that recognizes the text;
+        One of `KINDS` or of `COVER_FORMATS`, or None to detect it: a kind that recognizes the text;
         otherwise, matrices of 0 and 1, numbered items, options with names and binary files are
         exact cover problems. Any other file contains boards if all of its first records are boards,
         or if some are and it is not a valid problem.
@@ -89,7 +89,7 @@ def read_any(
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
-    if kind is not None and kind not in FORMAT_NAMES:
+    if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
@@ -105,7 +105,7 @@ def read_any(
         return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    if kind in ("cover", *FORMAT_NAMES) or columns is not None:
+    if kind in ("cover", *COVER_FORMATS) or columns is not None:
         return _problem(parse_file(data, name, columns, None if kind == "cover" else kind), name)
     if (found := kind or recognize(data, name)) is not None:
         reader: Kind = load_kind(found)
@@ -240,7 +240,8 @@ def open_text(source: Any) -> Any:
     """Return a source, as a file if it is the text or the link itself."""
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
-    is_text = "\n" in source or is_link(source) or re.fullmatch(r"[0-9.*_]{16,}", source)
+    is_board = is_link(source) or is_board_link(source) or re.fullmatch(r"[0-9.*_]{16,}", source)
+    is_text = "\n" in source or is_board
     return named_stream(source.encode(), "<text>") if is_text else source
 
 

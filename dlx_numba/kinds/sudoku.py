@@ -53,16 +53,20 @@ class BoardPuzzle(Puzzle):
         The symbols of the values.
     rules : SudokuRules
         The rules of a variant.
+    candidates : tuple of str, optional
+        The digits that are possible in each cell, on a 9×9 board; by default, all.
     """
 
     values: tuple[int, ...] = ()
     box: Box = STANDARD_BOX
     alphabet: Alphabet = DIGITS
     rules: SudokuRules = PLAIN
+    candidates: tuple[str, ...] = ()
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         empty, _ = _empty_board(self.rules, self.box)
         keywords["given"] = [*self._givens(), *keywords.get("given", ())]
+        keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
         problem = empty.replace(**keywords)
         return problem._with(problem._stated.with_picture(self.picture))
 
@@ -94,6 +98,15 @@ class BoardPuzzle(Puzzle):
     def _givens(self) -> list[str]:
         cells = ((divmod(cell, self.box.n), value) for cell, value in enumerate(self.values))
         return [f"r{row + 1}c{column + 1}={value}" for (row, column), value in cells if value]
+
+    def _excluded(self) -> list[str]:
+        for_cell = ((divmod(cell, self.box.n), each) for cell, each in enumerate(self.candidates))
+        return [
+            f"r{row + 1}c{column + 1}={digit}"
+            for (row, column), possible in for_cell
+            for digit in "123456789"
+            if digit not in possible
+        ]
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from dlx_numba.cover.io.read import AmbiguousError
+from dlx_numba.cover.io.read import FORMATS, AmbiguousError
+from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.source import named_stream
 
@@ -45,3 +46,8 @@ def test_the_format_of_an_exact_cover_problem_is_named():
 def test_a_program_that_is_refused_is_refused_with_its_line():
     with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0, not a positive"):
         reading("min x\nst\n0 x = 1\nbinary\nx\nend\n")
+
+
+def test_names_of_formats_are_listed_for_the_commands():
+    assert dict.fromkeys(COVER_FORMATS) == dict.fromkeys(each.name for each in FORMATS)
+    assert not {*COVER_FORMATS} & {*KINDS}

@@ -68,7 +68,6 @@ FORMATS = (
         numbered.parse_covering,
     ),
 )
-FORMAT_NAMES = tuple(dict.fromkeys(each.name for each in FORMATS))
 
 _SIZES = re.compile(r"\s*[0-9]+(?:[\s,]+[0-9]+)?\s*")  # a first line that several formats have
 
@@ -166,7 +165,7 @@ def parse_file(
     columns : int, optional
         As for `read_problem`.
     kind : str, optional
-        One of `FORMAT_NAMES`; by default, the format is detected.
+        The name of a format; by default, the format is detected.
 
     Raises
     ------

@@ -21,6 +21,7 @@ import numpy as np
 
 from ...jit import njit
 from ..problem import Problem
+from .branching import BLOCK
 from .links import INACTIVE
 from .moves import N_ADDED, N_MARKED, Totals, is_needed, tweak
 
@@ -233,6 +234,25 @@ def update_contributions(links, bounds, total):
 
 
 @njit
+def next_old(is_old, number):
+    """Return the first outdated number from `number` on, or the length of `is_old`; both uint32.
+
+    The loop over a block is vectorized: few of many totals change at a node.
+    """
+    while number < len(is_old):
+        block = is_old[number : number + BLOCK]
+        any_old = np.uint8(0)
+        for k in range(len(block)):
+            any_old |= block[k]
+        if any_old:
+            while is_old[number] == 0:
+                number = np.uint32(number + 1)
+            return number
+        number = np.uint32(number + len(block))
+    return number
+
+
+@njit
 def apply_totals(links, colors, bounds, state, level, trail_end):
     """Hide the options with which a total would miss its bounds.
 
@@ -245,18 +265,22 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
         added = np.uint32(i)
         add_option(links, bounds, state.item[added], state.choice[added], 1)
     mark_hidden(links, bounds, trail, bounds.known[N_MARKED], trail_end)
-    first_total = len(bounds.least)
+    first_total = np.uint32(len(bounds.least))
     for _ in range(MAX_PASSES):
         is_changed = False
-        for total in range(len(bounds.sums)):
-            if not is_old[first_total + total]:
-                continue
+        number = first_total
+        while True:
+            number = next_old(is_old, number)
+            if number == len(is_old):
+                break
+            total = np.uint32(number - first_total)
             low, high = totals.low[total], totals.high[total]
             least, most, n_measured = update_contributions(links, bounds, total)
             n_read += n_measured
             if least > high or most < low:
                 return trail_end, False, n_read
-            is_old[first_total + total] = 0
+            is_old[number] = 0
+            number = np.uint32(number + 1)
             slack = min(high - least, most - low)
             if most - least <= slack:
                 continue

@@ -9,6 +9,7 @@ from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
+from .apps import Comments, as_lines
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
@@ -37,8 +38,9 @@ def read_records(
     r"""Read the boards of a source.
 
     The formats are detected line by line; the modules `scan`, `lines` and `table` define them,
-    `json` those of lists and objects. The memory in use does not depend on the size of the
-    source, unless it consists of lists or of JSON objects on several lines.
+    `json` those of lists and objects, and `apps` those of files and links of apps. The memory in
+    use does not depend on the size of the source, unless it consists of lists or of JSON objects on
+    several lines, or is XML. A comment after a board, such as ` # easy`, is its difficulty.
 
     Parameters
     ----------
@@ -88,6 +90,10 @@ def read_records(
         if find_reader is not None and (read := find_reader(start)) is not None:
             yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
+        texts = as_lines(chain([head], texts), start, opened.name)
+        head = next(texts, memoryview(b""))
+        start = bytes(head[:HEAD_BYTES])
+        comments = Comments(start, blank)
         splitter = _select_splitter(start)
         pieces = splitter().split_all(start)
         blanks = parse_blanks(blank)
@@ -97,7 +103,12 @@ def read_records(
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         reader = LineReader(symbols, chunk_boards, box, width, splitter())
         first_number = 1
-        for chunk in _read_chunks(chain([head], texts), reader, opened):
+        blocks = chain([head], texts)
+        for chunk in _read_chunks(
+            comments.note(blocks) if comments.is_used else blocks, reader, opened
+        ):
+            if comments.is_used and chunk.difficulties is None:
+                chunk = chunk.replace(difficulties=comments.of(chunk.lines.tolist()))
             yield chunk.replace(
                 source=opened.name,
                 notices=notices,

@@ -1,0 +1,77 @@
+"""Sudoku puzzles of pencil marks (Sukaku)."""
+
+import re
+from collections.abc import Iterator
+
+from ...cover.encode import Statement
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from ..sudoku import BoardPuzzle
+
+formats = "pencil marks: 729 symbols on a line, or a drawing with the candidates of each cell"
+
+_LINE = re.compile(r"(?=.*[1-9])[0-9.]{729}")
+_MARKS = re.compile("(?=.)1?2?3?4?5?6?7?8?9?")  # the candidates of a cell
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts with a line or a drawing of pencil marks.
+
+    >>> [recognize(text) for text in (81 * ".2.4.6.8.", "12 3 | 4\\n", 9 * (9 * " 12" + "\\n"))]
+    [True, False, True]
+    """
+    lines = [line for line in head.splitlines() if re.search("[1-9]", line)]
+    if lines and _LINE.fullmatch(lines[0].strip()):
+        return True
+    rows = [_cells(line) for line in lines[:9]]
+    return (
+        len(rows) == 9
+        and all(len(row) == 9 and all(map(_MARKS.fullmatch, row)) for row in rows)
+        and any(len(marks) > 1 for row in rows for marks in row)
+    )
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text.
+
+    A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell. A
+    drawing has nine rows of nine cells, with the possible digits of each.
+    """
+    rows: list[str] = []
+    first = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if not re.search("[1-9]", line):
+            continue
+        symbols = line.strip()
+        if _LINE.fullmatch(symbols) and not rows:
+            groups = (symbols[k : k + 9] for k in range(0, 729, 9))
+            cells = [re.sub("[0.]", "", group) for group in groups]
+            misplaced = any(c not in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols))
+            yield _state(cells, source, number, "a digit is not in its place" * misplaced)
+            continue
+        first = first if rows else number
+        rows += _cells(line)
+        if len(_cells(line)) != 9 or not all(map(_MARKS.fullmatch, _cells(line))):
+            reason = "expected nine cells with increasing digits, or 729 symbols"
+            yield FormatError(source, number, reason)
+            rows = []
+        elif len(rows) == 81:
+            yield _state(rows, source, first)
+            rows = []
+    if rows:
+        yield FormatError(source, first, f"expected nine rows, found {len(rows) // 9}")
+
+
+def _cells(line: str) -> list[str]:
+    """Return the words of a row, without the frame of a drawing."""
+    return re.sub("[|:*!]", " ", line).split()
+
+
+def _state(cells: list[str], source: str, line: int, reason: str = "") -> Puzzle | FormatError:
+    """Return a puzzle with these candidates, or an exception with the reason."""
+    if reason:
+        return FormatError(source, line, reason)
+    givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
+    place = f"{source}:{line}"
+    empty = Statement([])
+    return BoardPuzzle("pencil marks", empty, place=place, values=givens, candidates=tuple(cells))

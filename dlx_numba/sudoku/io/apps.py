@@ -1,0 +1,89 @@
+"""Boards in the files and links of apps, converted to lines: OpenSudoku, HoDoKu and web sites."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...runtime.errors import FormatError
+
+_LINK = re.compile(rb"https?://[^\s?#]*[?#/](?:[^\s]*?[&=/])?([0-9.]{81})(?![0-9.])\S*")
+_COMMENT = re.compile(rb"^[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)", re.MULTILINE)
+
+
+def is_board_link(text: str) -> bool:
+    """Return whether a text is a link that contains a board of 81 symbols.
+
+    >>> is_board_link("https://example.org/play?bd=" + 81 * "0"), is_board_link("https://a.org/0")
+    (True, False)
+    """
+    return _LINK.fullmatch(text.strip().encode()) is not None
+
+
+def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator[memoryview]:
+    """Return the blocks of a text that starts with `start`, with each board on a line.
+
+    The numbers of the lines remain.
+
+    Raises
+    ------
+    FormatError
+        If a file of OpenSudoku is not valid, or declares entities; names the source and the line.
+    """
+    start = start.lstrip()
+    if start.startswith(b"<") and b"<opensudoku" in start:
+        return iter([memoryview(bytearray(_xml_lines(b"".join(texts), source)))])
+    if start.startswith(b"http"):
+        return (memoryview(bytearray(_LINK.sub(rb"\1", bytes(text)))) for text in texts)
+    return iter(texts)
+
+
+def _xml_lines(data: bytes, source: str) -> bytes:
+    """Return the boards in an XML document of OpenSudoku, each on its line."""
+    from xml.parsers import expat  # few files are XML
+
+    lines: list[str] = []
+    parser = expat.ParserCreate()
+
+    def add_board(name: str, attributes: dict[str, str]) -> None:
+        if name == "game":
+            lines.extend([""] * (parser.CurrentLineNumber - 1 - len(lines)))
+            lines.append(attributes.get("data", "").strip() or "?")
+
+    def reject(*_: Any) -> None:
+        raise FormatError(source, parser.CurrentLineNumber, "declarations of types are not read")
+
+    parser.StartElementHandler = add_board
+    parser.StartDoctypeDeclHandler = reject  # entities could expand without limit
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        reason = f"not valid XML: {expat.ErrorString(error.code)}"
+        raise FormatError(source, error.lineno, reason) from None
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+class Comments:
+    """The comments after boards, from `#` to the end of the line, as in the lists of HoDoKu."""
+
+    def __init__(self, start: bytes, blank: str) -> None:
+        self.is_used = "#" not in blank and _COMMENT.search(start) is not None
+        self._texts: dict[int, str] = {}
+        self._n_lines = 0
+
+    def note(self, texts: Iterable[memoryview]) -> Iterator[memoryview]:
+        """Yield blocks of lines, and note their comments."""
+        for text in texts:
+            content, end = bytes(text), 0
+            for match in _COMMENT.finditer(content):
+                self._n_lines, end = (
+                    self._n_lines + content.count(b"\n", end, match.start()),
+                    match.start(),
+                )
+                self._texts[self._n_lines + 1] = match[1].decode("utf-8", "replace")
+            self._n_lines += content.count(b"\n", end)
+            yield text
+
+    def of(self, lines: list[int]) -> list[str] | None:
+        """Return the comment on each line, "" if it has none; None if no line has one."""
+        found = [self._texts.pop(line, "") for line in lines]
+        return found if any(found) else None

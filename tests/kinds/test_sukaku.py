@@ -1,0 +1,68 @@
+"""Puzzles of pencil marks."""
+
+import random
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.errors import FormatError
+from dlx_numba.runtime.source import named_stream
+from tests.helpers.seeds import seeds
+
+SOLUTION = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+
+
+def marks(seed):
+    """Return cells whose candidates include the digits of the solution."""
+    rng = random.Random(seed)
+    return [
+        "".join(d for d in "123456789" if d == value or rng.random() < 0.15) for value in SOLUTION
+    ]
+
+
+def line(cells, blank="."):
+    return "".join(d if d in cell else blank for cell in cells for d in "123456789")
+
+
+def drawing(cells):
+    rows = [" ".join(cell.ljust(9) for cell in cells[k : k + 9]) for k in range(0, 81, 9)]
+    rows = [f"|{row[:30]}|{row[30:60]}|{row[60:]}|" for row in rows]
+    return "\n".join(["+---+---+", *rows, "'---'---'"])
+
+
+def test_lines_and_drawings_are_the_same_puzzle():
+    for seed in seeds(5):
+        cells = marks(seed)
+        found = [
+            next(read(text + "\n")) for text in (line(cells), line(cells, "0"), drawing(cells))
+        ]
+        assert {puzzle.candidates for puzzle in found} == {tuple(cells)}
+        counts = {puzzle.count(1000) for puzzle in found}
+        expected = dlx.SudokuRules().exact_cover()
+        forbidden = [
+            f"r{k // 9 + 1}c{k % 9 + 1}={d}"
+            for k, cell in enumerate(cells)
+            for d in "123456789"
+            if d not in cell
+        ]
+        assert counts == {expected.replace(forbidden=forbidden).count(1000)}
+        assert found[0].count() >= 1
+
+
+def test_the_solution_is_drawn():
+    [puzzle] = read(line(list(SOLUTION)) + "\n")
+    assert re.sub("[^1-9]", "", puzzle.text(puzzle.first())) == SOLUTION
+
+
+def test_a_wrong_record_does_not_stop_the_others():
+    cells = marks(0)
+    text = f"{line(cells)}\n{line(cells)[::-1]}\n{line(cells)}\n1 2 3\n"
+    reading = read_any(named_stream(text.encode(), "marks"))
+    assert reading.kind == "sukaku"
+    found = list(reading.puzzles)
+    assert [isinstance(each, FormatError) for each in found] == [False, True, False, True]
+    assert str(found[1]) == "marks:2: a digit is not in its place"
+    with pytest.raises(FormatError, match="marks:4: expected nine cells"):
+        raise found[3]
