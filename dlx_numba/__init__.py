@@ -13,7 +13,6 @@ TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of t
 if TYPE_CHECKING:
     from typing import Any
 
-    from . import gallery as gallery
     from .cover.batch import CoverBatch as CoverBatch
     from .cover.counting import CoverCounter as CoverCounter
     from .cover.counting import Statistics as Statistics
@@ -99,8 +98,6 @@ __all__ = sorted(["__version__", *_MODULE_OF])
 
 def __getattr__(name: str) -> "Any":
     """Return a public name, and import its module if necessary."""
-    if name == "gallery":
-        return import_module(".gallery", __name__)
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
@@ -109,4 +106,4 @@ def __getattr__(name: str) -> "Any":
 
 def __dir__() -> list[str]:
     """Return the public names, which interpreters complete."""
-    return sorted({*__all__, "gallery", *(name for name in globals() if name.startswith("__"))})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

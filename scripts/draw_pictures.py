@@ -17,11 +17,10 @@ import numpy as np
 
 from dlx_numba import ExactCover, example, solve_sudoku
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import GALLERY, Entry, Sudoku
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
-from dlx_numba.pictures.groups import circle, groups_picture
+from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.pieces import mosaic_picture
 from dlx_numba.pictures.plane import square
@@ -36,7 +35,7 @@ PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 SEED = 3  # solutions in random order look less regular than the first ones
 WINDOKU = ".4....6...6.4..8..........2.5.2...7.....4.29....7.1..67.......4.....9............"
 VARIANTS: dict[str, Puzzle] = {
-    "sudoku": Sudoku(givens=WINDOKU, windows=True).as_puzzle(),
+    "sudoku": example("sudoku", givens=WINDOKU, windows=True),
     "tilings": example("tilings", sizes="4"),
 }
 
@@ -143,9 +142,9 @@ def planning_pictures() -> dict[str, str]:
         for lecture, slot, room in lectures
     ]
     matches = found["matches"]
-    pairs = list(matches)
-    arcs = [(pairs.index(a), pairs.index(b)) for a in pairs for b in matches[a]]
-    cycles = [[pairs.index(pair) for pair in name.split("-")] for name in found["best"].names]
+    pairs = tuple(matches)
+    arcs = tuple((a, b) for a in pairs for b in matches[a])
+    cycles = tuple(tuple(name.split("-")) for name in found["best"].names)
     return {
         "roster": Timetable(
             "A roster", (tuple(roster),), people, half_days, ((0, "early"), (1, "late"))
@@ -161,21 +160,15 @@ def planning_pictures() -> dict[str, str]:
             tuple(enumerate(teachers)),
             ("room", ""),
         ).svg([0]),
-        "exchange": groups_picture(
-            "A kidney exchange",
-            list(zip(pairs, circle(len(pairs)), strict=True)),
-            cycles,
-            0.2,
-            arcs,
+        "exchange": Graph("A kidney exchange", cycles, pairs, lines=arcs, width=0.2).svg(
+            range(len(cycles))
         ),
     }
 
 
 def gallery_pictures() -> dict[str, str]:
     """Return the SVG document of a solution of each problem of the gallery, by its name."""
-    drawn = {name: kind() for name, kind in GALLERY.items() if kind.svg is not Entry.svg}
-    puzzles = {name: entry.as_puzzle() for name, entry in drawn.items()}
-    puzzles = {name: create() for name, create in examples().items()} | puzzles | VARIANTS
+    puzzles = {name: create() for name, create in examples().items()} | VARIANTS
     return {name: draw_solution(puzzle) for name, puzzle in puzzles.items()}
 
 

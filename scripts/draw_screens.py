@@ -25,7 +25,7 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
-from dlx_numba.gallery import Queens
+from dlx_numba import example
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 COLUMNS = 80
@@ -122,7 +122,8 @@ def main() -> None:
     if name in (None, "terminal"):
         (FOLDER / "terminal.svg").write_text(draw_terminal(), encoding="utf-8")
     if name in (None, "explain"):
-        page = Queens(6).cover(choose="random", seed=1).explain(title="Six queens", limit=1)
+        cover = example("queens", n=6).cover(choose="random", seed=1)
+        page = cover.explain(title="Six queens", limit=1)
         screenshot(page.html, FOLDER / "explain.png")
 
 

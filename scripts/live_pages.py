@@ -8,14 +8,13 @@
 import sys
 from pathlib import Path
 
-from dlx_numba.gallery import GALLERY
 from dlx_numba.kinds.kind import examples
 
 
 def write_pages(folder: Path) -> None:
     """Write a page for each problem of the gallery, with its default parameters."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, create in {**GALLERY, **examples()}.items():
+    for name, create in examples().items():
         create().cover(algorithm="links").explain(folder / f"{name}.html", title=name)
 
 

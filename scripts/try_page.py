@@ -14,7 +14,6 @@ import shutil
 import sys
 from pathlib import Path
 
-from dlx_numba.gallery import GALLERY
 from dlx_numba.kinds.kind import examples
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
@@ -26,7 +25,7 @@ MAX_LENGTH = 80_000  # characters of a problem of the gallery
 def gallery_texts() -> list[tuple[str, str]]:
     """Return the names and statements, in Knuth's format, of problems without costs."""
     texts = []
-    for name, create in {**GALLERY, **examples()}.items():
+    for name, create in examples().items():
         cover = create().cover()
         if cover.problem.cost is None and len(text := cover.to_knuth()) <= MAX_LENGTH:
             texts.append((name, text))

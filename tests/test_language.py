@@ -10,7 +10,6 @@ import re
 from pathlib import Path
 
 import dlx_numba
-from dlx_numba import gallery
 from tests.helpers import ROOT
 
 # British spellings, for text in lower case
@@ -105,29 +104,25 @@ def public_objects():
 
     A method of a base class is documented there.
     """
-    for module in (dlx_numba, gallery):
-        for name in module.__all__:
-            target = getattr(module, name)
-            if not (inspect.isclass(target) or inspect.isfunction(target)):
-                continue
-            yield f"{module.__name__}.{name}", target
-            for attribute, member in vars(target).items() if inspect.isclass(target) else ():
-                function = getattr(member, "__func__", member)
-                is_documented = any(hasattr(base, attribute) for base in target.__mro__[1:])
-                if inspect.isfunction(function) and attribute[0] != "_" and not is_documented:
-                    yield f"{module.__name__}.{name}.{attribute}", function
+    for name in dlx_numba.__all__:
+        target = getattr(dlx_numba, name)
+        if not (inspect.isclass(target) or inspect.isfunction(target)):
+            continue
+        yield f"dlx_numba.{name}", target
+        for attribute, member in vars(target).items() if inspect.isclass(target) else ():
+            function = getattr(member, "__func__", member)
+            is_documented = any(hasattr(base, attribute) for base in target.__mro__[1:])
+            if inspect.isfunction(function) and attribute[0] != "_" and not is_documented:
+                yield f"dlx_numba.{name}.{attribute}", function
 
 
 PUBLIC_OBJECTS = list(public_objects())
 
 
 def needed_sections(target) -> list[str]:
-    """The sections that the docstring of a class or function must have.
-
-    Entries of the gallery describe their fields, and `gallery --about` prints the text unchanged.
-    """
+    """The sections that the docstring of a class or function must have."""
     if inspect.isclass(target):
-        if issubclass(target, Exception | gallery.Entry):
+        if issubclass(target, Exception):
             return []
         if issubclass(target, tuple):
             return ["Attributes"]
@@ -147,10 +142,9 @@ MAX_SIGNATURE = 400
 def test_signatures_in_help_are_short():
     """Annotations are shown as they are written, by the names of type aliases.
 
-    Some entries of the gallery have long texts as default values, and rules and problems have many
-    parameters.
+    Rules and problems have many parameters.
     """
-    excepted = Exception | gallery.Entry | dlx_numba.SudokuRules | dlx_numba.ExactCover
+    excepted = Exception | dlx_numba.SudokuRules | dlx_numba.ExactCover
     for name, target in PUBLIC_OBJECTS:
         if not (inspect.isclass(target) and issubclass(target, excepted)):
             signature = str(inspect.signature(target))
@@ -159,9 +153,8 @@ def test_signatures_in_help_are_short():
 
 
 def test_completion_of_modules_offers_public_names_only():
-    for module, others in ((dlx_numba, ["gallery"]), (gallery, [])):
-        names = {name for name in dir(module) if not name.startswith("__")}
-        assert names == {*module.__all__, *others} - {"__version__"}
+    names = {name for name in dir(dlx_numba) if not name.startswith("__")}
+    assert names == {*dlx_numba.__all__} - {"__version__"}
 
 
 # Attributes that tuples and exceptions inherit.

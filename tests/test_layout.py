@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # siblings in the same layer. The exceptions in `UPWARD` are conveniences of an interface.
 LAYERS = (
     "runtime verify_certificate < jit < kernels < pictures < search < cover sudoku < variants"
-    " compiled < kinds < gallery < bench explain < diagnose < precompile < __init__ < cli"
+    " compiled < kinds < bench explain < diagnose < precompile < __init__ < cli"
     " < __main__"
 )
 

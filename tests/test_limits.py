@@ -23,6 +23,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
+from dlx_numba.cover.encode import Statement
 from dlx_numba.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
@@ -73,7 +74,7 @@ def method(name, create, *arguments, **options):
 
 
 def queens(n=24, **keywords):
-    return dlx.gallery.Queens(n).cover(**keywords)
+    return dlx.example("queens", n=n).cover(**keywords)
 
 
 @cache
@@ -137,13 +138,13 @@ def many_conditions(n=60_000, **limits):
     """Explain which of many forbidden options exclude all covers."""
     options = np.arange(n + 1), np.arange(n), n
     cover = dlx.ExactCover.from_csr(*options, forbidden=range(n))
-    find_conflict(cover, 0, Stop(limits.get("seconds"), limits.get("stop")), print)
+    find_conflict(cover._stated, 0, Stop(limits.get("seconds"), limits.get("stop")), print)
 
 
 @cache
 def latin_squares():
     """A diagram, and a group of ten million symmetries."""
-    cover = dlx.gallery.Latin(5).cover()
+    cover = dlx.example("latin", n=5).cover()
     return cover.diagram(), cover.symmetries(limit=None)
 
 
@@ -170,6 +171,11 @@ GRIDS = np.tile([(4 * k + k // 4 + c) % 16 + 1 for k in range(16) for c in range
 
 
 CALLS = {
+    "Puzzle.first": lambda **limits: dlx.Puzzle("Pigeons", Statement(pigeons(16).options)).first(
+        **limits
+    ),
+    "Puzzle.solutions": lambda **limits: list(dlx.example("queens", n=24).solutions(**limits)),
+    "Puzzle.count": lambda **limits: dlx.example("queens", n=24).count(**limits),
     "ExactCover.first": lambda **limits: without_short_proof().first(**limits),
     "ExactCover.first, wide": lambda **limits: wide().first(**limits),
     "ExactCover.first, presolved": lambda **limits: presolved().first(**limits),
@@ -269,7 +275,8 @@ SHORT = re.compile(
     r"|CoverDiagram\.zdd_options|DiagramBuilder\.diagram"
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|take)|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
-    r"|read_boards|transform|write_boards"
+    r"|Puzzle\.(cover|text)"
+    r"|example|read|read_boards|transform|write_boards"
 )
 
 # Ctrl-C ends the call; its time is proportional to the length of the text that it returns

@@ -41,7 +41,7 @@ def post(port, text):
 
 def test_clients_get_complete_or_partial_counts(server):
     process, port = server
-    small, large = (dlx.gallery.Queens(n).cover().to_json() for n in (8, 20))
+    small, large = (dlx.example("queens", n=n).cover().to_json() for n in (8, 20))
 
     def use(k):
         return [post(port, text) for text in (small, large, "no problem", small)]

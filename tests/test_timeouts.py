@@ -9,8 +9,8 @@ PROGRAM = """
 import threading
 import dlx_numba as dlx
 
-cover = dlx.gallery.Queens(20).cover()
-dlx.gallery.Queens(4).cover().count(method="search")  # loads what it needs
+cover = dlx.example("queens", n=20).cover()
+dlx.example("queens", n=4).cover().count(method="search")  # loads what it needs
 
 def test_kernel():
     cover.count(method="search")

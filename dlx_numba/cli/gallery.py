@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from difflib import get_close_matches
 from itertools import islice
 from typing import Annotated, Any
 
@@ -16,9 +15,8 @@ from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.prepare import CHOICES
 from ..cover.solutions import start_counter
-from ..gallery import GALLERY, Entry
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.kind import examples
+from ..kinds.kind import examples, find_example
 from ..kinds.parameters import parameters as parameter_texts
 from ..kinds.parameters import with_parameters
 from ..kinds.puzzle import Puzzle
@@ -44,7 +42,7 @@ def gallery(
         typer.Argument(
             metavar="NAME",
             help="Problem to solve; all are listed if omitted.",
-            autocompletion=lambda: list(_examples()),
+            autocompletion=lambda: list(examples()),
         ),
     ] = None,
     parameters: Annotated[
@@ -124,7 +122,8 @@ def gallery(
         return
     if about:
         options.reject_all("--about")
-        typer.echo(_describe(_find_example(name)))
+        with failing():
+            typer.echo(_describe(find_example(name)))
         return
     options.require("--explain", "--title", "--steps", "--choose")
     others = "--count", "--svg", "--knuth", "--sample", "--output", "--up-to-symmetry"
@@ -135,12 +134,13 @@ def gallery(
     options.require("--count", "--threads", "--checkpoint", "--resume")
     options.require("--sample", "--memory")
     options.reject("--sample", "--count", "--limit", "--knuth")
+    with failing():
+        create = find_example(name)
     with failing(f"{name}: "):
-        created: Any = with_parameters(_find_example(name), parameters or [])
-    puzzle: Puzzle = created.as_puzzle() if isinstance(created, Entry) else created
+        puzzle = with_parameters(create, parameters or [])
     is_plain = puzzle.condition is None
-    if (count or up_to_symmetry) and not is_plain:
-        option = "--count" if count else "--up-to-symmetry"
+    if (count or up_to_symmetry or sample is not None) and not is_plain:
+        option = "--count" if count else "--up-to-symmetry" if up_to_symmetry else "--sample"
         reason = "it would include covers that are no solutions, see --about; use --limit all"
         raise fail(f"{name}: {option}: {reason}")
     parameter_values = [each.partition("=")[2] for each in parameters or []]
@@ -148,14 +148,13 @@ def gallery(
         check_output(svg, *parameter_values)
     with redirected_output(output, *parameter_values):
         is_analyzed = sample is not None or (seed is None and (count or knuth or page is not None))
+        order = puzzle.order_seed if seed is None else seed
         if choose is not None:
             problem = puzzle.cover(choose=choose, seed=seed)
-        elif is_analyzed or (seed is None and puzzle.order_seed is None):
+        elif is_analyzed or order is None:
             problem = puzzle.cover()
         else:
-            problem = puzzle.cover(
-                choose="random", seed=puzzle.order_seed if seed is None else seed
-            )
+            problem = puzzle.cover(choose="random", seed=order)
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
@@ -236,30 +235,14 @@ def _solutions(
         elif has_costs:
             yield from sorted(problem.solve(seconds=seconds), key=problem.cost)
         else:
-            covers: Iterator[Any] = problem.iterate(
-                UNLIMITED if puzzle.condition else limit, seconds=seconds
-            )
-            yield from islice(
-                filter(puzzle.condition, covers) if puzzle.condition else covers, limit
-            )
-
-
-def _examples() -> dict[str, Callable[..., Any]]:
-    """Return what creates each problem, by its name."""
-    return {**GALLERY, **examples()}
-
-
-def _find_example(name: str) -> Callable[..., Any]:
-    known = _examples()
-    if name not in known:
-        nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, known, 1))
-        raise fail(f"no problem {name!r}.{nearest} Run `gallery` for a list.")
-    return known[name]
+            is_plain = puzzle.condition is None
+            covers: Any = problem.iterate(limit if is_plain else UNLIMITED, seconds=seconds)
+            yield from covers if is_plain else islice(filter(puzzle.condition, covers), limit)
 
 
 def _complete_parameters(values: dict[str, Any]) -> list[str]:
     """Return the parameters of the problem on the command line, with their defaults."""
-    create, used = _examples().get(str(values.get("name"))), values.get("parameters") or []
+    create, used = examples().get(str(values.get("name"))), values.get("parameters") or []
     names = {each.partition("=")[0] for each in used}
     texts = [] if create is None else parameter_texts(create)
     return [text for text in texts if text.partition("=")[0] not in names]
@@ -272,7 +255,7 @@ def _describe(create: Callable[..., Any]) -> str:
 
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
-    for name, create in _examples().items():
+    for name, create in examples().items():
         typer.echo(f"{name:13} {_describe(create).splitlines()[0]}")
         for parameter in parameter_texts(create):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)

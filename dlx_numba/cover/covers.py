@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from ..kernels.problem import Problem
 from ..runtime.tables import Table
@@ -18,23 +18,12 @@ from .names import Cost, CostScale, Names, as_text, join_names, list_option, nam
 from .stated import Stated
 
 if TYPE_CHECKING:
-    from ..pictures.plane import Polygon
+    pass
 
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
 MAX_MAPS = 40  # heat maps of frequencies
 MAP_CELL = 24  # width of a cell in a heat map, in pixels
-
-
-class Drawing(NamedTuple):
-    """The functions that draw the covers of a problem: its `Stated.picture`."""
-
-    text: Callable[[list[int]], str]
-    svg: Callable[[list[int]], str | None]
-
-    def places(self, option: int) -> list[tuple[str, Polygon]]:
-        """Return the labels and the outlines of the cells that an option marks."""
-        return []
 
 
 def as_cover(stated: Stated, options: list[int]) -> Cover:
@@ -168,8 +157,8 @@ class Cover(list[int]):
 
         Examples
         --------
-        >>> from dlx_numba.gallery import Queens
-        >>> "Queens: row 1 column 2" in Queens(4).cover().first().svg()
+        >>> import dlx_numba as dlx
+        >>> "Q: row 1 column 2" in dlx.example("queens", n=4).cover().first().svg()
         True
         """
         return self._picture() or draw_problem(self._stated.problem, self._stated.names, self)

@@ -19,6 +19,10 @@ KINDS = {
     "cover": "cover",
     "sukaku": "logic.sukaku",
     "queens": "logic.queens",
+    "dominate": "logic.dominate",
+    "knight": "logic.knight",
+    "hashiwokakero": "logic.hashiwokakero",
+    "words": "logic.words",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
     "calendar": "pieces.calendar",
@@ -27,10 +31,6 @@ KINDS = {
     "tetrasticks": "pieces.tetrasticks",
     "tilings": "pieces.tilings",
     "macmahon": "pieces.macmahon",
-    "dominate": "logic.dominate",
-    "knight": "logic.knight",
-    "hashiwokakero": "logic.hashiwokakero",
-    "words": "logic.words",
     "langford": "numbers.langford",
     "latin": "numbers.latin",
     "mates": "numbers.mates",
@@ -96,6 +96,14 @@ def examples() -> dict[str, Callable[..., Puzzle]]:
     return {n: module.example for n, module in modules.items() if hasattr(module, "example")}
 
 
+def find_example(kind: str) -> Callable[..., Puzzle]:
+    """Return the function that creates an example of a kind. Raises ValueError if there is none."""
+    create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
+    if create is None:
+        raise ValueError(f"the kind {kind!r} has no example")
+    return create
+
+
 def example(kind: str, **parameters: Any) -> Puzzle:
     """Return an example of a kind of puzzle.
 
@@ -126,9 +134,7 @@ def example(kind: str, **parameters: Any) -> Puzzle:
     Q . . .
     . . Q .
     """
-    create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
-    if create is None:
-        raise ValueError(f"the kind {kind!r} has no example")
+    create = find_example(kind)
     if unknown := parameters.keys() - inspect.signature(create).parameters.keys():
         known = ", ".join(inspect.signature(create).parameters)
         raise ValueError(f"{kind} has no parameter {min(unknown)!r}; it has {known}")

@@ -212,5 +212,12 @@ class Puzzle:
         """Return the numbers of options. Raises ValueError if one does not exist."""
         return check_numbers(solution, self._problem._stated.names)
 
+    def _repr_html_(self) -> str | None:
+        from ..pictures.html import figures  # only notebooks need HTML
+
+        if self.picture is None:
+            return None
+        return figures([(self.picture.svg([]), self.title)], 240)
+
     def __repr__(self) -> str:
         return f"<Puzzle: {self.title}, {plural(self._problem.n_options, 'option')}>"

@@ -220,7 +220,12 @@ class Grid(Picture):
         return [option for option in chosen if option < len(self.marks)]
 
     def _describe(self, chosen: list[int]) -> str:
-        """Return the marked cells by their texts, for screen readers."""
+        """Return a description for screen readers: the marked cells by their texts, if few."""
+        if self.regions:
+            n_rows, n_columns = (1 + max(each) for each in _coordinates(self.positions.values()))
+            is_solved = bool(chosen) and len(self.written(chosen)) == len(self.positions)
+            givens = plural(len(self.givens), "given") + ", solved" * is_solved
+            return f"A {n_rows}×{n_columns} board with {givens}."
         where: dict[str, list[str]] = {}
         for option in chosen:
             for cell, text in self.marks[option]:

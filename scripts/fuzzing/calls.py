@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import dlx_numba as dlx
-from dlx_numba import ExactCover, SudokuRules, gallery
+from dlx_numba import ExactCover, SudokuRules
 from tests.helpers import ROOT, oracles
 from tests.helpers.counting import matchings, pigeons
 from tests.helpers.diagnoses import tiling
@@ -215,8 +215,8 @@ def object_calls(seed: int, folder: Path) -> Calls:
         "Box": lambda: (str(dlx.Box.parse("2x3")), dlx.Box.of_cells(36)),
         "SudokuRules": lambda: (SudokuRules.from_json(rules.to_json()) == rules, repr(rules)),
         "SudokuRules.exact_cover": lambda: rules.exact_cover(box=(2, 2)).count(),
-        "gallery.Queens": lambda: gallery.Queens(6).first(),
-        "gallery.Langford": lambda: gallery.Langford(4).cover().solve(),
+        "example": lambda: dlx.example("queens", n=6).first(),
+        "Puzzle": lambda: dlx.example("langford", n=4).count(),
     }
 
 

@@ -89,10 +89,9 @@ def board_actions() -> Callable[[random.Random], tuple[str, Action]]:
 
 def cover_actions() -> Callable[[random.Random], tuple[str, Action]]:
     """Return a function that chooses an action on one of the shared problems."""
-    covers = {
-        name: dlx.gallery.Queens(QUEENS).cover(algorithm=name) for name in ("auto", *ALGORITHMS)
-    }
-    solutions = sorted(dlx.gallery.Queens(QUEENS).cover().solve())
+    queens = dlx.example("queens", n=QUEENS)
+    covers = {name: queens.cover(algorithm=name) for name in ("auto", *ALGORITHMS)}
+    solutions = sorted(queens.cover().solve())
     check_equal("number of covers", len(solutions), COVERS[QUEENS])
 
     def use(cover: dlx.ExactCover, kind: str, threads: int) -> None:
@@ -143,7 +142,7 @@ class SharedSearch:
     """
 
     def __init__(self, algorithm: str) -> None:
-        self.search = dlx.gallery.Queens(SEARCHED_QUEENS).cover(algorithm=algorithm).search()
+        self.search = dlx.example("queens", n=SEARCHED_QUEENS).cover(algorithm=algorithm).search()
         self.found: list[list[int]] = []
         self.counts: list[int] = []
 

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from dlx_numba import ExactCover, example, verify_certificate
 from dlx_numba.cover.certificate import CLAIMS, Claim
-from dlx_numba.gallery import Langford, Queens
 
 from ..tables import Row
 from .harness import best_times
@@ -39,8 +38,8 @@ class Instance(NamedTuple):
 
 
 def instances() -> Iterator[Instance]:
-    yield Instance("queens 10", Queens(10).cover())
-    yield Instance("Langford pairs 8", Langford(8).cover())
+    yield Instance("queens 10", example("queens", n=10).cover())
+    yield Instance("Langford pairs 8", example("langford", n=8).cover())
     yield Instance("dominoes 12×12", example("tilings", region="12x12").cover())
     yield Instance("tetrominoes 8×8", example("tilings", sizes="4", region="8x8").cover())
     yield Instance("pentominoes 3×20", read("pent3x20"))
@@ -49,7 +48,7 @@ def instances() -> Iterator[Instance]:
     yield Instance("queen domination 7", read("queendom7.mcc"))
     yield Instance("random, 40 items", read("random40"))
     yield Instance("queens 8, cheapest", read("queens8.cost"), "cost")
-    yield Instance("queens 16, cheapest", with_costs(Queens(16).cover()), "cost")
+    yield Instance("queens 16, cheapest", with_costs(example("queens", n=16).cover()), "cost")
     yield Instance("random, 40 items, cheapest", with_costs(read("random40")), "cost")
 
 
@@ -69,7 +68,7 @@ def measure(options: argparse.Namespace) -> list[Row]:
     header += ["count or cheapest", "writing", "verification", "ratio"]
     with tempfile.TemporaryDirectory() as folder:
         for claim in CLAIMS:  # loads the kernels
-            Queens(6).cover().certify(Path(folder) / "first", claim)
+            example("queens", n=6).cover().certify(Path(folder) / "first", claim)
         return [header, *(row(each, Path(folder)) for each in instances())]
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from dlx_numba import ExactCover, example
-from dlx_numba.gallery import Langford, Latin, Queens
 
 from ..tables import Row
 from .harness import best_times
@@ -31,18 +30,18 @@ class Instance(NamedTuple):
 
 
 INSTANCES = [
-    Instance("queens 8", Queens(8).cover(), 12),
-    Instance("queens 12", Queens(12).cover(), 1787),
+    Instance("queens 8", example("queens", n=8).cover(), 12),
+    Instance("queens 12", example("queens", n=12).cover(), 1787),
     Instance("pentominoes 6×10", example("polyominoes").cover(), 2339),
     Instance("Soma cube", example("polycubes").cover(), 240),
-    Instance("Langford pairs 11", Langford(11).cover(), 17792),
-    Instance("Latin squares 4×4", Latin(4).cover(), 2),
+    Instance("Langford pairs 11", example("langford", n=11).cover(), 17792),
+    Instance("Latin squares 4×4", example("latin", n=4).cover(), 2),
     Instance("dominoes 8×8", example("tilings", region="8x8").cover(), 1629189),
     Instance("dominoes 12×12", example("tilings", region="12x12").cover(), 6632560613086062),
     Instance(
         "dominoes 16×16", example("tilings", region="16x16").cover(), 305611096281378760240051639364
     ),
-    Instance("Latin squares 27×27", Latin(27).cover(), None),
+    Instance("Latin squares 27×27", example("latin", n=27).cover(), None),
 ]
 
 

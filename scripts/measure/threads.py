@@ -20,7 +20,6 @@ from functools import cache, partial
 from statistics import median
 
 from dlx_numba import ExactCover, example
-from dlx_numba.gallery import Langford, Queens
 
 from ..peers.problems import INSTANCES, N_COVERS
 from ..tables import Row
@@ -36,10 +35,10 @@ def read(name: str) -> ExactCover:
 
 
 PROBLEMS: dict[str, Callable[[], ExactCover]] = {name: partial(read, name) for name in N_COVERS} | {
-    "queens13, links": partial(Queens(13).cover, algorithm="links"),
-    "queens14": Queens(14).cover,
-    "langford12": Langford(12).cover,
-    "langford12, links": partial(Langford(12).cover, algorithm="links"),
+    "queens13, links": partial(example("queens", n=13).cover, algorithm="links"),
+    "queens14": example("queens", n=14).cover,
+    "langford12": example("langford", n=12).cover,
+    "langford12, links": partial(example("langford", n=12).cover, algorithm="links"),
     "pentominoes 4x15": example("polyominoes", region="4x15").cover,
     "pentominoes 5x12": example("polyominoes", region="5x12").cover,
     "tetrasticks": example("tetrasticks").cover,

@@ -6,7 +6,6 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Queens
 from tests.helpers.processes import invoke, invoke_json
 
 LINES = 'S1\n!S1\n\n~a\nS1,S2\nS9\n0, "S 3"\n9\n~c\n'
@@ -81,7 +80,7 @@ def test_compressed_lines_that_are_not_text_are_unreadable(problem, tmp_path):
 
 @pytest.mark.compiled
 def test_the_time_limit_ends_the_run(problem_file):
-    path = problem_file(Queens(20).cover())
+    path = problem_file(dlx.example("queens", n=20).cover())
     out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=3)
     assert out == "unfinished\n"
     assert "time limit reached" in err

@@ -56,7 +56,7 @@ def test_the_last_json_record_states_the_status(problem_file, tmp_path):
     pairs = dlx.ExactCover([[str(k // 2)] for k in range(140)])  # 64 bits do not hold the count
     for options in ((), ("--method", "memo")):
         assert last_record("count", *options, problem_file(pairs))["count"] == str(2**70)
-    large = problem_file(dlx.gallery.Queens(20).cover())
+    large = problem_file(dlx.example("queens", n=20).cover())
     record = last_record("count", "--seconds", 0.1, large, status=3)
     assert (record["status"], int(record["bound"]) >= 0, len(record)) == ("stopped", True, 2)
 

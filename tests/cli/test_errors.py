@@ -84,8 +84,9 @@ cheapest --seed 1 SMALL => --seed needs --choose random
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
 sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
-gallery quens => no problem 'quens'. Did you mean 'queens'?
-gallery x --about => no problem 'x'. Run `gallery` for a list.
+gallery quens => there is no kind 'quens'; did you mean 'queens'?
+gallery x --about => there is no kind 'x'
+gallery cover => the kind 'cover' has no example
 gallery --about => a list of problems cannot be combined with --about
 gallery queens n=0 => queens: n must be from 1 to 40, not 0
 gallery queens --knuth --count => --knuth cannot be combined with --count

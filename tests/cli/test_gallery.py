@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dlx_numba.gallery import GALLERY, Queens
+from dlx_numba import example
 from dlx_numba.kinds.kind import examples
 from dlx_numba.search.search import Search
 from tests.helpers.pages import read_record
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.compiled
 
 def test_list_of_all_problems():
     out, _ = invoke("gallery")
-    assert re.findall(r"^([\w-]+) ", out, re.MULTILINE) == list({**GALLERY, **examples()})
+    assert re.findall(r"^([\w-]+) ", out, re.MULTILINE) == list(examples())
     assert "\n              n=8\n" in out
 
 
 def test_solutions_and_statistics():
     out, err = invoke("gallery", "queens", "n=6")
-    assert out == Queens(6).text(Queens(6).cover().solve(1)[0]) + "\n"
+    assert out == example("queens", n=6).text(example("queens", n=6).cover().solve(1)[0]) + "\n"
     assert "(36 options, 12 items to cover, 22 optional, 144 entries)" in err
     assert "Limited to 1 solution, " in err
     assert invoke("gallery", "queens", "n=6", "--count", "--limit", 3)[0] == "3\n"
@@ -85,7 +85,7 @@ def test_time_limit(tmp_path):
 def test_count_is_resumed_from_a_checkpoint(tmp_path):
     saved = tmp_path / "saved"
     arguments = ("gallery", "queens", "--count", "--checkpoint", saved)
-    Queens(8).cover().search().save(saved)
+    example("queens", n=8).cover().search().save(saved)
     assert "contains an unfinished search" in invoke(*arguments, status=2)[1]
     out, err = invoke(*arguments, "--resume")
     assert (out, "(resuming: " in err) == ("92\n", True)

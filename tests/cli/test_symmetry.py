@@ -1,6 +1,6 @@
 """`--up-to-symmetry`, and `show --symmetries`."""
 
-from dlx_numba import gallery
+from dlx_numba import example
 from tests.helpers import INSTANCES
 from tests.helpers.counting import affine_plane
 from tests.helpers.processes import invoke
@@ -16,7 +16,7 @@ def test_counts():
 
 
 def test_covers():
-    expected = gallery.Queens(8).cover().solve(up_to_symmetry=True)
+    expected = example("queens", n=8).cover().solve(up_to_symmetry=True)
     lines = [" ".join(map(str, cover)) for cover in expected]
     out, err = invoke("cover", "--up-to-symmetry", QUEENS)
     assert sorted(out.splitlines()) == sorted(lines)

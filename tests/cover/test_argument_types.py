@@ -26,7 +26,11 @@ INVALID = {
         ({"S": ["a"]}, {"costs": {"S": ()}}, r"costs must be numbers; that of option 'S' is \(\)"),
         ("a b\na\nb\n", {}, "options must be .* string 'a b.*'; use ExactCover.from_knuth or"),
         (dlx.ExactCover([["a"]]), {}, "options must be .*ExactCover.*; use its attribute options"),
-        (dlx.gallery.Queens(4).statement(), {}, "options must be .*; use its attribute options"),
+        (
+            dlx.example("queens", n=4).statement,
+            {},
+            "options must be .*; use its attribute options",
+        ),
         ([["a"], "bc"], {}, r"option 1 must be a list of items, .* 'bc'; use \['bc'\] for a"),
         ([["a"], 5], {}, "option 1 must be a list of items, not 5"),
         ([["a"], ["a", {"b"}]], {}, "option 1: an item must be hashable, not {'b'}"),
@@ -147,7 +151,7 @@ WRONG_TYPES = [
     (lambda cover: cover.cheapest(start=[0], changes="1"), "changes must be a finite number"),
     (lambda cover: cover.optimizer("2"), "k must be an integer, not '2'"),
     (lambda cover: cover.frame([0, 1]), "a cover must be a list of option numbers, not 0"),
-    (lambda _: dlx.gallery.Queens("x"), "n must be an integer, not 'x'"),
+    (lambda _: dlx.example("queens", n="x"), "n must be an integer, not 'x'"),
     (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
 ]
 WRONG_VALUES = [
@@ -181,7 +185,7 @@ WRONG_VALUES = [
     (lambda cover: cover.replace(memory=-1), "memory must be 0 or more, or None"),
     (lambda cover: cover.cheapest(0), "k must be 1 or more, not 0"),
     (lambda cover: cover.replace(threads=0).optimizer(), "threads must be 1 or more"),
-    (lambda _: dlx.gallery.Queens(3).svg([9]), r"options have numbers from 0 to 8: \[9\]"),
+    (lambda _: dlx.example("queens", n=3).svg([9]), "option 9 does not exist"),
     (lambda cover: cover.diagram(order="smallest").to_zdd(), "the items have no fixed order"),
     (lambda cover: cover.diagram().sample(-1), "n must be 0 or more, not -1"),
     (lambda cover: cover.diagram().cheapest(0), "k must be 1 or more, not 0"),

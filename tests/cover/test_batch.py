@@ -10,7 +10,6 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import portfolio
-from dlx_numba.gallery import Queens
 from dlx_numba.kernels.batch import search as batch_search
 from scripts.fuzzing.batches import solve_batches
 from tests.helpers.hosts import SetAfter
@@ -26,7 +25,7 @@ def test_random_batches_have_the_covers_of_brute_force(tmp_path):
 
 def test_variations_in_any_order_begin_with_a_cover_of_the_problem(monkeypatch):
     monkeypatch.setattr(portfolio, "FIRST_UPDATES", 64)
-    cover = Queens(8).cover()
+    cover = dlx.example("queens", n=8).cover()
     model, batch = cover.first(), cover.solve_batch(forbidden=[[k] for k in range(64)], order="any")
     cover.problem.check_covers(list(batch.covers))
     for k, found in enumerate(batch.covers):
@@ -79,7 +78,7 @@ def test_invalid_arguments_are_errors(arguments, message):
 
 @pytest.mark.compiled
 def test_threads_executors_and_little_memory_for_covers_return_the_same_result(monkeypatch):
-    cover = Queens(8).cover()
+    cover = dlx.example("queens", n=8).cover()
     given = np.arange(64)[:, np.newaxis]
     result = cover.replace(threads=1).solve_batch(given=given, limit=None)
     assert cover.replace(threads=3).solve_batch(given=given, limit=None) == result
@@ -93,7 +92,7 @@ def test_threads_executors_and_little_memory_for_covers_return_the_same_result(m
 
 @pytest.mark.compiled
 def test_unfinished_variations_have_negative_counts():
-    cover = Queens(20).cover()
+    cover = dlx.example("queens", n=20).cover()
     for threads, stop in ((1, None), (2, None), (None, SetAfter(0))):
         parallel = cover.replace(threads=threads)
         result = parallel.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, stop=stop)
@@ -119,6 +118,6 @@ def test_ctrl_c_interrupts_a_batch(threads):
                 signal.raise_signal(signal.SIGINT)
             return False
 
-    cover, stop = Queens(20).cover(), Interrupting()
+    cover, stop = dlx.example("queens", n=20).cover(), Interrupting()
     with pytest.raises(KeyboardInterrupt):
         cover.replace(threads=threads).solve_batch(given=[[0]] * 4, limit=None, stop=stop)

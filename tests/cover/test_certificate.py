@@ -201,7 +201,7 @@ def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
     path = tmp_path / "certificate"
     path.write_text("before")
     with pytest.raises(dlx.Stopped):
-        dlx.gallery.Queens(20).cover().certify(path, claim, seconds=0)
+        dlx.example("queens", n=20).cover().certify(path, claim, seconds=0)
     assert [each.read_text() for each in tmp_path.iterdir()] == ["before"]
 
 

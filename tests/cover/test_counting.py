@@ -87,7 +87,7 @@ def test_counts_are_exact_and_become_wider_when_the_memory_is_full(cover, expect
 
 @pytest.mark.parametrize(
     ("cover", "order", "expected"),
-    [(dlx.gallery.Queens(9).cover(), None, 352), (pairs(200), np.arange(200), 2**200)],
+    [(dlx.example("queens", n=9).cover(), None, 352), (pairs(200), np.arange(200), 2**200)],
     ids=["larger", "wider"],
 )
 def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):

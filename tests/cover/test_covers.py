@@ -9,7 +9,6 @@ import pandas
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import gallery
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
 ROUTES = {  # each returns covers of a problem, or pairs of a cost and a cover
@@ -91,9 +90,9 @@ def test_notebooks_show_names_and_costs_or_pictures():
     for value in (covers, covers[0], dlx.ExactCover(NAMED, costs=[1, 3, 1]).cheapest(2)):
         assert "<th>cost</th>" in value._repr_html_()
     assert "<td>&lt;S1&gt;</td>" in covers._repr_html_()
-    queens = gallery.Queens(6).cover()
+    queens = dlx.example("queens", n=6).cover()
     for value in (queens.first(), queens.solve(), queens.cheapest()):
-        assert "Queens: row" in value._repr_html_()
+        assert "Q: row" in value._repr_html_()
 
 
 def test_wide_pictures_stay_legible():
@@ -105,9 +104,8 @@ def test_wide_pictures_stay_legible():
 
 
 def test_the_picture_of_a_cover_is_that_of_the_problem():
-    assert gallery.Queens(6).svg([*gallery.Queens(6).cover().first()]) == (
-        gallery.Queens(6).cover(choose="leftmost").first().svg()
-    )
+    queens = dlx.example("queens", n=6)
+    assert queens.svg([*queens.first()]) == queens.cover(choose="leftmost").first().svg()
     cover = dlx.ExactCover(NAMED)
     assert cover.first().svg() == cover.svg(cover.first())
 
@@ -141,7 +139,9 @@ def test_tables_of_batches_and_statistics():
 def test_frequencies_have_names_and_a_heat_map():
     frequencies = dlx.ExactCover(NAMED).diagram().frequencies()
     assert frequencies.to_pandas().values.tolist() == [["ann, Monday", 1], ["bob", 1], ["cy", 1]]
-    queens = [gallery.Queens(n).cover().diagram().frequencies()._repr_html_() for n in (3, 5)]
+    queens = [
+        dlx.example("queens", n=n).cover().diagram().frequencies()._repr_html_() for n in (3, 5)
+    ]
     assert "<td>bob</td><td>1</td>" in frequencies._repr_html_()
     assert "<td>a3</td><td>0</td>" in queens[0]
     assert queens[1].count("fill-opacity") == 25

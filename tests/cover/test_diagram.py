@@ -60,7 +60,7 @@ def test_damaged_files_are_rejected(tmp_path):
 
 @COMPILED
 def test_samples_are_uniform():
-    diagram = dlx.gallery.Queens(9).cover().diagram()
+    diagram = dlx.example("queens", n=9).cover().diagram()
     n_covers = diagram.count()
     assert n_covers == 352
     drawn = Counter(map(tuple, diagram.sample(20 * n_covers, seed=1)))

@@ -71,7 +71,7 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
 
 @pytest.mark.parametrize("method", ["restarts", "prices"])
 def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
-    cover = dlx.gallery.Queens(8).cover()
+    cover = dlx.example("queens", n=8).cover()
     expected = find_covers(cover, 1, [method]).covers()
     sizes, shuffle = [], portfolio.shuffle_options
 

@@ -11,7 +11,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
 from dlx_numba.cover.product import CoverProduct
-from dlx_numba.gallery import Queens
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers import oracles
@@ -99,7 +98,7 @@ def test_last_part_varies_fastest():
 
 def queens_boards(n_boards):
     """Return the problem of several boards with six queens each, which have four covers."""
-    return union([Queens(6).cover()] * n_boards, random.Random(1))
+    return union([dlx.example("queens", n=6).cover()] * n_boards, random.Random(1))
 
 
 @pytest.mark.parametrize("method", ["search", "memo", "auto"])

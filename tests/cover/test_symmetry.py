@@ -8,7 +8,6 @@ from math import comb, factorial
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import gallery
 from dlx_numba.kernels.symmetry import incidence
 from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.symmetries import find_orbits
@@ -54,14 +53,14 @@ LANGFORD = {3: 1, 7: 26, 11: 17792}
 @pytest.mark.parametrize(
     ("entry", "count"),
     [
-        *((gallery.Queens(n), count) for n, count in enumerate(QUEENS, 1)),
-        pytest.param(gallery.Queens(14), 45752, marks=pytest.mark.thorough),
+        *((dlx.example("queens", n=n), count) for n, count in enumerate(QUEENS, 1)),
+        pytest.param(dlx.example("queens", n=14), 45752, marks=pytest.mark.thorough),
         *((dlx.example("tilings", region=f"{n}x{n}"), count) for n, count in DOMINOES.items()),
         *(
             (dlx.example("polyominoes", region=region), count)
             for region, count in PENTOMINOES.items()
         ),
-        *((gallery.Langford(n), count) for n, count in LANGFORD.items()),
+        *((dlx.example("langford", n=n), count) for n, count in LANGFORD.items()),
     ],
     ids=repr,
 )

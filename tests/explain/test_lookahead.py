@@ -10,7 +10,6 @@ from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.gallery import GALLERY, Queens
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kinds.kind import examples
 from tests.helpers.problems import general_problem
@@ -22,7 +21,7 @@ LARGE_RECORDS = (  # each takes a second or more
     *("calendar", "dominate", "mates", "polyiamonds", "polyominoes", "tetrasticks"),
     *("knight", "macmahon", "words"),
 )
-EXAMPLES = {**GALLERY, **examples()}
+EXAMPLES = examples()
 PAGES = [
     pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS)) for name in EXAMPLES
 ]
@@ -48,7 +47,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
 
 
 def test_record_has_its_beginning_and_the_path():
-    cover = Queens(8).cover()
+    cover = dlx.example("queens", n=8).cover()
     view = view_search(cover._stated, "queens")
     whole = record_search(view, steps=10**6, limit=1)
     record = record_search(view, steps=200, limit=1)
@@ -61,9 +60,9 @@ def test_record_has_its_beginning_and_the_path():
 
 
 def test_advice_if_there_is_no_cover():
-    queens = view_search(Queens(8).cover()._stated, "queens")
+    queens = view_search(dlx.example("queens", n=8).cover()._stated, "queens")
     assert "to reach a cover" in record_search(queens, steps=20).advice
-    none = view_search(Queens(3).cover()._stated, "queens")
+    none = view_search(dlx.example("queens", n=3).cover()._stated, "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""
     corners_missing = dlx.example("tilings", region="#####./######/######/######/######/.#####")

@@ -12,7 +12,6 @@ from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.picture import phases_of
 from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.strings import parse_board
 from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
@@ -38,7 +37,7 @@ def test_notebooks_show_the_page_in_a_frame(tmp_path):
 
 
 def test_search_is_that_of_the_problem():
-    cover = Queens(8).cover(choose="random", seed=3, given=[9])
+    cover = dlx.example("queens", n=8).cover(choose="random", seed=3, given=[9])
     page = cover.explain(limit=1)
     [found] = page.record.covers
     assert sorted([*(page.view.numbers[k] for k in found), 9]) == cover.first()

@@ -54,7 +54,8 @@ def test_classes_have_all_covers_at_any_time():
 
 def test_normal_forms_of_shuffled_problems_with_many_symmetries_are_equal():
     rng = random.Random(1)
-    for cover in (matchings(6), partitions(4), latin_squares(3), dlx.gallery.Queens(5).cover()):
+    queens = dlx.example("queens", n=5).cover()
+    for cover in (matchings(6), partitions(4), latin_squares(3), queens):
         form = normal_form(cover.problem)
         assert all(normal_form(shuffled(cover, rng)) == form for _ in range(10))
 

@@ -6,13 +6,12 @@ from math import factorial
 import pytest
 
 from dlx_numba import example
-from dlx_numba.gallery import GALLERY
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.parameters import with_parameters
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
-EXAMPLES = {**GALLERY, **examples()}
+EXAMPLES = examples()
 
 # From OEIS, TAOCP 7.2.2.1, Knuth's "Dancing Links" and D. Goodger's Polyform Puzzler
 SEQUENCES = {  # from n = 1

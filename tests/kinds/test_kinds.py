@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from dlx_numba import ExactCover
+from dlx_numba.cover.encode import Statement
+from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
 from dlx_numba.pictures.forms import picture_from_json
@@ -59,3 +62,14 @@ def test_unknown_kinds_and_parameters_are_errors():
     with pytest.raises(ValueError, match="queens has no parameter 'm'; it has n"):
         example("queens", m=8)
     assert set(EXAMPLES) <= set(KINDS)
+
+
+def test_cover_accepts_the_parameters_of_exact_cover():
+    names = inspect.signature(ExactCover).parameters.keys() - {*Statement._fields, "optional"}
+    names -= {"exactly", "at_most", "at_least"}  # a statement has multiplicities
+    assert SearchKeywords.__annotations__.keys() == names
+    queens = example("queens", n=6)
+    stated = ExactCover(**queens.statement._asdict(), given=[1], choose="leftmost")
+    assert queens.cover(given=[1], choose="leftmost").solve() == stated.solve() != []
+    with pytest.raises(TypeError, match="speed"):
+        queens.cover(speed=2)

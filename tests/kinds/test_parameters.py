@@ -5,11 +5,10 @@ import shlex
 
 import pytest
 
-from dlx_numba.gallery import GALLERY
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.parameters import with_parameters
 
-EXAMPLES = {**GALLERY, **examples()}
+EXAMPLES = examples()
 
 INVALID = """
 queens n=0 => n must be from 1 to 40, not 0

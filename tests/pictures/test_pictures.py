@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from dlx_numba.gallery import Knight
 from dlx_numba.pictures import palette
 from dlx_numba.pictures.board import board_picture, sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
@@ -129,16 +128,6 @@ def test_legend_and_axes_of_a_timetable():
     left, top = map(float, re.findall(r"[-.\d]+", group.get("transform")))
     assert left + x[legend[2]] < float(named.get("width"))
     assert top + y["second"] < float(named.get("height"))
-
-
-def test_knights_tour_marks_its_start_and_end():
-    entry = Knight(3, 4)
-    [solution] = entry.cover().solve(1)
-    marks = {text.text: text for text in elements(parse_picture(entry.svg(solution)), "text")}
-    path = entry.path(solution)
-    for letter, (row, column) in {"S": path[0], "E": path[-1]}.items():
-        center = CELL_PIXELS * (column - 0.5), CELL_PIXELS * (row - 0.5)
-        assert (float(marks[letter].get("x")), float(marks[letter].get("y"))) == center
 
 
 def test_css_variables_have_a_light_and_a_dark_value():

@@ -7,13 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import gallery
 from dlx_numba.runtime import showing as module
 from dlx_numba.runtime.display import MAX_BAR_WIDTH
 from dlx_numba.runtime.showing import showing
 
 SMALL = "1.....3..4.....2"
-QUEENS = gallery.Queens(6).cover()
+QUEENS = dlx.example("queens", n=6).cover()
 CALLS = {
     "count": lambda progress: QUEENS.replace(progress=progress).count(),
     "count-symmetry": lambda progress: QUEENS.replace(progress=progress).count(up_to_symmetry=True),

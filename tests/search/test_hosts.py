@@ -26,7 +26,7 @@ ALGORITHMS = ["links", "bitset"]
 
 
 def queens(n, algorithm="auto"):
-    return dlx.gallery.Queens(n).cover(algorithm=algorithm)
+    return dlx.example("queens", n=n).cover(algorithm=algorithm)
 
 
 def test_a_second_thread_cannot_use_a_search():
@@ -211,7 +211,7 @@ def is_in_use(work):
 
 
 def test_counters_and_builders_are_stopped_and_observed():
-    cover = dlx.gallery.Matchings("K60").cover()
+    cover = dlx.example("matchings", graph="K60").cover()
     for work in (cover.counter("memo"), cover.counter("search"), cover.diagram_builder()):
         with hosts.running(work.run):
             hosts.wait_until(lambda: is_in_use(work))  # noqa: B023

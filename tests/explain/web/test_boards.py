@@ -5,7 +5,6 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Knight, Queens
 from dlx_numba.pictures.palette import COLORS
 from tests.helpers.pages import rgb
 
@@ -87,7 +86,7 @@ def test_grid_of_pieces(browser, show):
 
 def test_grid_of_a_path(browser, show):
     """The start and the end of a knight's tour have colors, and lines join the cells."""
-    show(Knight(3, 4).cover(), "#step=last", limit=1, steps=100_000)
+    show(dlx.example("knight", rows=3, columns=4).cover(), "#step=last", limit=1, steps=100_000)
     shades = map(fill_of, browser.all_of("#board .filled .shade"))
     colors = dict(zip(browser.texts_of("#board .filled"), shades, strict=True))
     start, end = map(fill_of, browser.all_of("#board-panel .legend rect"))
@@ -141,7 +140,7 @@ def test_timetable_of_a_hotel(browser, show):
 
 def test_queens(browser, show):
     """Cells of the chosen item that no option covers are hatched; the others are shaded."""
-    record = show(Queens(8).cover(), steps=200, limit=1)
+    record = show(dlx.example("queens", n=8).cover(), steps=200, limit=1)
     chosen = next(k for k, step in enumerate(record.steps) if len(step.chosen) == 2)
     actions = [step.action for step in record.steps]
     browser.show_step(actions.index("choose", chosen))

@@ -3,12 +3,11 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.gallery import Queens
 from tests.helpers.examples import EASY
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-COVERS = [each.cover() for each in (dlx.example("airport"), dlx.example("polyominoes"), Queens(8))]
+COVERS = [dlx.example(name).cover() for name in ("airport", "polyominoes", "queens")]
 
 
 def rectangle(browser, selector):

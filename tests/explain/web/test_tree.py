@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from dlx_numba.gallery import Queens
+from dlx_numba import example
 from tests.helpers.examples import EASY
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
@@ -50,7 +50,7 @@ return [...document.querySelectorAll("#tree .tree-node[visibility=visible]")].ma
 
 def test_current_path_is_a_vertical_line(browser, show):
     """The boxes of the path are above each other, in sight, and no boxes overlap."""
-    record = show(Queens(6).cover())
+    record = show(example("queens", n=6).cover())
     panel = browser.find_element("id", "tree").rect
     for index in range(0, len(record.steps), 80):
         browser.show_step(index)
