@@ -161,13 +161,13 @@ def _join_totals(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return options with one more for each total: the first primary items of its options."""
     low, _, total, option, _ = problem.totals
-    is_primary = items < problem.n_primary
-    options, first = np.unique(problem.option_of_node()[is_primary], return_index=True)
-    is_used = np.isin(option, options)
-    order = np.argsort(total[is_used], kind="stable")
-    joined = items[is_primary][first[np.searchsorted(options, option[is_used][order])]]
-    ends = np.searchsorted(total[is_used][order], np.arange(len(low)), "right")
-    return np.append(indptr, indptr[-1] + ends), np.append(items, joined)
+    nodes = np.flatnonzero(items < problem.n_primary)[::-1]
+    first = np.full(problem.n_options, problem.n_items)
+    first[problem.option_of_node()[nodes]] = items[nodes]
+    order = np.argsort(total, kind="stable")
+    order = order[first[option[order]] < problem.n_items]
+    ends = np.searchsorted(total[order], np.arange(len(low)), "right")
+    return np.append(indptr, indptr[-1] + ends), np.append(items, first[option[order]])
 
 
 def _divide_totals(
