@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .cover.batch import CoverBatch as CoverBatch
     from .cover.counting import CoverCounter as CoverCounter
     from .cover.counting import Statistics as Statistics
-    from .cover.covers import CheapestCovers as CheapestCovers
     from .cover.covers import Cover as Cover
     from .cover.covers import Covers as Covers
     from .cover.diagram import CoverDiagram as CoverDiagram
@@ -65,7 +64,7 @@ __version__ = "0.1.0"
 _NAMES = {
     ".cover.batch": "CoverBatch",
     ".cover.counting": "CoverCounter Statistics",
-    ".cover.covers": "CheapestCovers Cover Covers",
+    ".cover.covers": "Cover Covers",
     ".cover.diagram": "CoverDiagram",
     ".cover.exact_cover": "ExactCover",
     ".cover.optimizer": "CoverOptimizer",

@@ -177,7 +177,7 @@ def draw_solution(puzzle: Puzzle) -> str:
     seed = SEED if puzzle.order_seed is None else puzzle.order_seed
     problem = puzzle.cover(choose="random", seed=seed)
     has_costs = problem.problem.cost is not None
-    solution = problem.cheapest()[0][1] if has_costs else problem.first()
+    solution = problem.cheapest()[0] if has_costs else problem.first()
     assert solution is not None
     return puzzle.svg(solution)
 

@@ -73,8 +73,8 @@ def test_memo() -> None:
 def test_costs() -> None:
     cover = load("queens8.cost.dlx")
     cheapest = cover.cheapest(5)
-    require(cheapest[0][0], 60)
-    require([cost for cost, _ in cover.diagram().cheapest(5)], [cost for cost, _ in cheapest])
+    require(cheapest[0].cost, 60)
+    require([each.cost for each in cover.diagram().cheapest(5)], [each.cost for each in cheapest])
 
 
 def test_solving() -> None:

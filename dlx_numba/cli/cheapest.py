@@ -61,11 +61,11 @@ def cheapest(
 
         search.execute(advance)
         covers = optimizer.best
-        for _, cover in covers:
+        for cover in covers:
             typer.echo(problem.format_cover(stated, cover, style))
         if style == "json":
             fields = {"count": str(len(covers)), "bound": covers.bound}
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
-            certify(stated, certificate, covers[0][0] if covers else None, search.stop)
+            certify(stated, certificate, covers[0].cost if covers else None, search.stop)
         search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

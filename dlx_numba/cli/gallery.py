@@ -227,7 +227,7 @@ def _solutions(
     with failing("--up-to-symmetry: " * up_to_symmetry):
         if has_costs and (up_to_symmetry or limit != UNLIMITED):
             found = problem.cheapest(limit, up_to_symmetry=up_to_symmetry, seconds=seconds)
-            yield from (solution for _, solution in found)
+            yield from found
             if not found.done:
                 raise Stopped("stopped before the end")
         elif up_to_symmetry:

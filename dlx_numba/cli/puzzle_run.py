@@ -63,9 +63,9 @@ class Answer:
     def _find_cheapest(self, stop: Stop) -> None:
         """Find the solution of lowest cost."""
         covers = self.puzzle.cover().cheapest(stop=stop)
-        self.solutions = [cover for _, cover in covers]
+        self.solutions = [*covers]
         self.status = UNDECIDED if not covers.done else "cheapest" if covers else NONE
-        self.verdict = f"cost {covers[0][0]:,}" if covers else "no solution"
+        self.verdict = f"cost {covers[0].cost:,}" if covers else "no solution"
         if not covers.done:
             bound = "" if covers.bound is None else f"; none costs less than {covers.bound:,}"
             self.verdict = f"{self.verdict if covers else 'not decided'}, the best known{bound}"

@@ -323,7 +323,7 @@ def _cover(problem: ExactCover, limit: Any = 1, **run: Any) -> Answer:
 def _cheapest(problem: ExactCover, number: Any = 1, **run: Any) -> Answer:
     most = _largest_number(problem, _check_number(number, "number"))
     found = problem.cheapest(most, **run)
-    covers = _covers(problem, [cover for _, cover in found])
+    covers = _covers(problem, found)
     status = _limited(len(covers) < len(found) or len(found) == most < number)
     status = status if found.done else {"status": "stopped"}
     return {**status, "covers": covers, "bound": found.bound}

@@ -15,7 +15,7 @@ from ..runtime.showing import Display
 from ..runtime.tables import data_frame
 from .costs import OptionValues, as_price
 from .counting import ThreadStatistics
-from .covers import CheapestCovers
+from .covers import Covers
 from .encode import (
     Multiplicity,
     Numbers,
@@ -42,7 +42,7 @@ from .totals import Totals
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from .batch import BatchOptions
+    from .batch import BatchOptions, CoverBatch
 
 
 # The attributes of a problem that follow from its statement
@@ -167,14 +167,14 @@ class ExactCoverBase:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         Pairs of a patient and a donor exchange kidneys in cycles:
 
+        >>> from dlx_numba import ExactCover
         >>> cycles = {"Ann, Bob": ["Ann", "Bob"], "Bob, Cy, Di": ["Bob", "Cy", "Di"],
         ...           "Di, Eve": ["Di", "Eve"]}
         >>> exchange = ExactCover.packing(cycles, weights=[2, 3, 2])
-        >>> value, packing = exchange.cheapest()[0]
-        >>> value, packing.names
+        >>> packing = exchange.cheapest()[0]
+        >>> packing.cost, packing.names
         (4, ['Ann, Bob', 'Di, Eve'])
         """
         values: dict[str, Any] = {"multiplicity": (0, 1), "maximize": weights}
@@ -209,8 +209,8 @@ class ExactCoverBase:
         >>> from dlx_numba import ExactCover
         >>> stations = {"north": ["a", "b"], "center": ["b", "c", "d"], "south": ["c", "d", "e"]}
         >>> fire = ExactCover.covering(stations, costs={"north": 2.5, "center": 1.5, "south": 2})
-        >>> fire.cheapest()
-        [(4.5, [0, 2])]
+        >>> fire.cheapest(), fire.cheapest()[0].cost
+        ([[0, 2]], 4.5)
         """
         values: dict[str, Any] = {"multiplicity": (1, None)}
         return cls(options, **values, **keywords)
@@ -249,7 +249,7 @@ class ExactCoverBase:
         >>> from dlx_numba import ExactCover
         >>> plan = ExactCover([["a"], ["a", "b"], ["b"]], costs=[1, 3, 1])
         >>> plan.cheapest(), plan.replace(costs=[1, 1, 1], given=[1]).cheapest()
-        ([(2, [0, 2])], [(1, [1])])
+        ([[0, 2]], [[1]])
         """
         if unknown := sorted(keywords.keys() - self._stated.settings.keys()):
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
@@ -462,7 +462,7 @@ class ExactCoverBase:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-    ) -> CheapestCovers:
+    ) -> Covers:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
         If several solutions have the same cost, those found first are returned. Without costs, they
@@ -483,7 +483,8 @@ class ExactCoverBase:
             so it has a good solution early, which excludes most of the worse ones.
         changes : number, default: 0
             The cost of each option of `start` that the solution does not contain, so that a new
-            plan differs little from `start`. The pairs include this cost; `Cover.cost` does not.
+            plan differs little from `start`. It counts for the order of the solutions, for `bound`
+            and `gap`. `Cover.cost` is the cost of the plan alone, without the changes.
         seed : int, optional
             As for `first`.
         seconds : float, optional
@@ -495,10 +496,10 @@ class ExactCoverBase:
 
         Returns
         -------
-        CheapestCovers
-            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
-            whether they are known to be the cheapest, and `bound` is a lower bound on the cost of
-            all others.
+        Covers
+            A list of solutions in ascending order of their costs; see `Cover.cost`. Its attribute
+            `done` tells whether they are known to be the cheapest, and `bound` is a lower bound on
+            the cost of all others.
 
         Raises
         ------
@@ -511,21 +512,22 @@ class ExactCoverBase:
         --------
         >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-        >>> cover.cheapest(2)
-        [(3, [0, 2]), (5, [1])]
+        >>> [(found, found.cost) for found in cover.cheapest(2)]
+        [([0, 2], 3), ([1], 5)]
         >>> covers = cover.cheapest(seconds=10)
         >>> covers, covers.bound, covers.done
-        ([(3, [0, 2])], 3, True)
+        ([[0, 2]], 3, True)
 
         Option 2 is no longer available:
 
         >>> cover.cheapest(forbidden=[2], start=[0, 2])
-        [(5, [1])]
+        [[1]]
 
-        A plan that keeps option 0 costs 8. The other one costs 5, and 4 for each of two changes:
+        A plan that keeps option 0 costs 8, and 4 for one change. The other one costs 5, and 8 for
+        two changes:
 
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
-        [(12, [0, 3]), (13, [1])]
+        [[0, 3], [1]]
         """
         varied, offset = self._stated.vary(given, forbidden, seed, costs), 0
         rewarded = varied
@@ -537,7 +539,7 @@ class ExactCoverBase:
             rewarded, offset = varied.reward([k for k in first if k < n_stated], amount)
         limits = up_to_symmetry, Stop(seconds, stop)
         covers = find_cheapest(rewarded, self._statistics, k, *limits, first, offset)
-        for _, cover in covers:
+        for cover in covers:
             cover._problem = varied.shared  # whose costs do not include the changes
         return covers
 
@@ -550,7 +552,7 @@ class ExactCoverBase:
         start: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> list[CheapestCovers]:
+    ) -> CoverBatch:
         """Return the cheapest solution of each of many variations of the problem.
 
         Parameters
@@ -567,9 +569,9 @@ class ExactCoverBase:
 
         Returns
         -------
-        list of CheapestCovers
-            The result of `cheapest` for each variation. If its conditions contradict each other or
-            those of the problem, it is empty and `done`.
+        CoverBatch
+            The cheapest cover of each variation, and the bound on its cost. The count is 1, or 0 if
+            there is no cover, or -1 if the search is unfinished.
 
         Raises
         ------
@@ -580,8 +582,9 @@ class ExactCoverBase:
         --------
         >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-        >>> cover.cheapest_batch(forbidden=[[0], [2], [0, 1]])
-        [[(5, [1])], [(5, [1])], []]
+        >>> batch = cover.cheapest_batch(forbidden=[[0], [2], [0, 1]])
+        >>> batch.covers, batch.counts
+        ([[1], [1], None], array([1, 1, 0]))
         """
         from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
 
@@ -620,7 +623,7 @@ class ExactCoverBase:
         >>> from dlx_numba import ExactCover
         >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
         >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
-        (True, [(2, [1, 2])], 2)
+        (True, [[1, 2]], 2)
         """
         first = self._stated.numbers_of(start, "start")
         return create_optimizer(self._stated, k, Stop(seconds, stop), first)

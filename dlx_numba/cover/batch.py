@@ -29,7 +29,7 @@ from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
-from .names import Names, option_numbers
+from .names import Cost, Names, option_numbers
 from .optimizer import NodeTask
 from .portfolio import CoverPortfolio, updates_alone
 from .stated import Stated
@@ -50,17 +50,23 @@ Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CoverBatch(RowTable):
-    """The result of `ExactCover.solve_batch` for N variations; row k belongs to variation k.
+    """The result for N variations of a problem; row k belongs to variation k.
+
+    `ExactCover.solve_batch` and `ExactCover.cheapest_batch` create it.
 
     Parameters
     ----------
     counts : ndarray of int64, shape (N,)
-        The number of covers, up to the limit; -1 if the search is unfinished.
+        The number of covers, up to the limit; 1 for the cheapest cover. -1 if the search is
+        unfinished.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree; 0 if the conditions contradict each other.
     covers : list of (Cover or None)
-        The first cover of each variation as sorted option numbers, given options included; None if
-        there is none, or the search is unfinished.
+        The first or the cheapest cover of each variation as sorted option numbers, given options
+        included; None if there is none, or the search is unfinished. If the search for a cheapest
+        cover is unfinished, it is the best cover known.
+    bounds : list of (int, float or None), optional
+        The bound on the cost of each variation, as `Covers.bound` of `cheapest`.
 
     Examples
     --------
@@ -75,13 +81,18 @@ class CoverBatch(RowTable):
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
     covers: list[Cover | None]
+    bounds: list[Cost | None] | None = None
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def _columns(self) -> dict[str, Any]:
         names = [None if cover is None else cover.names for cover in self.covers]
-        return {"count": self.counts, "nodes": self.nodes, "cover": self.covers, "names": names}
+        columns = {"count": self.counts, "nodes": self.nodes, "cover": self.covers, "names": names}
+        if self.bounds is None:
+            return columns
+        costs = [None if cover is None else cover.cost for cover in self.covers]
+        return {**columns, "cost": costs, "bound": self.bounds}
 
     def _repr_html_(self) -> str:
         from ..pictures.html import paragraph, table  # only notebooks need HTML
@@ -95,7 +106,7 @@ class CoverBatch(RowTable):
         if not isinstance(other, CoverBatch):
             return NotImplemented
         arrays = np.array_equal([self.counts, self.nodes], [other.counts, other.nodes])
-        return arrays and self.covers == other.covers
+        return arrays and (self.covers, self.bounds) == (other.covers, other.bounds)
 
     __hash__ = None  # type: ignore[assignment]  # arrays can change
 

@@ -57,7 +57,7 @@ def certify(stated: Stated, path: str | os.PathLike[str], claim: str, stop: Stop
     if claim == "cost":
         check_certifiable(stated, True)
         covers = find_cheapest(stated, ThreadStatistics(), 1, False, stop)
-        cost = covers[0][0] if covers else None
+        cost = covers[0].cost if covers else None
     count = write_certificate(stated, path, cost, stop)
     return count if claim == "count" else cost
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..runtime.batches import WorkerThreads, check_threads
 from ..runtime.interrupts import Stop
 from ..runtime.showing import counting
-from .batch import encode_variations
-from .covers import CheapestCovers
+from .batch import CoverBatch, encode_variations
+from .covers import Cover
 from .iterables import as_list
-from .names import OptionSelectionError
+from .names import Cost, OptionSelectionError
 from .optimizer import create_optimizer
 from .stated import Stated
 
@@ -25,7 +27,7 @@ def solve_variations(
     conditions: tuple[Any, Any, Any],
     start: Sequence[int],
     stop: Stop,
-) -> list[CheapestCovers]:
+) -> CoverBatch:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
 
     The conditions are the arguments `given`, `forbidden` and `costs`.
@@ -37,30 +39,32 @@ def solve_variations(
     n_costs = None if costs is None else len(costs)
     variations = encode_variations(stated.problem, stated.names, given, forbidden, "costs", n_costs)
     n_variations = variations.n_variations
-    results, is_ended = [CheapestCovers() for _ in range(n_variations)], [False] * n_variations
+    counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
+    covers: list[Cover | None] = [None] * n_variations
+    bounds: list[Cost | None] = [None] * n_variations
     alone = stated.replace(threads=1)
     alone.find_prices(stop)  # computed once, before the threads need them
     optimizer = create_optimizer(stated, 1, stop, start)
     optimizer._advance(stop, MODEL_NODES)
-    model = optimizer._best_integers()
-    bounds = [] if model.bound is None else [model.bound, *(cost for cost, _ in model)]
-    lowest = min(bounds, default=None)  # no solution of the problem costs less
-    plan = [*start] or [number for _, numbers in model for number in numbers]
+    model = optimizer._best()  # no solution of the problem costs less than its bound
+    plan = [*start] or [number for _, numbers in model.covers for number in numbers]
 
     def solve(k: int) -> None:
         its_costs = None if costs is None else costs[k]
         try:
             varied = alone.vary(*variations.options(k), costs=its_costs)
         except OptionSelectionError:  # the conditions exclude each other
-            results[k] = CheapestCovers(done=True)
+            counts[k] = 0
         else:
-            known = lowest if costs is None else None
+            known = model.lowest if costs is None else None
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             optimizer._advance(stop)
-            results[k] = optimizer.best
-        is_ended[k] = True
+            best, nodes[k] = optimizer.best, optimizer.counters()[1]
+            covers[k], bounds[k] = next(iter(best), None), best.bound
+            counts[k] = len(best) if best.done else -1
 
-    shown = counting(stated.settings["progress"], lambda: sum(is_ended), n_variations, "variation")
+    progress, n_done = stated.settings["progress"], lambda: int(np.count_nonzero(counts >= 0))
+    shown = counting(progress, n_done, n_variations, "variation")
     with shown, WorkerThreads(n_threads, stop) as workers:
         workers.run_parts(solve, range(n_variations))
-    return results
+    return CoverBatch(counts, nodes, covers, bounds)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import islice
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 from ..kernels.problem import Problem
 from ..runtime.tables import Table
@@ -33,9 +33,9 @@ def as_cover(stated: Stated, options: list[int]) -> Cover:
     return cover
 
 
-def as_covers(stated: Stated, found: Iterable[list[int]]) -> Covers:
+def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = None) -> Covers:
     """Return lists of option numbers as covers of a problem."""
-    covers, stated = Covers(), stated.shared
+    covers, stated = Covers(done=done), stated.shared
     for options in found:  # inlines `as_cover`, because there may be millions
         cover = Cover(options)
         cover._problem = stated
@@ -116,8 +116,8 @@ class Cover(list[int]):
         --------
         >>> from dlx_numba import ExactCover
         >>> roster = ExactCover({"Ann": ["mon"]}, ["mon", "tue"], penalty={"mon": 9, "tue": 7.5})
-        >>> (cost, cover), *_ = roster.cheapest()
-        >>> cost, cover.names, cover.uncovered
+        >>> [cover] = roster.cheapest()
+        >>> cover.cost, cover.names, cover.uncovered
         (7.5, ['Ann', 'uncovered tue'], ['tue'])
         """
         names = self._stated.names
@@ -199,6 +199,22 @@ class Covers(Table, list[list[int]]):
     ----------
     iterable : iterable of Cover
         The covers.
+    done : bool, optional
+        Whether nothing is missing: these are all covers that were requested, and, as the result of
+        `cheapest`, proven to be the cheapest. None if that is unknown.
+    bound : int or float, optional
+        No cover that is not in the list costs less, or has a higher value if values are maximized.
+        None if no bound is known, or there is no cover.
+    gap : float, optional
+        If one cheapest cover was requested, the fraction of its cost that might be saved.
+    tolerance : float
+        What the rounding of costs may change in a cost or in the bound: 0 unless costs have so many
+        digits that 64 bits cannot represent them exactly.
+
+    Attributes
+    ----------
+    done, bound, gap, tolerance
+        The parameters.
 
     Examples
     --------
@@ -209,7 +225,27 @@ class Covers(Table, list[list[int]]):
     >>> print(covers)
     S1 S3
     S2
+    >>> covers = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).cheapest()
+    >>> covers, covers[0].cost, covers.bound, covers.gap, covers.done
+    ([[1, 2]], 4, 4, 0.0, True)
     """
+
+    done: bool | None
+    bound: Cost | None
+    gap: float | None
+    tolerance: float
+
+    def __init__(
+        self,
+        iterable: Iterable[list[int]] = (),
+        *,
+        done: bool | None = None,
+        bound: Cost | None = None,
+        gap: float | None = None,
+        tolerance: float = 0.0,
+    ) -> None:
+        super().__init__(iterable)
+        self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
 
     if TYPE_CHECKING:  # the elements are covers, but a `list[Cover]` is not a `list[list[int]]`
 
@@ -221,102 +257,68 @@ class Covers(Table, list[list[int]]):
         def __getitem__(self, k: Any) -> Any: ...
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self)) if self else "no covers"
+        is_partial = self.done is False and (self.bound is not None or not self)
+        return "\n".join([*map(str, self), *[self._summary()] * is_partial]) or "no covers"
 
     def _columns(self) -> dict[str, Any]:
-        return columns_of(list(iter(self)))
+        covers = [*iter(self)]
+        columns = {"cover": list(map(list, covers)), "names": [cover.names for cover in covers]}
+        if covers and covers[0]._stated.problem.cost is not None:
+            columns = {"cost": [cover.cost for cover in covers], **columns}
+        return columns
 
     def _repr_html_(self) -> str:
-        shown = [(cover.cost, cover) for cover in islice(iter(self), MAX_SHOWN)]
-        return show_covers(shown, plural(len(self), "cover"))
+        from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
-
-class CheapestCovers(Table, list[tuple[Cost, list[int]]]):
-    """The cheapest covers found: pairs of a cost and sorted option numbers, in ascending order.
-
-    If the total is maximized, the pairs have values in descending order, and the bound is an upper
-    bound.
-
-    Parameters
-    ----------
-    covers : iterable of (int, list of int)
-        The pairs.
-    bound : int or None
-        No cover that is not in the list costs less. If all covers are in the list, it is the
-        highest cost. None if there is no cover, or no bound is known yet.
-    done : bool
-        Whether these are proven to be the cheapest covers. An empty list then means that there is
-        no cover.
-    k : int
-        The number of covers that were requested.
-    tolerance : float
-        What the rounding of costs may change in a cost or in the bound: 0 unless costs have so many
-        digits that 64 bits cannot represent them exactly.
-
-    Attributes
-    ----------
-    bound, done, k, tolerance
-        The parameters.
-
-    Examples
-    --------
-    >>> from dlx_numba import ExactCover
-    >>> covers = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).cheapest()
-    >>> covers, covers.bound, covers.gap, covers.done
-    ([(4, [1, 2])], 4, 0.0, True)
-    """
-
-    def __init__(
-        self,
-        covers: Iterable[tuple[Cost, list[int]]] = (),
-        bound: Cost | None = None,
-        done: bool = False,
-        k: int = 1,
-        tolerance: float = 0.0,
-    ) -> None:
-        list.__init__(self, covers)
-        self.bound, self.done, self.k, self.tolerance = bound, done, k, tolerance
-
-    if TYPE_CHECKING:  # as the elements of `Covers`
-
-        def __iter__(self) -> Iterator[tuple[Cost, Cover]]: ...
-        @overload
-        def __getitem__(self, k: SupportsIndex) -> tuple[Cost, Cover]: ...
-        @overload
-        def __getitem__(self, k: slice[Any, Any, Any]) -> list[tuple[Cost, list[int]]]: ...
-        def __getitem__(self, k: Any) -> Any: ...
-
-    def _scaled(self, scale: CostScale, offset: int = 0) -> CheapestCovers:
-        """Return the same with the user's costs: those of the integers plus an offset."""
-        covers = [(scale.stated(cost + offset), options) for cost, options in self]
-        bound = None if self.bound is None else scale.stated(self.bound + offset)
-        return CheapestCovers(covers, bound, self.done, self.k, scale.error)
-
-    def __str__(self) -> str:
-        covers = [str(cover) for _, cover in self]
-        return "\n".join(covers if self.done else [*covers, self._summary()]) or "no covers"
-
-    def _columns(self) -> dict[str, Any]:
-        return columns_of([cover for _, cover in self])
-
-    def _repr_html_(self) -> str:
-        return show_covers([*iter(self)], self._summary())
+        covers, summary = [*islice(iter(self), MAX_SHOWN)], paragraph(self._summary())
+        has_costs = bool(covers) and covers[0]._stated.problem.cost is not None
+        captions = [f"cost {cover.cost:,}" * has_costs for cover in covers[:MAX_PICTURES]]
+        pictures = [cover._picture() for cover in covers[:MAX_PICTURES]]
+        drawn = [(svg, text) for svg, text in zip(pictures, captions, strict=True) if svg]
+        if drawn:
+            return figures(drawn, WIDTH) + summary
+        rows = []
+        for cover in covers:
+            names = cover._stated.names.join(shorten(as_text(name)) for name in cover.names)
+            rows.append([*[f"{cover.cost:,}"] * has_costs, names])
+        return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + summary
 
     def _summary(self) -> str:
-        """Return the number of covers, and whether they are proven to be the cheapest."""
+        """Return the number of covers, and whether they are the cheapest."""
         number = plural(len(self), "cover")
+        if self.bound is None and not (self.done is False and not self):
+            return number
         if self.done:
             return f"{number}, the cheapest"
         bound = "" if self.bound is None else f"; bound of the others: {self.bound:,}"
         return f"{number}{', the best known' if self else ' so far'}{bound}"
 
+
+class Best(NamedTuple):
+    """The cheapest covers that are known, with the integers that stand for their costs."""
+
+    covers: Sequence[tuple[int, list[int]]] = ()  # in ascending order
+    bound: int | None = None
+    done: bool = False
+
     @property
-    def gap(self) -> float | None:
-        """The fraction of the cost that might be saved; None if unknown, or `k` is not 1."""
-        if self.k != 1 or not self or self.bound is None:
-            return None
-        cost = self[0][0]
-        return abs((cost - self.bound) / cost) if cost else 0.0
+    def lowest(self) -> int | None:
+        """A lower bound on the cost of any cover; None if there is no cover or no bound yet."""
+        costs = [cost for cost, _ in self.covers[:1]]
+        return None if self.bound is None else min([self.bound, *costs])
+
+
+def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
+    """Return the `k` cheapest covers of a problem. An offset is part of the bound and the gap."""
+    scale, bound, gap = stated.names.scale, None, None
+    if best.bound is not None:
+        bound = scale.stated(best.bound + offset)
+        if k == 1 and best.covers:
+            cost = scale.stated(best.covers[0][0] + offset)
+            gap = abs((cost - bound) / cost) if cost else 0.0
+    covers = as_covers(stated, (options for _, options in best.covers), best.done)
+    covers.bound, covers.gap, covers.tolerance = bound, gap, scale.error
+    return covers
 
 
 class Frequencies(Table, list[int]):
@@ -379,28 +381,3 @@ class Frequencies(Table, list[int]):
         n_columns = len({min(x for x, _ in cell) for cell in every_cell})
         width = max(WIDTH // 2, min(2 * WIDTH, n_columns * MAP_CELL))
         return figures(zip(maps, captions.values(), strict=True), width)
-
-
-def columns_of(covers: list[Cover]) -> dict[str, Any]:
-    """Return the columns of a table with a row for each cover."""
-    columns: dict[str, Any] = {"cover": list(map(list, covers)), "names": [c.names for c in covers]}
-    if covers and covers[0]._stated.problem.cost is not None:
-        columns = {"cost": [cover.cost for cover in covers], **columns}
-    return columns
-
-
-def show_covers(covers: list[tuple[int, Cover]], summary: str) -> str:
-    """Return the first covers, with their costs if they have any, as pictures or names in HTML."""
-    from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
-
-    has_costs = bool(covers) and covers[0][1]._stated.problem.cost is not None
-    captions = [f"cost {cost:,}" * has_costs for cost, _ in covers[:MAX_PICTURES]]
-    pictures = [cover._picture() for _, cover in covers[:MAX_PICTURES]]
-    shown = [(picture, text) for picture, text in zip(pictures, captions, strict=True) if picture]
-    if shown:
-        return figures(shown, WIDTH) + paragraph(summary)
-    rows = []
-    for cost, cover in covers[:MAX_SHOWN]:
-        names = cover._stated.names.join(shorten(as_text(name)) for name in cover.names)
-        rows.append([*[f"{cost:,}"] * has_costs, names])
-    return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + paragraph(summary)

@@ -33,7 +33,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
-from .covers import CheapestCovers, Cover, Covers, Frequencies, as_cover, as_covers, number_items
+from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_cover, as_covers, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .io.diagram import format_dot, format_zdd
 from .names import option_numbers
@@ -372,7 +372,7 @@ class CoverDiagram:
 
     def cheapest(
         self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
-    ) -> CheapestCovers:
+    ) -> Covers:
         """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
 
         Takes time and memory in proportion to `k` times the size of the graph. Options of a problem
@@ -387,8 +387,8 @@ class CoverDiagram:
 
         Returns
         -------
-        CheapestCovers
-            A list of pairs of a cost and a cover, in ascending order.
+        Covers
+            A list of covers in ascending order of their costs.
 
         Raises
         ------
@@ -401,13 +401,13 @@ class CoverDiagram:
         --------
         >>> from dlx_numba import ExactCover
         >>> problem = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-        >>> problem.diagram().cheapest(2)
-        [(3, [0, 2]), (5, [1])]
+        >>> [(cover, cover.cost) for cover in problem.diagram().cheapest(2)]
+        [([0, 2], 3), ([1], 5)]
         """
         k = check_integer(k, "k", minimum=1)
         facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
-            return CheapestCovers(done=True, k=k)
+            return Covers(done=True)
         cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
         if facts.cost is not None:
             cost[:-1] = facts.cost
@@ -428,10 +428,10 @@ class CoverDiagram:
                 edge = edge_of[node, its_rank]
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
                 options.append(int(graph.option[edge]))
-            cover = as_cover(self._stated, sorted({*options} - {self.n_options}))
+            cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))
-        covers = CheapestCovers(sorted(found), int(best[-1, -1]) + fixed_cost, True, k)
-        return covers._scaled(self._stated.names.scale)
+        known = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
+        return as_cheapest(self._stated, known, k)
 
     def condition(
         self,

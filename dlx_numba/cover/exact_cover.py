@@ -424,7 +424,7 @@ class ExactCover(ExactCoverBase):
         --------
         >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
         >>> ExactCover.from_json(text).cheapest()
-        [(4, [1, 2])]
+        [[1, 2]]
         """
         return cls._read(parse_json(text, source, max_options, max_entries), keywords)
 

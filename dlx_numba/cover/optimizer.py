@@ -30,8 +30,8 @@ from ..search.node import CostedCover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import choose_workers
-from .covers import CheapestCovers, as_cover
-from .names import Cost
+from .covers import Best, Covers, as_cheapest
+from .names import Cost, Names
 from .stated import Stated
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
@@ -87,8 +87,8 @@ class CoverOptimizer(Saveable, Computation):
         The cost of the given options.
     threads : int or None
         As for `ExactCover.optimizer`.
-    stated : Stated or None
-        The names of the problem. Covers without names are lists of numbers.
+    stated : Stated, optional
+        The problem as stated, which has the names. By default, options are numbers.
     price : ndarray of float64, optional
         The price of each item from which the search begins.
     start : sequence of int
@@ -106,7 +106,7 @@ class CoverOptimizer(Saveable, Computation):
     >>> from dlx_numba import ExactCover
     >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).optimizer()
     >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
-    (True, [(4, [1, 2])], 4)
+    (True, [[1, 2]], 4)
     """
 
     kind, version = "dlx_numba optimizer", 3
@@ -124,7 +124,8 @@ class CoverOptimizer(Saveable, Computation):
     ) -> None:
         super().__init__("optimizer")
         self.spec = replace(spec, algorithm="links")
-        self._stated, self._price, self._start = stated, price, np.array(start, np.int64)
+        self._stated = stated or _without_names(spec, base_cost)
+        self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost, self._lowest = base_cost, lowest
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
@@ -154,18 +155,17 @@ class CoverOptimizer(Saveable, Computation):
         return self._base_cost + self._unit * cost <= self._lowest
 
     @property
-    def best(self) -> CheapestCovers:
+    def best(self) -> Covers:
         """The cheapest covers found so far, as a new list."""
-        best = self._best_integers()
-        return best if self._stated is None else best._scaled(self._stated.names.scale)
+        return as_cheapest(self._stated, self._best(), self._k)
 
-    def _best_integers(self) -> CheapestCovers:
+    def _best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs."""
         if self._components is None:
-            return CheapestCovers(k=self._k)
+            return Best()
         states = [each.state for each in self._components]
         if any(state.is_done and not state.covers for state in states):
-            return CheapestCovers(done=True, k=self._k)
+            return Best(done=True)
         unions = _cheapest_unions(self._k, [state.covers for state in states])
         # An unknown cover is unknown in one component, and costs at least the lowest in the others.
         lowest = sum(state.lowest for state in states)
@@ -180,9 +180,8 @@ class CoverOptimizer(Saveable, Computation):
         covers, n_options = list[tuple[int, list[int]]](), self.spec.problem.n_options
         for cost, options in unions:
             found = self.spec.solution([k for k in options if k < n_options])  # without slack
-            cover = found if self._stated is None else as_cover(self._stated, found)
-            covers.append((self._base_cost + self._unit * cost, cover))
-        return CheapestCovers(sorted(covers), bound, done, self._k)
+            covers.append((self._base_cost + self._unit * cost, found))
+        return Best(sorted(covers), bound, done)
 
     @property
     def bound(self) -> Cost | None:
@@ -190,16 +189,12 @@ class CoverOptimizer(Saveable, Computation):
 
         If the total is maximized, it is an upper bound on the value.
         """
-        best = self._best_integers()
-        costs = [cost for cost, _ in best[:1]]
-        lowest = None if best.bound is None else min([best.bound, *costs])
-        if lowest is None or self._stated is None:
-            return lowest
-        return self._stated.names.scale.stated(lowest)
+        lowest = self._best().lowest
+        return None if lowest is None else self._stated.names.scale.stated(lowest)
 
     @property
     def gap(self) -> float | None:
-        """The gap between the cost and the bound: see `CheapestCovers`."""
+        """The gap between the cost and the bound: see `Covers`."""
         return self.best.gap
 
     @property
@@ -210,7 +205,9 @@ class CoverOptimizer(Saveable, Computation):
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
         covers, lowest = self.best, self.bound
-        cost = f"cost {covers[0][0]:,}" if covers else "no cover" if covers.done else "no cover yet"
+        cost = (
+            f"cost {covers[0].cost:,}" if covers else "no cover" if covers.done else "no cover yet"
+        )
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = f"{self.seconds:.0f} s" if self.seconds >= 10 else f"{self.seconds:.1f} s"
         return ", ".join([cost, *bound, seconds])
@@ -361,6 +358,26 @@ def create_optimizer(
         start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
     threads = stated.settings["threads"]
     return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest)
+
+
+def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
+    """Return the problem of a file, which has no names: items and options are numbers.
+
+    The options that the file does not contain are empty, except that one given option costs what
+    all of them do.
+    """
+    problem, numbers = spec.problem, spec.option_numbers
+    if numbers is None:
+        numbers = np.arange(problem.n_options)
+    order = np.argsort(numbers)
+    n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
+    sizes, costs = np.zeros((2, n_options), np.int64)
+    sizes[numbers], costs[numbers] = np.diff(problem.indptr), problem.costs_and_bounds[0]
+    costs[spec.given[:1]] = base_cost
+    indptr = np.concatenate([[0], np.cumsum(sizes)])
+    stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
+    colors = range(1, 1 + (0 if stated.color is None else int(stated.color.max(initial=0))))
+    return Stated(stated, Names(range(problem.n_items), colors, range(n_options)))
 
 
 def _cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:

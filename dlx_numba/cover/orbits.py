@@ -22,7 +22,7 @@ from ..search.prepared import PreparedProblem
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
-from .covers import CheapestCovers
+from .covers import Best
 from .prepare import simplify
 from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
@@ -289,12 +289,12 @@ def find_representatives(
 
 
 def find_cheapest_representatives(
-    find: Callable[[int], CheapestCovers],
+    find: Callable[[int], Best],
     stated: Stated,
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,
-) -> CheapestCovers:
+) -> Best:
     """Return the k cheapest covers that are smaller than their images, or the best known.
 
     `find` returns a number of cheapest covers with their costs. It may leave out some of those with
@@ -303,20 +303,20 @@ def find_cheapest_representatives(
     try:
         group = find_group(stated, up_to_symmetry, stop)
     except Stopped:
-        return CheapestCovers([], None, False, k)
+        return Best()
     assert group is not None
     select = group._smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:
-        covers = find(n)
+        covers, bound, is_done = find(n)
         selected, n_compared = select.select([options for _, options in covers], stop)
-        smallest, is_done = set(map(tuple, selected)), covers.done and n_compared == len(covers)
+        smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
         if len(found) >= k or len(covers) < n or not is_done:
-            found, bound = found[:k], covers.bound
+            found = found[:k]
             if is_done:
                 bound = found[-1][0] if found else None
             elif bound is not None:  # the smallest image of a cover may not be known
                 bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
-            return CheapestCovers(found, bound, is_done, k)
+            return Best(found, bound, is_done)
         n *= 2

@@ -16,7 +16,7 @@ from ..runtime.text import plural
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
-from .covers import CheapestCovers, Cover, Covers, as_cover, as_covers
+from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .optimizer import CoverOptimizer, create_optimizer
 from .orbits import (
     OrbitCounter,
@@ -77,7 +77,7 @@ def find_covers(
                 search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
-    covers = _record(stated, statistics, found, search.counters(), method)
+    covers = _record(stated, statistics, found, search.counters(), method, is_complete)
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
@@ -89,9 +89,10 @@ def _record(
     found: Iterable[list[int]],
     counters: Sequence[int],
     method: str = "search",
+    is_complete: bool = True,
 ) -> Covers:
     """Return what was found as covers, and store the statistics. Nodes and updates come last."""
-    covers = as_covers(stated, found)
+    covers = as_covers(stated, found, is_complete)
     statistics.value = Statistics(len(covers), *counters[-2:])
     statistics.value.method = method
     return covers
@@ -199,13 +200,13 @@ def find_cheapest(
     stop: Stop,
     start: Sequence[int] = (),
     offset: int = 0,
-) -> CheapestCovers:
+) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics.
 
     The offset, in the unit of the integers, is added to the costs.
     """
 
-    def find(number: int) -> CheapestCovers:
+    def find(number: int) -> Best:
         optimizer = create_optimizer(stated, number, stop, start)
         if not (
             start or stated.problem.costs_and_bounds[0].any()
@@ -215,16 +216,15 @@ def find_cheapest(
                 covers = find_covers(stated, statistics, stop, number, order="any")
             except Stopped as stopped:
                 covers, is_complete = stopped.partial, False
-            pairs = sorted((0, each) for each in covers)
-            bound = None if is_complete and not pairs else 0
-            return CheapestCovers(pairs, bound, is_complete, number)
+            pairs = [(0, options) for options in sorted(covers)]
+            return Best(pairs, None if is_complete and not pairs else 0, is_complete)
         with stated.showing(lambda: _describe(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer.counters())
-        return optimizer._best_integers()
+        return optimizer._best()
 
     if up_to_symmetry is False:
         found = find(k)
     else:
         found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
-    return found._scaled(stated.names.scale, offset)
+    return as_cheapest(stated, found, k, offset)

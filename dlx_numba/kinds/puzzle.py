@@ -121,10 +121,10 @@ class Puzzle:
         if not self._has_costs or self.condition is not None:
             return next(self.solutions(seconds=seconds, stop=stop), None)
         covers = self._problem.cheapest(seconds=seconds, stop=stop)
-        best: Any = next((cover for _, cover in covers), None)
+        best = next(iter(covers), None)
         if not covers.done:
             raise Stopped("stopped before the cheapest solution was known", best)
-        return best  # type: ignore[no-any-return]
+        return best
 
     def count(
         self,

@@ -191,7 +191,7 @@ class Computation(Resumable, ABC):
         >>> from dlx_numba import ExactCover
         >>> optimizer = ExactCover([["a"]]).optimizer()
         >>> optimizer.run(seconds=0), optimizer.run(), optimizer.best
-        (False, True, [(0, [0])])
+        (False, True, [[0]])
         """
         stop = Stop(seconds, self._use.stop_request)
         self._use.run(lambda: self._advance(stop), stop)

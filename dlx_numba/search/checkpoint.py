@@ -204,7 +204,7 @@ class Saveable(Resumable, ABC):
         ...     cover.optimizer().save(path)
         ...     optimizer = CoverOptimizer.load(path, cover.optimizer())
         >>> optimizer.run(), optimizer.best
-        (True, [(2, [1])])
+        (True, [[1]])
         """
         if not isinstance(expected, cls | None):
             raise TypeError(f"expected must be a {cls.__name__} or None, not {expected!r}")

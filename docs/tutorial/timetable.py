@@ -50,8 +50,8 @@ for choice, option in options.items():
 timetable = dlx.ExactCover(
     options, items=items, secondary=busy, multiplicity=bounds, costs=costs
 )
-cost, solution = timetable.cheapest()[0]
-print("cost:", cost)
+solution = timetable.cheapest()[0]
+print("cost:", solution.cost)
 
 plan = {}
 for (name, subject), (_, time), (teacher, _), *_ in solution.items:

@@ -26,7 +26,7 @@ apart = [("Dan or Eve", shift) for shift in shifts]
 roster = dlx.ExactCover(options, secondary=apart, multiplicity=bounds, costs=costs)
 print(roster.count(), "rosters")
 
-cost, solution = roster.cheapest()[0]
-print("cost:", cost)
+solution = roster.cheapest()[0]
+print("cost:", solution.cost)
 for shift in shifts:
     print(shift, *(option[1] for option in solution.items if option[0] == shift))

@@ -15,7 +15,7 @@ from unittest import mock
 
 import numpy as np
 
-from dlx_numba import ExactCover, Search
+from dlx_numba import Covers, ExactCover, Search
 from dlx_numba.cover import portfolio
 from dlx_numba.cover.portfolio import METHODS
 from dlx_numba.kernels.algorithms import ALGORITHMS
@@ -76,9 +76,9 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         check_equal("first", cover.first(), (found or [None])[0])
         k = rng.randint(1, 5)
         cheap = cover.cheapest(k)
-        check_equal("costs", [cost for cost, _ in cheap], sorted(map(cover.cost, expected))[:k])
-        check(all(options in expected for _, options in cheap), "cheapest: not a cover")
-        check_equal("cheapest", len({tuple(options) for _, options in cheap}), len(cheap))
+        check_equal("costs", [each.cost for each in cheap], sorted(map(cover.cost, expected))[:k])
+        check(all(options in expected for options in cheap), "cheapest: not a cover")
+        check_equal("cheapest", len({tuple(options) for options in cheap}), len(cheap))
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
 
@@ -171,9 +171,9 @@ def search_deep_problems(rng: random.Random, folder: Path) -> None:
             return
         check_equal("count", n_covers, costs.total())
         k = rng.randint(1, 9)
-        cheap = cover.cheapest(k) if costs.total() <= MAX_LISTED else []
+        cheap = cover.cheapest(k) if costs.total() <= MAX_LISTED else Covers()
         lowest = list(islice(costs_in_order(costs), len(cheap)))
-        check_equal("costs", [cost for cost, _ in cheap], lowest)
+        check_equal("costs", [each.cost for each in cheap], lowest)
         if costs.total() > MAX_LISTED:
             first = cover.solve(50)
             check(all(map(statement.is_cover, first)), f"not covers: {first}")

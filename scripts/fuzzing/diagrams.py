@@ -86,7 +86,7 @@ def compare(
     check_equal("frequencies", diagram.frequencies(), frequencies)
     k = rng.randint(1, 5)
     cheapest = diagram.cheapest(k)
-    check_equal("costs", [cost for cost, _ in cheapest], sorted(map(cover.cost, expected))[:k])
+    check_equal("costs", [each.cost for each in cheapest], sorted(map(cover.cost, expected))[:k])
     if not (expected and cover.n_options):
         return
     samples = diagram.sample(3, rng.randrange(100))

@@ -51,8 +51,10 @@ def compare(
     pairs = sorted((cover.cost(each), each) for each in smallest)
     k = rng.randint(1, len(classes) + 1)
     cheapest = cover.cheapest(k, up_to_symmetry=stated)
-    check_equal("cheapest", [cost for cost, _ in cheapest], [cost for cost, _ in pairs][:k])
-    check(all(pair in pairs for pair in cheapest), "cheapest: not the first of an orbit")
+    check_equal("cheapest", [each.cost for each in cheapest], [cost for cost, _ in pairs][:k])
+    check(
+        all((each.cost, each) in pairs for each in cheapest), "cheapest: not the first of an orbit"
+    )
     if cover.problem.low is None:
         check_equal("memo", cover.count(up_to_symmetry=stated, method="memo"), len(classes))
         check_equal("diagram", cover.diagram().count(up_to_symmetry=group), len(classes))

@@ -199,11 +199,10 @@ def run_dlx_numba(cover: ExactCover, seconds: float, threads: int) -> Run:
     optimizer = cover.replace(threads=threads).optimizer()
     while not optimizer.done and time.perf_counter() - start < seconds:
         optimizer.run(SECONDS_PER_RUN)
-        for cost, options in optimizer.best:
-            if not found or cost < found[-1][1]:
-                found.append((time.perf_counter() - start, cost))
-                cover.problem.check_covers([options])
-                assert cover.cost(options) == cost
+        for best in optimizer.best:
+            if not found or best.cost < found[-1][1]:
+                found.append((time.perf_counter() - start, best.cost))
+                cover.problem.check_covers([best])
     bound = optimizer.bound
     return Run(found, bound, time.perf_counter() - start, optimizer.done)
 

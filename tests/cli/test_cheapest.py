@@ -59,5 +59,5 @@ def test_resumed_until_the_cheapest_is_known(tmp_path):
     arguments = ("cheapest", "--checkpoint", saved, "--resume")
     invoke(*arguments, "--seconds", 0, problem, status=3)
     out, err = invoke(*arguments, problem)
-    assert (costs(out), "(resuming: " in err) == ([cover.diagram().cheapest()[0][0]], True)
+    assert (costs(out), "(resuming: " in err) == ([cover.diagram().cheapest()[0].cost], True)
     assert invoke(*arguments, problem)[0] == out

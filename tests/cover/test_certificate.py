@@ -94,7 +94,7 @@ def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path, monkeypatch)
     costs = [rng.randint(10, 60) * len(option) for option in options]
     cover = dlx.ExactCover(options, costs=costs, presolve=True)
     text = certificate(cover, tmp_path / "certificate", "cost")
-    lowest = cover.cheapest()[0][0]
+    lowest = cover.cheapest()[0].cost
     assert "\n$ " in text
     assert verify(cover, text) == f"no cover costs less than {lowest}"
     with pytest.raises(verifier.CertificateError):

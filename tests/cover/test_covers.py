@@ -11,7 +11,7 @@ import pytest
 import dlx_numba as dlx
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
-ROUTES = {  # each returns covers of a problem, or pairs of a cost and a cover
+ROUTES = {  # each returns covers of a problem
     "first": lambda cover: [cover.first()],
     "solve": lambda cover: cover.solve(),
     "parts": lambda cover: cover.replace(threads=2).solve(),
@@ -32,8 +32,7 @@ def test_all_that_find_covers_return_their_names(find):
     costs = {"ann, Monday": 2, "bob": 6, "cy": 3}
     found = find(dlx.ExactCover(NAMED, costs=costs))
     assert found
-    for each in found:
-        cover = each[1] if isinstance(each, tuple) else each
+    for cover in found:
         assert isinstance(cover, dlx.Cover)
         names = {(1,): ["bob"], (0, 2): ["ann, Monday", "cy"]}[tuple(cover)]
         assert cover.names == names
@@ -47,12 +46,14 @@ def test_lists_of_covers_have_names_and_say_whether_they_are_proven():
     assert str(problem.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
     assert str(problem.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
     assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
-    assert str(dlx.CheapestCovers([(2, problem.first())], 1)) == (
+    assert str(dlx.Covers([problem.first()], done=False, bound=1)) == (
         "mon (cost 2)\n1 cover, the best known; bound of the others: 1"
     )
     assert str(problem.cheapest(seconds=0)) == "0 covers so far"
-    assert "0 covers so far; bound of the others: 7" in dlx.CheapestCovers([], 7)._repr_html_()
-    assert str(dlx.CheapestCovers(done=True)) == "no covers"
+    assert (
+        "0 covers so far; bound of the others: 7" in dlx.Covers(done=False, bound=7)._repr_html_()
+    )
+    assert str(dlx.Covers(done=True)) == "no covers"
 
 
 def test_covers_are_lists():

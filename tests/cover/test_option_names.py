@@ -9,6 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
+from tests.helpers.problems import with_costs
 from tests.helpers.seeds import seeds
 
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
@@ -70,7 +71,7 @@ def test_options_without_names_are_found_by_their_descriptions():
         assert cover.option(name) == options[k]
         assert k in cover.first(given=[name])
     assert cover.replace(forbidden=["mon ann", "mon bob"]).solve() == [[2, 3]]
-    assert cover.cheapest(costs={"mon ann": 5, "mon bob": 2}) == [(0, [2, 3])]
+    assert with_costs(cover.cheapest(costs={"mon ann": 5, "mon bob": 2})) == [(0, [2, 3])]
     assert dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2}).cost([0, 1, 2]) == 6
     [found] = cover.solve_batch(given=[["mon bob (2)"]]).covers
     assert found.names == ["mon bob (2)", "tue room:1"]

@@ -11,7 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import oracles
-from tests.helpers.problems import problem
+from tests.helpers.problems import problem, with_costs
 from tests.helpers.seeds import seeds
 
 COSTS = [0, 3, -4, 10, 0.1, -2.5, Fraction(1, 3), Decimal("0.07"), 10**15]
@@ -22,14 +22,14 @@ def exact(costs, options):
     return sum(Fraction(str(costs[k])) for k in options)
 
 
-def check(covers, expected, total, sign=1):
+def check(covers, expected, total, sign=1, k=1):
     """Check the best covers of a problem, given all covers and the cost of each."""
     totals = sorted(map(total, expected), reverse=sign < 0)
     assert (covers.done, covers.tolerance) == (True, 0)
-    assert [cost for cost, _ in covers] == [float(each) for each in totals[: covers.k]]
-    assert all(total(options) == pytest.approx(cost) for cost, options in covers)
-    assert all(options in expected for _, options in covers)
-    assert covers.bound == (covers[-1][0] if covers else None)
+    assert [*map(total, covers)] == totals[:k]
+    assert all(options in expected for options in covers)
+    assert covers.bound == (float(totals[len(covers) - 1]) if covers else None)
+    assert covers.gap == (0 if k == 1 and covers else None)
 
 
 def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
@@ -39,14 +39,16 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
         for keyword, sign in (("costs", 1), ("maximize", -1)):
             stated, k = cover.replace(**{keyword: costs}), rng.choice([1, 1, 3])
             covers = stated.replace(threads=1).cheapest(k)
-            check(covers, expected, partial(exact, costs), sign)
+            check(covers, expected, partial(exact, costs), sign, k)
             if covers:
-                assert stated.cost(covers[0][1]) == covers[0][1].cost == covers[0][0]
+                assert stated.cost(covers[0]) == covers[0].cost == float(exact(costs, covers[0]))
             if cover.problem.low is None:
-                assert [c for c, _ in stated.diagram().cheapest(k)] == [c for c, _ in covers]
+                assert [each.cost for each in stated.diagram().cheapest(k)] == [
+                    each.cost for each in covers
+                ]
             optimizer = pickle.loads(pickle.dumps(stated.optimizer(k)))
             assert optimizer.run()
-            assert (optimizer.best, optimizer.bound) == (covers, covers[0][0] if covers else None)
+            assert (optimizer.best, optimizer.bound) == (covers, covers[0].cost if covers else None)
 
 
 def test_variations_equal_new_problems():
@@ -63,15 +65,20 @@ def test_variations_equal_new_problems():
         rows = {name: [numbers] * 2 for name, numbers in conditions.items()}
         stated = [cover.cost([k]) for k in options]
         batch = cover.cheapest_batch(**rows, costs=[costs, stated], start=start)
-        for found, values in zip(batch, (costs, stated), strict=True):
-            check(found, left, partial(exact, values))
-        check(cover.cheapest_batch(**rows, start=start[:2])[0], left, cover.cost)
+        same = cover.cheapest_batch(**rows, start=start[:2])
+        for result, k, values in ((batch, 0, costs), (batch, 1, stated), (same, 0, stated)):
+            lowest = min((float(exact(values, each)) for each in left), default=None)
+            found = result.covers[k]
+            assert (result.counts[k], result.bounds[k]) == (bool(left), lowest)
+            assert (
+                found is None if lowest is None else (found.cost, found in left) == (lowest, True)
+            )
         try:
             found = cover.cheapest(2, **conditions, costs=costs, start=start)
         except dlx.cover.names.OptionSelectionError:
             assert left == []
             continue
-        check(found, left, partial(exact, costs))
+        check(found, left, partial(exact, costs), k=2)
         check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
         assert sorted(cover.solve(**conditions, seed=seed)) == left
         first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
@@ -91,9 +98,10 @@ def test_plans_differ_little_from_the_start():
         def total(options, costs=costs, start=start, weight=weight, sign=sign):
             return exact(costs, options) + sign * Fraction(str(weight)) * len({*start} - {*options})
 
-        covers = stated.cheapest(rng.choice([1, 3]), start=start, changes=weight)
-        check(covers, expected, total, sign)
-        assert [found.cost for _, found in covers] == [stated.cost(found) for _, found in covers]
+        k = rng.choice([1, 3])
+        covers = stated.cheapest(k, start=start, changes=weight)
+        check(covers, expected, total, sign, k)
+        assert [each.cost for each in covers] == [stated.cost(each) for each in covers]
         first = [each for each in expected if start and start[0] in each]
         try:
             covers = stated.cheapest(given=start[:1], start=start, changes=weight)
@@ -102,9 +110,9 @@ def test_plans_differ_little_from_the_start():
         else:
             check(covers, first if start else expected, total, sign)
     roster = dlx.ExactCover({"Ann": ["mon"], "Bob": ["mon"]}, ["mon"], penalty={"mon": 9})
-    uncovered = roster.cheapest(forbidden=["Ann", "Bob"])[0][1]
+    uncovered = roster.cheapest(forbidden=["Ann", "Bob"])[0]
     assert uncovered.uncovered == ["mon"]
-    assert roster.cheapest(start=[*uncovered, "Bob"], changes=1) == [(0, [1])]
+    assert with_costs(roster.cheapest(start=[*uncovered, "Bob"], changes=1)) == [(0, [1])]
 
 
 def test_packings_and_coverings():
@@ -121,7 +129,8 @@ def test_packings_and_coverings():
         for cover, bounds, sign in ((packing, most, -1), (covering, least, 1)):
             expected = list(oracles.multiple_covers(options, bounds))
             assert sorted(cover.solve()) == sorted(expected)
-            check(cover.cheapest(rng.choice([1, 4])), expected, partial(exact, weights), sign)
+            k = rng.choice([1, 4])
+            check(cover.cheapest(k), expected, partial(exact, weights), sign, k)
         one = dlx.ExactCover.packing(options, at_least=dict.fromkeys(used[:1], 1))
         bounds = dict.fromkeys(used, (0, 1)) | dict.fromkeys(used[:1], (1, 1))
         assert sorted(one.solve()) == sorted(oracles.multiple_covers(options, bounds))
@@ -132,8 +141,8 @@ def test_costs_with_too_many_digits_are_rounded():
     cover = dlx.ExactCover([["a"], ["a"], ["b"]], costs=costs)
     covers = cover.cheapest(2)
     assert covers.tolerance == 1.5
-    assert all(abs(cost - exact(costs, each)) <= 1.5 for cost, each in covers)
-    assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0][0] == 1 / 3
+    assert all(abs(each.cost - exact(costs, each)) <= 1.5 for each in covers)
+    assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0].cost == 1 / 3
 
 
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
@@ -148,7 +157,7 @@ def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
         with pytest.raises(ValueError, match="only JSON has values to maximize, fractions and"):
             cover.to_knuth()
     replaced = dlx.ExactCover.from_json(cover.to_json(), costs=[1, 2, 4])
-    assert replaced.cheapest() == [(3, [0, 1])]
+    assert with_costs(replaced.cheapest()) == [(3, [0, 1])]
 
 
 def test_items_stay_uncovered_at_a_price():
@@ -177,10 +186,10 @@ def check_penalties(rng, options, bounds, secondary):
         cover = dlx.ExactCover(rng.choice([options, named]), bounds, secondary, **arguments)
         best = sorted((total(each, sign) for each in stated), reverse=sign < 0)
         covers = cover.cheapest()
-        assert (covers.done, [cost for cost, _ in covers]) == (True, best[:1])
-        for cost, found in covers:
+        assert (covers.done, [each.cost for each in covers]) == (True, best[:1])
+        for found in covers:
             chosen = [k for k in found if k < len(options)]
-            assert total(chosen, sign) == pytest.approx(cost)
+            assert total(chosen, sign) == pytest.approx(found.cost)
             for item, n in missing(chosen).items():
                 marked = found.uncovered.count(item)
                 is_free = penalty[item] == 0 and bounds[item][0] < bounds[item][1]

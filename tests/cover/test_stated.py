@@ -8,6 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import oracles
+from tests.helpers.problems import with_costs
 from tests.helpers.seeds import seeds
 
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
@@ -28,7 +29,11 @@ def test_data_frames():
 def test_the_costs_of_named_options_in_a_series_are_given_by_its_labels():
     frame = pandas.DataFrame({"A": [1, 1, 1]}, index=["x", "y", "z"])
     costs = pandas.Series([1, 2, 3], index=["z", "y", "x"])
-    assert dlx.ExactCover(frame, costs=costs).cheapest(3) == [(1, [2]), (2, [1]), (3, [0])]
+    assert with_costs(dlx.ExactCover(frame, costs=costs).cheapest(3)) == [
+        (1, [2]),
+        (2, [1]),
+        (3, [0]),
+    ]
     assert dlx.ExactCover(frame, costs=costs.to_numpy()).problem.cost.tolist() == [1, 2, 3]
     assert dlx.ExactCover([["A"]] * 3, costs=costs).problem.cost.tolist() == [1, 2, 3]
     with pytest.raises(ValueError, match="two costs"):

@@ -31,8 +31,8 @@ def test_searches_find_the_covers_within_the_limits():
         cheapest = cover.replace(threads=1).cheapest(k)
         costs = sorted(map(cover.cost, expected))[:k]
         assert cheapest.done
-        assert [cost for cost, _ in cheapest] == costs
-        assert all(c in expected and cover.cost(c) == cost for cost, c in cheapest)
+        assert [each.cost for each in cheapest] == costs
+        assert all(c in expected and cover.cost(c) == c.cost for c in cheapest)
 
 
 def test_conditions_apply_together_with_totals():
@@ -57,7 +57,7 @@ def test_conditions_apply_together_with_totals():
                 continue
             assert sorted(changed.solve()) == sorted(answer)
             costs = sorted(map(cover.cost, answer))[:1]
-            assert [cost for cost, _ in changed.cheapest()] == costs
+            assert [each.cost for each in changed.cheapest()] == costs
 
 
 def test_searches_with_totals_resume_and_split(tmp_path):
@@ -115,7 +115,7 @@ def test_totals_connect_the_parts_of_a_problem():
     cover = dlx.ExactCover(options, totals=pairs)
     assert (cover.count(), cover.replace(given=[0]).count()) == (2**10, 2**9)
     one = dlx.ExactCover(options, totals={"sum": (weights, None, 1)}, costs=weights)
-    assert (one.count(), one.cheapest()[0][0]) == (21, 0)
+    assert (one.count(), one.cheapest()[0].cost) == (21, 0)
     assert dlx.ExactCover(options, totals={"none": ({}, 1, None)}).first() is None
 
 

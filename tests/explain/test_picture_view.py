@@ -274,7 +274,8 @@ def test_timetables_with_multiplicities_penalties_and_totals():
         costs=[1, 1, 9],
         totals={"hours": ([2, 1, 1], 3, None)},
     )
-    [(cost, cover)] = problem.cheapest()
+    [cover] = problem.cheapest()
+    cost = cover.cost
     assert (cost, cover.names) == (3, ["a", "b", "uncovered B"])
     assert "In order: 1: A; 2: A." in cover.svg()
 

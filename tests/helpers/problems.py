@@ -211,3 +211,8 @@ def find_parser(text) -> Parser:
     """Return the parser of the first format that claims a text; by default, that of Knuth's."""
     formats = find_formats(text)
     return formats[0].parse if formats else parse_knuth
+
+
+def with_costs(covers):
+    """Return the cost of each cover, and the cover."""
+    return [(cover.cost, cover) for cover in covers]

@@ -40,8 +40,7 @@ def test_bounds_reach_an_integral_relaxation():
     for seed in seeds(100, at_least=20):
         cover = random_roster(seed)
         dual, average = dual_and_average(cover.problem)
-        ((cost, _),) = cover.cheapest()
-        assert dual.lowest_cost == cost
+        assert dual.lowest_cost == cover.cheapest()[0].cost
         # The average satisfies the rows approximately.
         covered = np.bincount(
             cover.problem.items, average[cover.problem.option_of_node()], cover.problem.n_items
@@ -71,7 +70,7 @@ def test_bounds_of_problems_with_totals_are_valid():
 
 def test_a_target_ends_the_steps():
     cover = random_roster(5)
-    ((cost, _),) = cover.cheapest()
+    cost = cover.cheapest()[0].cost
     short, full = approach(cover.problem, cost / 2), approach(cover.problem)
     assert short.scalars[N_STEPS] < full.scalars[N_STEPS]
     assert dual_and_average(cover.problem, cost / 2)[0].lowest_cost >= cost / 2

@@ -37,8 +37,8 @@ def test_problems() -> None:
     found: Iterator[list[int]] = iter(named)
     assert [named.names(solution) for solution in found] == [["S1"], ["S2"]]
     assert named.format([0], "names") == "S1"
-    cheapest: list[tuple[int, list[int]]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
-    assert cheapest == [(2, [1, 2])]
+    cheapest: list[list[int]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
+    assert cheapest == [[1, 2]]
     same: bool = named == cover
     assert not same
     assert len({cover, dlx.ExactCover(OPTIONS, algorithm=cover.algorithm)}) == 2

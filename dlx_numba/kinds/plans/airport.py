@@ -67,7 +67,7 @@ def example(gates: int = 6, flights: int = 30, seed: int = 1) -> Puzzle:
     aircraft arrive suffice, and the problem does not depend on a grid of minutes. Random flights
     are generated from a feasible assignment.
 
-    >>> example(gates=2, flights=6).cover().cheapest()[0][0]
+    >>> example(gates=2, flights=6).cover().cheapest()[0].cost
     18
     """
     check_range("gates", gates, 1, 50)

@@ -69,8 +69,8 @@ def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> 
     flights.
 
     >>> flights = example("MUC0600-HAM0715,HAM0800-MUC0915,MUC1000-VIE1100,VIE1130-MUC1230")
-    >>> flights.cover().cheapest(2)
-    [(450, [2]), (720, [0, 1])]
+    >>> [(cover, cover.cost) for cover in flights.cover().cheapest(2)]
+    [([2], 450), ([0, 1], 720)]
     """
     check_range("hours", hours, 1, MAX_HOURS)
     flights = list_flights(parse_schedule(schedule))

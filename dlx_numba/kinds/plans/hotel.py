@@ -75,7 +75,7 @@ def example(rooms: int = 12, nights: int = 14, bookings: int = 40, seed: int = 1
     Random bookings are generated from a feasible assignment, so that there is always a solution.
 
     >>> example(rooms=4, nights=7, bookings=9).cover().cheapest()
-    [(7, [0, 1, 3, 5, 6, 8, 9, 11, 13])]
+    [[0, 1, 3, 5, 6, 8, 9, 11, 13]]
     """
     check_range("rooms", rooms, 1, 100)
     check_range("nights", nights, 2, 100)

@@ -41,7 +41,7 @@ def test_optima_and_counts_are_those_of_all_assignments():
             if all(RELATIONS[rows[k][1]](total, rows[k][2]) for k, total in enumerate(sums)):
                 totals.append(sum(costs[name] * chosen[name] for name in names))
         assert problem.count() == len(totals)
-        assert min(totals, default=None) == next((cost for cost, _ in problem.cheapest()), None)
+        assert min(totals, default=None) == next((each.cost for each in problem.cheapest()), None)
 
 
 ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
@@ -76,4 +76,4 @@ def test_anything_else_is_refused_with_its_line(text, line, reason):
 def test_trivial_bounds_are_accepted_and_maximum_is_sought():
     problem = parse_lp("max 2 x + y\nst\nx + y = 1\nbounds\n0 <= x <= 1\ny >= 0\nbin\nx y\nend")
     covers = dlx.ExactCover(**problem._asdict()).cheapest()
-    assert next((cost, cover.names) for cost, cover in covers) == (2, ["x"])
+    assert next((cover.cost, cover.names) for cover in covers) == (2, ["x"])

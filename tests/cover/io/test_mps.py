@@ -67,7 +67,7 @@ def test_programs_that_are_written_are_read(tmp_path):
         stated.to_mps(path)
         again = dlx.ExactCover.from_file(path)
         assert sorted(again.solve()) == sorted(stated.solve())
-        assert [c for c, _ in again.cheapest()] == [c for c, _ in stated.cheapest()]
+        assert [each.cost for each in again.cheapest()] == [each.cost for each in stated.cheapest()]
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_last_line_of_routes_is_no_option_and_is_checked(recwarn):
     assert not recwarn
     problem = dlx.ExactCover(**statement._asdict())
     assert problem == dlx.ExactCover(**read(text).statement._asdict())
-    assert sorted((cost, list(cover)) for cost, cover in problem.cheapest(5)) == [
+    assert sorted((cover.cost, list(cover)) for cover in problem.cheapest(5)) == [
         (1.5, [2, 3]),
         (3.5, [0, 1]),
     ]
