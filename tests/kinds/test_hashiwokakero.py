@@ -86,10 +86,12 @@ def test_drawings_are_read():
     example = dlx.example("hashiwokakero")
     text = example.text(example.first())
     drawing = PUZZLE.replace("/", "\n")
-    puzzles = list(dlx.read(f"{drawing}\n\n \n1.3\n...\n..2\n\n1.1\n...\n1.1\n"))
+    puzzles = list(dlx.read(f"{' '.join(drawing)}\n\n \n1.3\n...\n..2\n\n1.1\n...\n1.1\n"))
     assert [puzzle.count() for puzzle in puzzles] == [1, 1, 0]
     assert [puzzle.place for puzzle in puzzles] == ["<text>:1", "<text>:12", "<text>:16"]
     assert puzzles[0].text(puzzles[0].first()) == text
+    [puzzle] = dlx.read(f"{PUZZLE}\n")
+    assert puzzle.text(puzzle.first()) == text
     assert example.svg(example.first()).count("<circle") == 24
     puzzles = dlx.read("2.3\n...\n1.2\n\n1.3\n..\n..2\n\n2.2\n")
     assert [next(puzzles).place, next(puzzles).place] == ["<text>:1", "<text>:9"]

@@ -25,8 +25,10 @@ def recognize(head: str) -> bool:
 
     A drawing of the size of a Sudoku must repeat numbers in several rows or columns.
     """
-    rows = head.partition("\n\n")[0].split()
-    if _invalid("/".join(rows)) or len(rows) < 2 or len(rows[0]) in {n * n for n in BOARD_SIDES}:
+    drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
+    puzzle = "/".join("".join(line.split()) for line in drawing.splitlines())
+    rows = puzzle.split("/")
+    if _invalid(puzzle) or len(rows) < 2 or len(rows[0]) in {n * n for n in BOARD_SIDES}:
         return False
     islands = _islands(rows)
     ends = Counter(island for span in _spans(islands) for island in span)
@@ -41,13 +43,13 @@ def recognize(head: str) -> bool:
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text, which blank lines separate."""
-    lines = enumerate(map(str.strip, text.splitlines()), 1)
+    lines = enumerate(("".join(line.split()) for line in text.splitlines()), 1)
     for is_drawing, group in groupby(lines, key=lambda line: bool(line[1])):
         if is_drawing:
-            start, rows = (drawing := list(group))[0][0], [row for _, row in drawing]
-            reason = _invalid("/".join(rows))
-            place = f"{source}:{start}"
-            yield FormatError(source, start, reason) if reason else _state(rows, place)
+            numbers, rows = zip(*group, strict=True)
+            puzzle, start = "/".join(rows), numbers[0]
+            reason, place = _invalid(puzzle), f"{source}:{start}"
+            yield FormatError(source, start, reason) if reason else _state(puzzle, place)
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
@@ -79,7 +81,7 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
     """
     if reason := _invalid(puzzle):
         raise ValueError(reason)
-    return _state(puzzle.split("/"))
+    return _state(puzzle)
 
 
 def _invalid(puzzle: str) -> str:
@@ -112,8 +114,9 @@ def _between(span: Span) -> list[Cell]:
     return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
 
 
-def _state(rows: Sequence[str], place: str = "") -> Puzzle:
-    """Return a puzzle, from its rows."""
+def _state(puzzle: str, place: str = "") -> Puzzle:
+    """Return a puzzle, from its rows with `/` between them."""
+    rows = puzzle.split("/")
     islands = _islands(rows)
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
