@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,10 @@ class Puzzle:
         The seed of the random order of `solutions`, if the first ones look too regular.
     place : str, optional
         The file and the line from which the puzzle was read.
+    answer : str, optional
+        The solution that the file states, as the texts of the cells in rows; see `find_answer`.
+    settings : mapping, optional
+        How to search, if not as by default: `presolve`, `consistency` and others.
 
     Examples
     --------
@@ -56,6 +60,8 @@ class Puzzle:
     condition: Callable[[list[int]], bool] | None = None
     order_seed: int | None = None
     place: str = ""
+    answer: str = field(default="", kw_only=True)
+    settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
@@ -75,7 +81,7 @@ class Puzzle:
         ValueError
             If `ExactCover` rejects the statement or one of the parameters.
         """
-        return ExactCover(**{**self.statement._asdict(), **keywords})
+        return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
 
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -118,8 +124,11 @@ class Puzzle:
         Stopped
             If the call ends before its result is known.
         """
-        if not self._has_costs or self.condition is not None:
+        if self.condition is not None or (self.order_seed is not None and not self._has_costs):
             return next(self.solutions(seconds=seconds, stop=stop), None)
+        if not self._has_costs:  # faster than the first one in the order of the search
+            first: Any = self._problem.first(seconds=seconds, stop=stop)
+            return first  # type: ignore[no-any-return]
         covers = self._problem.cheapest(seconds=seconds, stop=stop)
         best = next(iter(covers), None)
         if not covers.done:

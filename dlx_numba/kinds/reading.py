@@ -28,6 +28,8 @@ from .kind import COVER_FORMATS, Kind, load_kind, readers
 from .puzzle import Puzzle
 from .sudoku import state_boards
 
+_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+|https?://\S+"  # boards, game IDs and links
+
 
 class Reading(NamedTuple):
     """The content of a file: puzzles of one kind.
@@ -240,8 +242,8 @@ def open_text(source: Any) -> Any:
     """Return a source, as a file if it is the text or the link itself."""
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
-    is_board = is_link(source) or is_board_link(source) or re.fullmatch(r"[0-9.*_]{16,}", source)
-    is_text = "\n" in source or is_board
+    is_line = is_link(source) or is_board_link(source) or re.fullmatch(_ON_ONE_LINE, source)
+    is_text = "\n" in source or is_line
     return named_stream(source.encode(), "<text>") if is_text else source
 
 

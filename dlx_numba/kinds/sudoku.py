@@ -67,7 +67,7 @@ class BoardPuzzle(Puzzle):
         empty, _ = _empty_board(self.rules, self.box)
         keywords["given"] = [*self._givens(), *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
-        problem = empty.replace(**keywords)
+        problem = empty.replace(**{**self.settings, **keywords})
         return problem._with(problem._stated.with_picture(self.picture))
 
     @cached_property

@@ -1,0 +1,116 @@
+"""Compare the solution that a file states with the puzzle."""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from ..pictures.grid import Cell, Grid
+from .puzzle import Puzzle
+
+
+def find_answer(puzzle: Puzzle) -> list[int]:
+    """Return the options of the solution that the file states.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A puzzle with an `answer`, whose picture is a grid. If its style is that of pieces, cells of
+        one piece have the same label in the answer.
+
+    Returns
+    -------
+    list of int
+        The numbers of the options.
+
+    Raises
+    ------
+    ValueError
+        If the answer is no solution; the message has the first place that breaks a rule.
+
+    Examples
+    --------
+    >>> from dlx_numba.kinds.logic.tents import parse
+    >>> record = '{"problem": "1 2\\\\n0 1\\\\n1\\\\nx -", "solution": "1 2\\\\nx -"}'
+    >>> [puzzle] = parse(record, "file")
+    >>> find_answer(puzzle)
+    Traceback (most recent call last):
+    ...
+    ValueError: file, 1: the stated solution is wrong: `tree,1,1` is not covered
+    """
+    picture: Any = puzzle.picture
+    stated = _stated_cells(puzzle, picture)
+    agreeing = _agreeing_options(picture, stated)
+    others = set(range(len(picture.marks))) - set(agreeing)
+    cover = puzzle.cover(forbidden=sorted(others), presolve=False).first()
+    if cover is None or (puzzle.condition is not None and not puzzle.condition(cover)):
+        raise ValueError(
+            f"{puzzle.place}: the stated solution is wrong: {_blame(puzzle, agreeing)}"
+        )
+    if (wrong := _difference(picture, stated, list(cover))) is not None:
+        raise ValueError(f"{puzzle.place}: the stated solution is wrong at {wrong}")
+    return list(cover)
+
+
+def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
+    """Return the text that the answer has for each cell. A first line with the size is ignored."""
+    rows, columns = zip(*picture.positions, strict=True)
+    top, left = min(rows), min(columns)
+    lines = [line.split() for line in puzzle.answer.rstrip().split("\n")]
+    n_rows, width = max(rows) - top + 1, max(columns) - left + 1
+    if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
+        del lines[0]  # the size
+    if len(lines) != n_rows:
+        reason = f"{len(lines)} rows instead of {n_rows}"
+        raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reason}")
+    for number, line in enumerate(lines, 1):
+        if len(line) != width:
+            reason = f"row {number} has {len(line)} words instead of {width}"
+            raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reason}")
+    return {
+        (r, c): word
+        for r, line in enumerate(lines, top)
+        for c, word in enumerate(line, left)
+        if (r, c) in picture.positions
+    }
+
+
+def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:
+    """Return the options all of whose marks agree with an answer."""
+    if picture.style == "board":
+        marks = enumerate(picture.marks)
+        return [k for k, each in marks if all(stated.get(cell) == text for cell, text in each)]
+    pieces = defaultdict[str, set[Cell]](set)
+    for cell, label in stated.items():
+        pieces[label].add(cell)
+    cells = [{cell for cell, _ in each} for each in picture.marks]
+    return [k for k, each in enumerate(cells) if pieces[stated[next(iter(each))]] == each]
+
+
+def _difference(picture: Grid, stated: dict[Cell, str], cover: list[int]) -> str | None:
+    """Return the first cell at which an answer differs from a cover, if any."""
+    if picture.style != "board":
+        return None
+    written = picture.written(cover)
+    for cell, text in stated.items():
+        if text != written.get(cell, picture.blank):
+            (row, column) = picture.positions[cell]
+            return f"row {row + 1}, column {column + 1}: {text!r}"
+    return None
+
+
+def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
+    """Return the first item that some options do not cover as often as they must.
+
+    Options that mark nothing are considered unless the others exclude them.
+    """
+    picture: Any = puzzle.picture
+    problem = puzzle._problem.problem
+    marking = [k for k in agreeing if picture.marks[k]]
+    covered = np.isin(problem.option_of_node(), marking)
+    excluded = np.isin(problem.items, problem.items[covered])
+    unmarked = set(range(problem.n_options)) - set(problem.option_of_node()[excluded].tolist())
+    chosen = [*marking, *(k for k in unmarked if not picture.marks[k])]
+    reasons = puzzle._problem.check(chosen).problems
+    certain = [reason for reason in reasons if reason.endswith("is not covered")]
+    return (certain or reasons or ["two lines are equal, or another condition is violated"])[0]

@@ -1,0 +1,147 @@
+"""Records of collections of logic puzzles, and texts of words in rows and columns."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+
+NUMBER = "[0-9]{1,9}"
+
+
+class Record(NamedTuple):
+    """The text of a puzzle, where it is from, and its stated solution."""
+
+    place: str
+    text: str
+    answer: str = ""
+
+
+class Table:
+    """The words of a text in lines, which are counted from 1.
+
+    The methods raise FormatError, which names the line and the number of the word.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.place = record.place
+        self._lines = record.text.rstrip().split("\n")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def error(self, line: int, reason: str) -> FormatError:
+        return FormatError(self.place, line, reason)
+
+    def words(self, line: int, pattern: str, expected: str, length: int | None = None) -> list[str]:
+        """Return the words of a line, each of which matches a pattern.
+
+        `expected` says what a word must be; `length` is how many there must be.
+        """
+        if line > len(self._lines):
+            raise self.error(line, f"the line is missing; the text has {len(self._lines)} lines")
+        words = self._lines[line - 1].split()
+        if length is not None and len(words) != length:
+            raise self.error(line, f"{len(words)} words instead of {length}")
+        for column, word in enumerate(words, 1):
+            if not re.fullmatch(pattern, word):
+                raise self.error(line, f"word {column}, {word[:20]!r}, is not {expected}")
+        return words
+
+    def numbers(self, line: int, length: int | None = None) -> list[int]:
+        """Return a line of numbers."""
+        return [int(word) for word in self.words(line, NUMBER, "a number", length)]
+
+    def size(self, n_numbers: int = 2, most: int = 200) -> list[int]:
+        """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
+        size = self.numbers(1, n_numbers)
+        if not all(1 <= number <= most for number in size):
+            raise self.error(1, f"the size must be from 1 to {most}")
+        return size
+
+    def rows(
+        self, line: int, size: tuple[int, int], pattern: str, expected: str, is_last: bool = True
+    ) -> list[list[str]]:
+        """Return the words of consecutive lines. Nothing may follow if these are the last ones."""
+        n_rows, n_columns = size
+        if is_last and len(self) >= line + n_rows:
+            raise self.error(line + n_rows, f"there are more than {n_rows} rows")
+        lines = range(line, line + n_rows)
+        return [self.words(number, pattern, expected, n_columns) for number in lines]
+
+
+def split_records(
+    text: str, source: str, as_text: Callable[[Any], str] | None = None
+) -> Iterator[Record | FormatError]:
+    """Yield the puzzles of a text: the text itself, or the records of a collection in JSON.
+
+    A record has a `problem`, and it may have a `solution`. A collection is a list of these, or an
+    object whose `data` has each of them by its name. `as_text` returns the text of a record that
+    states its problem in another way. Raises FormatError if the text is not valid JSON.
+    """
+    if not text.lstrip().startswith(("{", "[")):
+        yield Record(source, text)
+        return
+    try:
+        stated = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
+    data = stated.get("data", [stated]) if isinstance(stated, dict) else stated
+    named = data.items() if isinstance(data, dict) else enumerate(data, 1)
+    for name, each in named:
+        record = each if isinstance(each, dict) else {}
+        place = f"{source}, {record.get('id', name)}"
+        try:
+            problem = as_text(record) if as_text and "problem" not in record else record["problem"]
+            yield Record(place, problem, record.get("solution") or "")
+        except (KeyError, TypeError) as error:
+            yield FormatError(place, 1, f"the record states no puzzle ({error})")
+
+
+def parse_records(
+    text: str, source: str, state: Callable[[Table], Puzzle], records: Any = split_records
+) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzle of each record, and an exception in place of one that cannot be read."""
+    for record in records(text, source):
+        try:
+            if isinstance(record, FormatError):
+                raise record
+            puzzle = state(Table(record))
+            yield replace(puzzle, place=record.place, answer=record.answer)
+        except ValueError as error:
+            known = error if isinstance(error, FormatError) else None
+            yield known or FormatError(record.place, 1, str(error))
+
+
+def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
+    """Return whether a text starts with puzzles of one kind.
+
+    `name` is what the collection calls the kind; `check` raises ValueError if a text has another
+    form.
+    """
+    if head.lstrip().startswith(("{", "[")):
+        if named := re.match(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"', head):
+            return named[1] == name
+        problem = re.search(r'"problem":\s*("(?:[^"\\]|\\.)*")', head)
+        if problem is None:
+            return False
+        head = json.loads(problem[1])
+    try:
+        check(Table(Record("", head)))
+    except ValueError:
+        return False
+    return True
+
+
+def recognizer(name: str, check: Callable[[Table], object]) -> Callable[[str], bool]:
+    """Return the function `recognize` of a kind; the parameters are those of `is_stated`."""
+    return partial(is_stated, name=name, check=check)
+
+
+def cells_of(rows: Iterable[Iterable[str]]) -> dict[tuple[int, int], str]:
+    """Return the word of each cell, by row and column, which are counted from 1."""
+    return {(r, c): word for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1)}

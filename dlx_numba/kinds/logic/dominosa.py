@@ -1,0 +1,75 @@
+"""Dominosa: a set of dominoes whose borders are lost."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import NUMBER, Record, Table, cells_of, parse_records, recognizer
+
+formats = "rows and columns, then the number in each cell"
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> tuple[int, dict[tuple[int, int], int]]:
+    """Return the largest number, and the number in each cell."""
+    n_rows, n_columns = table.size()
+    words = cells_of(table.rows(2, (n_rows, n_columns), NUMBER, "a number"))
+    numbers = {cell: int(word) for cell, word in words.items()}
+    counts = Counter(numbers.values())
+    most = max(counts)
+    if set(counts) != {*range(most + 1)} or set(counts.values()) != {most + 2}:
+        reason = f"each number from 0 to {most} must appear {most + 2} times, as on all dominoes"
+        raise table.error(1, reason)
+    return most, numbers
+
+
+recognize = recognizer("Dominos", _layout)
+
+
+def _state(table: Table) -> Puzzle:
+    most, numbers = _layout(table)
+    dominoes = list(combinations_with_replacement(range(most + 1), 2))
+    label = {domino: str(k) for k, domino in enumerate(dominoes)}
+    options, marks = {}, []
+    for r, c in numbers:
+        for name, cell in (("across", (r, c + 1)), ("down", (r + 1, c))):
+            if cell in numbers:
+                low, high = sorted((numbers[r, c], numbers[cell]))
+                options[f"r{r}c{c} {name}"] = [("domino", low, high), (r, c), cell]
+                marks.append((((r, c), label[low, high]), (cell, label[low, high])))
+    glyphs = tuple((label[low, high], f"{low}–{high}") for low, high in dominoes)
+    picture = Grid(
+        "Dominosa", tuple(marks), tuple(numbers), style="pieces", size=0.4, glyphs=glyphs
+    )
+    items = [*(("domino", *domino) for domino in dominoes), *numbers]
+    return Puzzle("Dominosa", Statement(options, items, picture=picture))
+
+
+EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"
+
+
+def example() -> Puzzle:
+    """Find the dominoes on a board of numbers, on which each domino lies once.
+
+    Items: each domino; each cell.
+    Options: a domino on two adjacent cells that have its numbers.
+
+    Notes
+    -----
+    In texts, dominoes are numbered from 0, in the order 0–0, 0–1, …
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    3 3 2 2
+    0 5 4 4
+    0 5 1 1
+    """
+    return _state(Table(Record("example", EXAMPLE)))

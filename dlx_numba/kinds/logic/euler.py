@@ -1,0 +1,82 @@
+"""Euler squares: two Latin squares whose pairs of digits are distinct."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, parse_records, recognizer
+
+formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> dict[tuple[int, int], str]:
+    """Return the two digits of each cell."""
+    n, n_columns = table.size(most=9)
+    if n != n_columns:
+        raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
+    digit = f"[0-{n}]"
+    return cells_of(table.rows(2, (n, n), digit + digit, f"two digits from 0 to {n}"))
+
+
+recognize = recognizer("Eulero", _layout)
+
+
+def _state(table: Table) -> Puzzle:
+    words = _layout(table)
+    digits = range(1, max(words)[0] + 1)
+    placed = [
+        (cell, (a, b))
+        for cell, word in words.items()
+        for a, b in product(digits, repeat=2)
+        if all(known in ("0", str(value)) for known, value in zip(word, (a, b), strict=True))
+    ]
+    options = {
+        f"r{r}c{c}={a}{b}": [
+            ("cell", r, c),
+            ("pair", a, b),
+            *((line, number, place, digit)
+              for line, number in (("row", r), ("column", c))
+              for place, digit in (("first", a), ("second", b))),
+        ]
+        for (r, c), (a, b) in placed
+    }  # fmt: skip
+    lines = product(("row", "column"), digits, ("first", "second"), digits)
+    pairs = [("pair", a, b) for a, b in product(digits, repeat=2)]
+    items = [*(("cell", *cell) for cell in words), *pairs, *lines]
+    givens = tuple((cell, word) for cell, word in words.items() if "0" not in word)
+    marks = tuple(((cell, f"{a}{b}"),) for cell, (a, b) in placed)
+    picture = Grid("Euler square", marks, givens=givens, blank="--")
+    return Puzzle("Euler square", Statement(options, items, picture=picture))
+
+
+EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"
+
+
+def example() -> Puzzle:
+    """Write two digits into each cell.
+
+    Each pair of digits appears once. The first digits form a Latin square, and so do the second
+    ones.
+
+    Items: each cell; each pair; each first and second digit in each row and column.
+    Options: a pair in a cell.
+
+    Notes
+    -----
+    There is no Euler square of size 2 or 6.
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    11 23 32
+    22 31 13
+    33 12 21
+    """
+    return _state(Table(Record("example", EXAMPLE)))

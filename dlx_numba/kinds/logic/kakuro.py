@@ -1,0 +1,118 @@
+"""Kakuro: sums of distinct digits in runs of cells."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, parse_records, recognizer
+
+formats = "rows and columns, then 0 for a cell, and `down,right` sums, or - for other cells"
+
+DIGITS = range(1, 10)
+Cell = tuple[int, int]
+Run = tuple[str, int, int]  # the direction of a sum, and its cell
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> dict[Cell, str]:
+    """Return the word of each cell."""
+    n_rows, n_columns = table.size()
+    word = r"[0-9.-]|[0-9]{0,2}[,\\][0-9]{0,2}"
+    cells = cells_of(table.rows(2, (n_rows, n_columns), word, "0, - or sums such as 16,4"))
+    if not any("," in word or "\\" in word for word in cells.values()):
+        raise table.error(2, "there are no sums, such as 16,4")
+    return cells
+
+
+recognize = recognizer("Kakuro", _layout)
+
+
+@cache
+def digit_sets(total: int | None, size: int) -> list[tuple[int, ...]]:
+    """Return the sets of distinct digits that have a sum, or any sum if it is None.
+
+    >>> digit_sets(6, 2)
+    [(1, 5), (2, 4)]
+    """
+    return [each for each in combinations(DIGITS, size) if total is None or sum(each) == total]
+
+
+def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, list[Cell]]]:
+    """Return the sum, if any, and the cells of each run of at least two cells."""
+    runs: dict[Run, tuple[int | None, list[Cell]]] = {}
+    for (r, c), word in words.items():
+        if _is_cell(word):
+            continue
+        down, right = (*re.split(r"[,\\]", word), "")[:2]
+        for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
+            run, cell = list[Cell](), (r + step[0], c + step[1])
+            while _is_cell(words.get(cell, "-")):
+                run.append(cell)
+                cell = cell[0] + step[0], cell[1] + step[1]
+            if total.isdigit() and not 1 <= len(run) <= len(DIGITS):
+                raise table.error(r + 1, f"word {c}, {word!r}: there are {len(run)} cells {name}")
+            if 1 < len(run) <= len(DIGITS) or total.isdigit():
+                runs[name, r, c] = int(total) if total.isdigit() else None, run
+    return runs
+
+
+def _is_cell(word: str) -> bool:
+    return word == "." or word.isdigit()
+
+
+def _state(table: Table) -> Puzzle:
+    """Return a puzzle."""
+    words = _layout(table)
+    runs = _runs(table, words)
+    cells = {cell: list[Run]() for cell, word in words.items() if _is_cell(word)}
+    items: list[Any] = [("cell", *cell) for cell in cells]
+    options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
+    for run, (total, run_cells) in runs.items():
+        sets = digit_sets(total, len(run_cells))
+        possible[run] = {digit for digits in sets for digit in digits}
+        items += [run, *((*run, digit) for digit in possible[run])]
+        for digits in sets:
+            rest = [(*run, digit) for digit in possible[run].difference(digits)]
+            options[f"{run[0]} r{run[1]}c{run[2]}={''.join(map(str, digits))}"] = [run, *rest]
+        for cell in run_cells:
+            cells[cell].append(run)
+    marks: list[Any] = [()] * len(options)
+    for (r, c), around in cells.items():
+        for digit in DIGITS if words[r, c] in "0." else [int(words[r, c])]:
+            if all(digit in possible[run] for run in around):
+                options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
+                marks.append((((r, c), str(digit)),))
+    dark = tuple(cell for cell in words if cell not in cells)
+    picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, blank="-")
+    statement = Statement(options, items, picture=picture)
+    return Puzzle("Kakuro", statement, settings={"presolve": True})
+
+
+def example() -> Puzzle:
+    """Write digits into cells so that each run of cells has the stated sum.
+
+    No digit appears twice in a run.
+
+    Items: each cell; each run; each digit in each run.
+    Options: a digit in a cell; a set of digits that has the sum of a run covers the run, and the
+    digits in it that it lacks.
+
+    Notes
+    -----
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    - - -
+    - 1 2
+    - 3 4
+    """
+    return _state(Table(Record("example", "3 3\n- 4, 6,\n,3 0 0\n,7 0 0")))

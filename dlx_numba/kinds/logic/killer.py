@@ -1,0 +1,125 @@
+"""Killer Sudoku: cages with sums."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import Any
+
+from ...cover.encode import Statement
+from ...runtime.errors import FormatError
+from ...sudoku.box import Box
+from ...sudoku.io.symbols import Alphabet
+from ...variants.rules import SudokuRules
+from ..puzzle import Puzzle
+from ..sudoku import BoardPuzzle
+from .boards import Table, cells_of, is_stated, parse_records
+
+formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
+
+GAME_ID = re.compile(r"\s*([2-5])x([2-5])(x?)k\w*:([^,\s]*),([a-z_]*),(\S*)\s*")
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a killer Sudoku."""
+    return bool(GAME_ID.match(head)) or is_stated(head, "KillerSudoku", _layout)
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
+    if not GAME_ID.match(text):
+        yield from parse_records(text, source, _state)
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                yield _parse_id(line, f"{source}:{number}")
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+
+
+def _layout(table: Table) -> tuple[int, list[str], list[str]]:
+    """Return the number of rows, the sum in each cell, if any, and the cage of each cell."""
+    n, n_columns = table.size(most=25)
+    if n != n_columns:
+        raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
+    sums = table.rows(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
+    cages = table.rows(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
+    return n, list(cells_of(sums).values()), list(cells_of(cages).values())
+
+
+def _state(table: Table) -> Puzzle:
+    n, sums, cages = _layout(table)
+    return _board(Box.of_cells(n * n), sums, cages)
+
+
+def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardPuzzle:
+    """Return a puzzle from the sum in each cell, if any, and the name of the cage of each cell.
+
+    Raises ValueError if a cage has two sums, or a sum has no cage.
+    """
+    cells, totals = defaultdict[str, list[int]](list), dict[str, int]()
+    for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
+        cells[cage].append(cell)
+        is_inside = cage not in ".-"
+        if total.isdigit() and not (
+            is_inside and totals.setdefault(cage, int(total)) == int(total)
+        ):
+            place = f"row {cell // box.n + 1}, column {cell % box.n + 1}"
+            raise ValueError(f"{place}: the sum {total} has no cage, or its cage has another sum")
+    rules = [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
+    return BoardPuzzle(
+        "Killer Sudoku",
+        Statement([]),
+        values=(0,) * box.cells,
+        box=box,
+        alphabet=Alphabet("1-9A-", box.n),
+        rules=SudokuRules(cages=rules, **others),
+        settings={"presolve": True},
+    )
+
+
+def _parse_id(line: str, place: str) -> BoardPuzzle:
+    """Return the puzzle of a game ID. Raises ValueError if it is malformed.
+
+    It has the digits, the borders of cages, and the sums; a letter is a number of empty cells.
+    """
+    matched = GAME_ID.fullmatch(line)
+    if matched is None:
+        raise ValueError("not a game ID of a killer Sudoku such as 3x3k:…,…,…")
+    rows, columns, diagonals, givens, borders, totals = matched.groups()
+    box = Box(int(rows), int(columns))
+    n = box.n
+    words, sums = (_expand(text, box.cells) for text in (givens, totals))
+    is_border = []
+    for letter in borders:
+        run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
+        is_border += [False] * run + [True] * (letter != "z")
+    if len(is_border) != 2 * n * (n - 1) + 1:
+        raise ValueError(f"the borders of the cages do not fit a board of {n}×{n}")
+    cages = list(range(box.cells))
+    for side in (k for k, each in enumerate(is_border[:-1]) if not each):
+        across, along = divmod(side, n - 1)
+        first, step = (across * n + along, 1) if across < n else (along * n + across - n, n)
+        old, new = cages[first + step], cages[first]
+        cages = [new if cage == old else cage for cage in cages]
+    puzzle = _board(box, sums, list(map(str, cages)), diagonals=bool(diagonals))
+    values = tuple(int(word) if word.isdigit() else 0 for word in words)
+    if max(values) > n:
+        raise ValueError(f"the digit {max(values)} is too large")
+    return replace(puzzle, place=place, values=values)
+
+
+def _expand(text: str, n_cells: int) -> list[str]:
+    """Return the number in each cell, or `.`: letters are runs of empty cells.
+
+    >>> _expand("10_6b", 4)
+    ['10', '6', '.', '.']
+    """
+    cells = []
+    for word in re.findall(r"[0-9]+|[a-z]|_", text):
+        cells += [word] if word.isdigit() else ["."] * (ascii_lowercase.find(word) + 1)
+    if len(cells) != n_cells:
+        raise ValueError(f"{len(cells)} cells instead of {n_cells} in {text[:20]!r}")
+    return cells

@@ -1,0 +1,78 @@
+"""Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Table, cells_of, parse_records, recognizer
+
+formats = "21 rows of 21 digits, and - or . for other cells"
+
+Item = tuple[Any, ...]
+
+CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
+N = 21
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> dict[tuple[int, int], str]:
+    """Return the word of each cell."""
+    if table.size() != [N, N]:
+        raise table.error(1, f"the size must be {N} {N}")
+    words = cells_of(table.rows(2, (N, N), "[0-9.-]", "a digit, - or ."))
+    for (r, c), word in words.items():
+        if word in "123456789" and ((r, c), word) not in EMPTY_BOARD:
+            raise table.error(r + 1, f"word {c}, {word!r}, is outside of the boards")
+    return words
+
+
+def _empty_board() -> dict[tuple[tuple[int, int], str], list[Item]]:
+    """Return the items of each digit in each cell: rows and columns are named by their first cell.
+
+    The last item names the box.
+    """
+    options: dict[tuple[tuple[int, int], str], dict[Item, None]] = {}
+    for (top, left), r, c in product(CORNERS, range(1, 10), range(1, 10)):
+        row, column = top + r, left + c
+        corner = row - (row - 1) % 3, column - (column - 1) % 3
+        for digit in "123456789":
+            items = options.setdefault(((row, column), digit), {("cell", row, column): None})
+            items |= {("row", row, left + 1, digit): None, ("column", top + 1, column, digit): None}
+            items |= {("box", *corner, digit): None}
+    return {mark: list(items) for mark, items in options.items()}
+
+
+EMPTY_BOARD = _empty_board()
+ITEMS = list(dict.fromkeys(item for items in EMPTY_BOARD.values() for item in items))
+BOXES = tuple((mark[0], str(items[-1][1:3])) for mark, items in EMPTY_BOARD.items())[::9]
+recognize = recognizer("SamuraiSudoku", _layout)
+
+
+def _state(table: Table) -> Puzzle:
+    """Return a puzzle. Digits that contradict a given are left out, but not the givens."""
+    words = _layout(table)
+    givens = {(cell, word): None for cell, word in words.items() if word in "123456789"}
+    known = {item for mark in givens for item in EMPTY_BOARD[mark]}
+    options = {
+        mark: items
+        for mark, items in EMPTY_BOARD.items()
+        if mark in givens or known.isdisjoint(items)
+    }
+    picture = Grid(
+        "Samurai Sudoku",
+        tuple((mark,) for mark in options),
+        tuple(words),
+        tuple(givens),
+        regions=BOXES,
+        blank="-",
+    )
+    named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
+    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, picture=picture))

@@ -1,0 +1,81 @@
+"""Shikaku: rectangles with stated areas."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, parse_records, recognizer
+
+formats = "rows and columns, then the areas in their cells, and - for other cells"
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> tuple[int, int, dict[tuple[int, int], int]]:
+    """Return the numbers of rows and columns, and the stated areas."""
+    n_rows, n_columns = table.size()
+    words = cells_of(table.rows(2, (n_rows, n_columns), "[1-9][0-9]{0,8}|[.-]", "a number, - or ."))
+    areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}
+    if len(areas) == len(words):
+        raise table.error(1, "each cell has a number")
+    if sum(areas.values()) != n_rows * n_columns:
+        reason = f"the areas sum to {sum(areas.values())}, not to {n_rows}×{n_columns}"
+        raise table.error(1, reason)
+    return n_rows, n_columns, areas
+
+
+recognize = recognizer("Shikaku", _layout)
+
+
+def _state(table: Table) -> Puzzle:
+    n_rows, n_columns, areas = _layout(table)
+    sums = [[0] * (n_columns + 1) for _ in range(n_rows + 1)]  # of areas above and to the left
+    for r, c in product(range(1, n_rows + 1), range(1, n_columns + 1)):
+        here = (r, c) in areas
+        sums[r][c] = here + sums[r - 1][c] + sums[r][c - 1] - sums[r - 1][c - 1]
+    options, marks = {}, []
+    for number, ((r, c), area) in enumerate(areas.items(), 1):
+        for height in range(1, min(area, n_rows) + 1):
+            width, rest = divmod(area, height)
+            if rest or width > n_columns:
+                continue
+            tops = range(max(1, r - height + 1), min(r, n_rows - height + 1) + 1)
+            lefts = range(max(1, c - width + 1), min(c, n_columns - width + 1) + 1)
+            for top, left in product(tops, lefts):
+                above, below, before = sums[top - 1], sums[top + height - 1], left - 1
+                end = before + width
+                if below[end] - above[end] - below[before] + above[before] == 1:
+                    ranges = range(top, top + height), range(left, left + width)
+                    cells = [*product(*ranges)]
+                    options[f"r{top}c{left} {height}x{width}"] = cells
+                    marks.append(tuple((cell, str(number)) for cell in cells))
+    glyphs = tuple((str(number), str(area)) for number, area in enumerate(areas.values(), 1))
+    cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
+    picture = Grid("Shikaku", tuple(marks), tuple(cells), style="pieces", glyphs=glyphs)
+    return Puzzle("Shikaku", Statement(options, cells, picture=picture))
+
+
+def example() -> Puzzle:
+    """Divide a board into rectangles, each with one number, which is its area.
+
+    Items: each cell.
+    Options: a rectangle.
+
+    Notes
+    -----
+    In texts, rectangles are numbered in the order of their numbers on the board.
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    3 1 1 2
+    3 1 1 2
+    3 4 4 2
+    5 5 5 5
+    """
+    return _state(Table(Record("example", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4")))

@@ -1,0 +1,131 @@
+"""Star battles, and queens in regions."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, is_stated, parse_records, split_records
+
+formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
+
+Cells = dict[tuple[int, int], str]
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a star battle."""
+    levels = re.match(r'\s*\[?\s*\{[^{}]*"regions":\s*\[\s*\[', head)
+    is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
+    return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state, partial(split_records, as_text=_level))
+
+
+def _level(record: dict[str, Any]) -> str:
+    """Return the text of a record that has a list of regions for each row."""
+    rows = record["regions"]
+    lines = (" ".join(map(str, row)) for row in rows)
+    return "\n".join([f"{len(rows)} {len(rows[0])} {record.get('stars', 1)}", *lines])
+
+
+def _regions(table: Table) -> tuple[int, Cells]:
+    """Return the number of stars, and the region of each cell that may have one."""
+    try:
+        n_rows, n_columns, stars = table.size(3)
+        rows = table.rows(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
+    except FormatError:
+        lines = [table.words(k, "[A-Za-z]+", "a region") for k in range(1, len(table) + 1)]
+        n_rows = n_columns = len(lines)
+        stars, rows = 1, [list("".join(words)) for words in lines]
+        if any(len(row) != n_rows for row in rows) or len(set(rows[0])) == n_rows:
+            raise
+    region = {cell: label for cell, label in cells_of(rows).items() if re.match(r"\w", label)}
+    if n_rows != n_columns or n_rows != len(set(region.values())):
+        sizes = f"{n_rows} rows, {n_columns} columns and {len(set(region.values()))} regions"
+        raise table.error(1, f"{sizes} cannot all have the same number of stars")
+    return stars, region
+
+
+def _state(table: Table) -> Puzzle:
+    """Return a puzzle.
+
+    If k rows contain k - 1 regions, their other cells have the stars of one row; the items of these
+    cells save most of the search. If they contain k regions, their other cells are left out.
+    """
+    stars, region = _regions(table)
+    n = len(set(region.values()))
+    options: dict[tuple[int, int], list[Any]] = {
+        (r, c): [("row", r), ("column", c), ("region", region[r, c])] for r, c in region
+    }
+    lines = [(name, k) for name in ("row", "column") for k in range(1, n + 1)]
+    primary: dict[Any, int] = dict.fromkeys(
+        [*lines, *(("region", label) for label in region.values())], stars
+    )
+    blocks = list(product(range(1, n), repeat=2))
+    for (r, c), (down, right) in product(blocks, product((0, 1), repeat=2)):
+        if (cell := (r + down, c + right)) in region:
+            options[cell].append(("block", r, c))
+    for axis, name in enumerate(("rows", "columns")):
+        places = defaultdict[str, list[int]](list)
+        for cell, label in region.items():
+            places[label].append(cell[axis])
+        spans = [(label, min(each), max(each)) for label, each in places.items()]
+        for i, j in combinations_with_replacement(range(1, n + 1), 2):
+            inside = {label for label, low, high in spans if i <= low and high <= j}
+            if inside and (missing := j - i + 1 - len(inside)) in (0, 1):
+                rest = [cell for cell in options if region[cell] not in inside]
+                primary |= {(name, i, j): stars} if missing else {}
+                for cell in (cell for cell in rest if i <= cell[axis] <= j):
+                    options[cell].append((name, i, j))
+                    if not missing:
+                        del options[cell]
+    picture = Grid(
+        "Star battle",
+        tuple(((cell, "x"),) for cell in options),
+        tuple(product(range(1, n + 1), repeat=2)),
+        regions=tuple(region.items()),
+        blank="-",
+        glyphs=(("x", "★"),),
+    )
+    statement = Statement(
+        {f"r{r}c{c}": items for (r, c), items in options.items()},
+        list(primary),
+        [("block", *block) for block in blocks],
+        multiplicity=primary,
+        picture=picture,
+    )
+    return Puzzle("Star battle", statement, settings={"presolve": True})
+
+
+def example() -> Puzzle:
+    """Place stars so that each row, column and region has one.
+
+    Stars do not touch each other, not even diagonally. With one star, they are also called queens.
+
+    Items: each row, column and region; the cells of some rows that are in no region within these
+    rows.
+    Secondary items: each block of 2×2 cells, which has at most one star.
+    Options: a star in a cell.
+
+    Notes
+    -----
+    Files may state puzzles with more stars; the items are then covered as often.
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    x - - - -
+    - - - x -
+    - x - - -
+    - - - - x
+    - - x - -
+    """
+    return _state(Table(Record("example", "AABBB\nACCBB\nACDDB\nAADEE\nAADDE")))

@@ -1,0 +1,123 @@
+"""Binary puzzles (Takuzu, Binairo)."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, parse_records, recognizer
+
+formats = (
+    "a square of 0, 1 and .; or its rows and columns, then 1, 2 and -, where lines may be equal"
+)
+
+Cells = dict[tuple[int, int], str]
+Mark = tuple[tuple[int, int], str]
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> tuple[Cells, bool]:
+    """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
+
+    They may be equal in the collection whose puzzles begin with their numbers of rows and columns.
+    """
+    has_size = len(table.words(1, r"\S+", "")) == 2 != len(table)
+    if has_size:
+        n, n_columns = table.size()
+        rows = table.rows(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
+    else:
+        lines = [table.words(k, "[01._-]+", "0, 1 or .") for k in range(1, len(table) + 1)]
+        rows = [list("".join(words)) for words in lines]
+        n, n_columns = len(rows), max(map(len, rows))
+    cells = cells_of(rows)
+    if n != n_columns or n % 2 or len(cells) != n * n:
+        raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
+    if "0" in cells.values() and "2" in cells.values():
+        raise table.error(1, "the symbols must be 0 and 1, or 1 and 2")
+    return cells, has_size
+
+
+def _check(table: Table) -> None:
+    """Raise ValueError if a board could be a Sudoku or a matrix."""
+    cells, _ = _layout(table)
+    words = set(cells.values())
+    if not (words & set("._-") and "1" in words and ("0" in words or "2" in words)):
+        raise table.error(1, "no blanks, or not both symbols")
+    if "2" in words and len(cells) < 36:
+        raise table.error(1, "this could be a Sudoku board")
+
+
+recognize = recognizer("Binairo", _check)
+
+
+def _state(table: Table) -> Puzzle:
+    cells, is_lenient = _layout(table)
+    n = max(cells)[0]
+    symbols = "12" if "2" in cells.values() else "01"
+    placed = [
+        (cell, symbol)
+        for cell, word in cells.items()
+        for symbol in (word if re.match("[0-9]", word) else symbols)
+    ]
+    options, triples = {}, dict[tuple[object, ...], None]()
+    for (r, c), symbol in placed:
+        near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n - 2) + 1)]
+        near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n - 2) + 1)]
+        triples |= dict.fromkeys(near)
+        lines = [("row", r, symbol), ("column", c, symbol)]
+        options[f"r{r}c{c}={symbol}"] = [("cell", r, c), *lines, *near]
+    lines = [(line, k, s) for line in ("row", "column") for k in range(1, n + 1) for s in symbols]
+    items = [*(("cell", *cell) for cell in cells), *lines, *triples]
+    bounds = dict.fromkeys(lines, (n // 2, n // 2)) | dict.fromkeys(triples, (0, 2))
+    givens = tuple((cell, word) for cell, word in cells.items() if word in symbols)
+    marks = tuple((mark,) for mark in placed)
+    picture = Grid("Binary puzzle", marks, givens=givens, blank="-")
+    statement = Statement(options, items, multiplicity=bounds, picture=picture)
+    condition = None if is_lenient else partial(_is_distinct, placed)
+    return Puzzle("Binary puzzle", statement, condition)
+
+
+def _is_distinct(placed: list[Mark], cover: list[int]) -> bool:
+    """Return whether no two rows are equal, and no two columns."""
+    lines: dict[tuple[int, int], list[str]] = {}
+    for k in sorted(cover):
+        (r, c), symbol = placed[k]
+        lines.setdefault((0, r), []).append(symbol)
+        lines.setdefault((1, c), []).append(symbol)
+    return len({(axis, *symbols) for (axis, _), symbols in lines.items()}) == len(lines)
+
+
+EXAMPLE = ".1.11.\n.1.0..\n......\n0....1\n...1..\n....1."
+
+
+def example() -> Puzzle:
+    """Fill a board with 0 and 1.
+
+    Each row and column has as many of one as of the other, and never three in a row. No two rows
+    are equal, and no two columns.
+
+    Items: each cell; each symbol in each row and column, covered by half of the cells; each symbol
+    in three adjacent cells, covered at most twice.
+    Options: a symbol in a cell.
+
+    Notes
+    -----
+    That no two rows are equal is a condition on solutions, which are filtered.
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    0 1 0 1 1 0
+    0 1 1 0 0 1
+    1 0 1 1 0 0
+    0 1 0 0 1 1
+    1 0 0 1 0 1
+    1 0 1 0 1 0
+    """
+    return _state(Table(Record("example", EXAMPLE)))

@@ -1,0 +1,140 @@
+"""Tents beside trees."""
+
+from collections.abc import Collection, Iterator
+from functools import partial
+from itertools import product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, cells_of, parse_records, recognizer
+
+formats = "rows and columns, the tents of each column and of each row, then x for each tree"
+
+Cell = tuple[int, int]
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
+    """Return the numbers of tents in each column and in each row, and the content of each cell."""
+    n_rows, n_columns = table.size()
+    number = r"-|\?|[0-9]+", "a number, or - for any"
+    columns, rows = table.words(2, *number, n_columns), table.words(3, *number, n_rows)
+    return columns, rows, cells_of(table.rows(4, (n_rows, n_columns), "[x.-]", "x, - or ."))
+
+
+recognize = recognizer("Tent", _layout)
+
+
+def _state(table: Table) -> Puzzle:
+    columns, rows, cells = _layout(table)
+    trees = [cell for cell, word in cells.items() if word == "x"]
+    limits = {("row", r): number for r, number in enumerate(rows, 1)}
+    limits |= {("column", c): number for c, number in enumerate(columns, 1)}
+    exactly = {item: int(number) for item, number in limits.items() if number.isdigit()}
+    pairs = [
+        (tree, cell)
+        for tree in trees
+        for cell in _neighbors(tree)
+        if cells.get(cell, "x") != "x"
+        and 0 not in (exactly.get(("row", cell[0])), exactly.get(("column", cell[1])))
+    ]
+    options: dict[str, list[tuple[Any, ...]]] = {}
+    for (y, x), (r, c) in pairs:
+        near = (("block", r - down, c - right) for down, right in product((0, 1), repeat=2))
+        lines = (line for line in (("row", r), ("column", c)) if line in exactly)
+        options[f"r{y}c{x}-r{r}c{c}"] = [("tree", y, x), *near, *lines]
+    counted = {item: number for item, number in exactly.items() if number}
+    blocks = dict.fromkeys(item for each in options.values() for item in each if item[0] == "block")
+    picture = Grid(
+        "Tents",
+        tuple(((cell, "o"),) for _, cell in pairs),
+        tuple(cells),
+        tuple((tree, "x") for tree in trees),
+        blank="-",
+        glyphs=(("x", "🌳"), ("o", "⛺")),
+    )
+    items = [*(("tree", *tree) for tree in trees), *counted]
+    statement = Statement(options, items, list(blocks), multiplicity=counted, picture=picture)
+    condition = (
+        partial(_is_first, pairs) if _has_cycle(trees, {cell for _, cell in pairs}) else None
+    )
+    return Puzzle("Tents", statement, condition)
+
+
+def _neighbors(cell: Cell) -> list[Cell]:
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
+    """Return whether trees may form a cycle, around which all of them could change their tents.
+
+    Around it, each tree is between two tents in a line.
+    """
+    group = {cell: {cell} for cell in places}
+    for tree in trees:
+        up, left, right, down = _neighbors(tree)
+        for first, second in ((up, down), (left, right)):
+            if first in group and second in group:
+                if group[first] is group[second]:
+                    return True
+                joined = group[first] | group[second]
+                group |= dict.fromkeys(joined, joined)
+    return False
+
+
+def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
+    """Return whether no tree could have an earlier one of the same tents if later trees change.
+
+    Of several covers with the same tents, only one satisfies this.
+    """
+    tent_of = {pairs[k][0]: pairs[k][1] for k in cover}
+    tree_of = {tent: tree for tree, tent in tent_of.items()}
+    for first, tent in tent_of.items():
+        for wanted in _neighbors(first):
+            if wanted >= tent or wanted not in tree_of:
+                continue
+            # Is there a chain of later trees, each of which takes the tent of the next one?
+            reached, stack = {first}, [tree_of[wanted]]
+            while stack:
+                tree = stack.pop()
+                if tree in reached or tree < first:
+                    continue
+                reached.add(tree)
+                if tent in _neighbors(tree):
+                    return False
+                stack += [tree_of[cell] for cell in _neighbors(tree) if cell in tree_of]
+    return True
+
+
+EXAMPLE = "5 5\n1 1 0 1 2\n2 0 1 1 1\n- - x x -\n- - - - -\n- - x - -\n- - - - x\nx - - - -"
+
+
+def example() -> Puzzle:
+    """Place a tent beside each tree.
+
+    A tent is to the left or right of its tree, above or below it. Tents do not touch each other,
+    not even diagonally. The number of tents in each row and column is stated.
+
+    Items: each tree; each row and column, covered once for each of its tents.
+    Secondary items: each block of 2×2 cells.
+    Options: a tent in a cell beside a tree.
+
+    Notes
+    -----
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    - o x x o
+    - - - - -
+    - - x o -
+    o - - - x
+    x - - - o
+    """
+    return _state(Table(Record("example", EXAMPLE)))

@@ -1,0 +1,426 @@
+"""Logic puzzles that people have as files: each kind on a small file, and against brute force."""
+
+import json
+import random
+import re
+from dataclasses import replace
+from itertools import combinations, pairwise, permutations, product
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.answer import find_answer
+from dlx_numba.kinds.kind import load_kind
+from dlx_numba.runtime.errors import FormatError
+
+pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
+
+FILES = {  # the text of a puzzle, its number of solutions, and the first of them
+    "star-battle": ("5 5 1\n1 1 2 2 2\n1 3 3 2 2\n1 3 4 4 2\n1 1 4 5 5\n1 1 4 4 5", 1,
+                    "x - - - -\n- - - x -\n- x - - -\n- - - - x\n- - x - -"),
+    "tents": ("5 5\n1 1 0 1 2\n2 0 1 1 1\n- - x x -\n- - - - -\n- - x - -\n- - - - x\nx - - - -", 1,
+              "- o x x o\n- - - - -\n- - x o -\no - - - x\nx - - - o"),
+    "shikaku": ("4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4", 1,
+                "3 1 1 2\n3 1 1 2\n3 4 4 2\n5 5 5 5"),
+    "dominosa": ("3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0", 1, "3 3 2 2\n0 5 4 4\n0 5 1 1"),
+    "kakuro": ("3 3\n- 4, 6,\n,3 0 0\n,7 0 0", 1, "- - -\n- 1 2\n- 3 4"),
+    "takuzu": ("4 4\n1 - - 2\n- - - -\n- 1 - -\n2 - - -", 9,
+               "1 1 2 2\n1 2 1 2\n2 1 2 1\n2 2 1 1"),
+    "euler": ("3 3\n11 23 00\n22 00 00\n00 00 00", 1, "11 23 32\n22 31 13\n33 12 21"),
+    "killer": ("4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5", 1,
+               "2 3 4 1\n4 1 3 2\n3 2 1 4\n1 4 2 3"),
+}  # fmt: skip
+
+
+def read_one(text, kind=None):
+    [puzzle] = dlx.read(text, kind=kind)
+    return puzzle
+
+
+def words(text):
+    return [re.sub(r"[|-]{3,}|(?<= )\|(?= )", "", line).split() for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_text_is_recognized_solved_and_drawn(kind):
+    text, count, drawn = FILES[kind]
+    recognizes = [name for name in FILES if load_kind(name).recognize(text)]
+    assert recognizes == ([kind] if kind != "takuzu" else [])  # it could be a Sudoku board of 4×4
+    puzzle = read_one(text, kind)
+    assert puzzle.count() == count
+    solutions = [[row for row in words(puzzle.text(each)) if row] for each in puzzle.solutions()]
+    assert words(drawn) in solutions
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_collection_has_stated_solutions(kind):
+    text, _, drawn = FILES[kind]
+    size = text.split("\n", 1)[0]
+    record = {"problem": text, "solution": f"{size}\n{drawn}"}
+    bad = {"problem": "2 2\n? ?", "solution": ""}
+    data = json.dumps({"count": 3, "data": {"a": record, "b": bad, "c": record}})
+    first, error, third = load_kind(kind).parse(data, "file")
+    assert isinstance(error, FormatError)
+    assert error.source == "file, b"
+    assert first.place == "file, a"
+    cover = find_answer(first)
+    assert cover in [list(each) for each in first.solutions()]
+    assert find_answer(third) == cover
+    digits = [k for k, symbol in enumerate(drawn) if symbol not in " \n-"]
+    wrong = list(drawn)
+    wrong[digits[0]], wrong[digits[-1]] = "-" if kind in ("tents", "star-battle") else "7", "7"
+    with pytest.raises(ValueError, match="file, a: the stated solution"):
+        find_answer(replace(first, answer="".join(wrong)))
+    with pytest.raises(ValueError, match="row 2 has"):
+        find_answer(replace(first, answer=drawn.replace("\n", "\n9 ", 1)))
+
+
+def test_a_collection_is_recognized_by_its_name():
+    record = {"problem": FILES["tents"][0], "solution": ""}
+    text = json.dumps({"count": 1, "name": "Tent", "data": {"a": record}})
+    assert load_kind("tents").recognize(text)
+    assert not load_kind("shikaku").recognize(text)
+    assert not load_kind("tents").recognize(text.replace("Tent", "Tents and trees"))
+    assert load_kind("tents").recognize(json.dumps([record]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        ("tents", "2 2\n1 1\n1 1\n- x\n- y", ":5: word 2, 'y', is not x, - or ."),
+        ("tents", "2 2\n1 1\n1 1\n- x", ":5: the line is missing"),
+        ("shikaku", "2 2\n- -\n3 -", ":1: the areas sum to 3, not to 2×2"),
+        ("dominosa", "1 2\n0 1", ":1: each number from 0 to 1 must appear 3 times"),
+        ("star-battle", "2 2 1\n1 1\n1 1", ":1: 2 rows, 2 columns and 1 regions"),
+        ("kakuro", "2 2\n- 4,\n,3 -", ":2: word 2, '4,': there are 0 cells down"),
+        ("euler", "2 2\n11 00\n00 03", ":3: word 2, '03', is not two digits from 0 to 2"),
+        ("takuzu", "3 3\n1 2 -\n- - -\n- - -", ":1: the board must be a square with an even"),
+        (
+            "killer",
+            "4 4\n9 - - -\n8 - - -\n- - - -\n- - - -" + "\n1 1 1 1" * 4,
+            ":1: row 2, column 1: the sum 8 has no cage, or its",
+        ),
+        ("killer", "3x3k:zzzc,aa,zzzc", ":1: the borders of the cages do not fit a board of 9×9"),
+        ("samurai", "9 9\n1", ":1: the size must be 21 21"),
+    ],
+)
+def test_errors_name_the_place(kind, text, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        list(dlx.read(text + "\n", kind=kind))
+
+
+def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():
+    text = "1..0....\n....0..1\n.1......\n........\n0..1.1..\n........\n....1..0\n.0....1.\n"
+    assert read_one(text).title == "Binary puzzle"
+    assert not load_kind("takuzu").recognize(text.replace(".", "0"))
+    assert not load_kind("takuzu").recognize("1..2\n....\n....\n2..1\n")
+
+
+def test_regions_may_be_letters_or_levels_in_json():
+    text = "AABBB\nACCBB\nACDDB\nAADEE\nAADDE"
+    levels = json.dumps([{"level": 1, "regions": [list(row) for row in text.split()]}] * 2)
+    one, *levels = [read_one(text), *dlx.read(levels + "\n")]
+    assert [one.count(), *(level.count() for level in levels)] == [1, 1, 1]
+    assert one.text(one.first()) == levels[0].text(levels[0].first()) == FILES["star-battle"][2]
+
+
+def random_regions(rng, n):
+    cells = list(product(range(n), repeat=2))
+    region = dict(zip(rng.sample(cells, n), range(n), strict=True))
+    while len(region) < n * n:
+        r, c = rng.choice(cells)
+        y, x = rng.choice([(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)])
+        if (y, x) in region and (r, c) not in region:
+            region[r, c] = region[y, x]
+    return region
+
+
+@pytest.mark.parametrize(("n", "stars"), [(5, 1), (6, 1), (8, 2)])
+def test_star_battles_against_brute_force(n, stars):
+    rng = random.Random(n)
+
+    def extend(rows):
+        if len(rows) == n:
+            chosen = [(r, c) for r, row in enumerate(rows) for c in row]
+            lines = [[c for _, c in chosen], [region[cell] for cell in chosen]]
+            return all(line.count(k) == stars for line in lines for k in range(n))
+        choices = [
+            row for row in combinations(range(n), stars)
+            if all(b - a > 1 for a, b in pairwise(row))
+            and (not rows or all(abs(a - b) > 1 for a in row for b in rows[-1]))
+            and all(sum(c in each for each in rows) < stars for c in row)
+        ]  # fmt: skip
+        return sum(extend([*rows, row]) for row in choices)
+
+    for _ in range(20 if stars == 1 else 2):
+        region = random_regions(rng, n)
+        rows = [" ".join(str(region[r, c]) for c in range(n)) for r in range(n)]
+        text = "\n".join([f"{n} {n} {stars}", *rows])
+        assert read_one(text, "star-battle").count() == extend([])
+
+
+def tents_by_brute_force(trees, columns, rows):
+    """Count the sets of tents for which some assignment of tents to trees exists."""
+    n_rows, n_columns = len(rows), len(columns)
+    beside = [
+        [(y, x) for y, x in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+         if 0 <= y < n_rows and 0 <= x < n_columns and (y, x) not in trees]
+        for r, c in trees
+    ]  # fmt: skip
+    found = set()
+    for tents in product(*beside):
+        if (
+            all(max(abs(r - y), abs(c - x)) > 1 for (r, c), (y, x) in combinations(tents, 2))
+            and [sum(r == k for r, _ in tents) for k in range(n_rows)] == rows
+            and [sum(c == k for _, c in tents) for k in range(n_columns)] == columns
+        ):
+            found.add(frozenset(tents))
+    return len(found)
+
+
+def tents_text(trees, columns, rows):
+    board = [
+        ["x" if (r, c) in trees else "-" for c in range(len(columns))] for r in range(len(rows))
+    ]
+    lines = [[len(rows), len(columns)], columns, rows, *board]
+    return "\n".join(" ".join(map(str, line)) for line in lines)
+
+
+def test_tents_against_brute_force():
+    rng = random.Random(1)
+    for _ in range(60):
+        cells = list(product(range(4), range(5)))
+        trees = rng.sample(cells, 3)
+        tents = [(r + rng.choice([-1, 1]), c) for r, c in trees]
+        rows = [sum(r == k for r, _ in tents) for k in range(4)]
+        columns = [sum(c == k for _, c in tents) for k in range(5)]
+        puzzle = read_one(tents_text(trees, columns, rows), "tents")
+        assert puzzle.count() == tents_by_brute_force(trees, columns, rows)
+
+
+def test_tents_that_trees_could_exchange_are_one_solution():
+    ring = [(0, 1), (1, 2), (2, 1), (1, 0)]  # around it, each tree could take either of two tents
+    puzzle = read_one(tents_text(ring, [2, 0, 2], [2, 0, 2]), "tents")
+    assert len(list(puzzle.cover())) == 2
+    assert puzzle.count() == 1
+    trees = [*ring, (0, 3), (1, 4), (2, 3)]
+    columns, rows = [2, 0, 2, 0, 2], [3, 0, 3]
+    puzzle = read_one(tents_text(trees, columns, rows), "tents")
+    assert puzzle.count() == tents_by_brute_force(trees, columns, rows)
+
+
+def random_rectangles(rng, n):
+    """Divide a board of n × n at random: a list of the cells of each rectangle."""
+    free, pieces = set(product(range(n), repeat=2)), []
+    while free:
+        r, c = min(free)
+        sizes = [
+            (h, w) for h, w in product(range(1, n + 1), repeat=2)
+            if free.issuperset(product(range(r, r + h), range(c, c + w)))
+        ]  # fmt: skip
+        h, w = rng.choice(sizes)
+        pieces.append(list(product(range(r, r + h), range(c, c + w))))
+        free -= set(pieces[-1])
+    return pieces
+
+
+def test_shikaku_against_brute_force():
+    rng = random.Random(2)
+
+    def fill(free):
+        if not free:
+            return 1
+        r, c = min(free)
+        total = 0
+        for h, w in product(range(1, 5), repeat=2):
+            cells = set(product(range(r, r + h), range(c, c + w)))
+            if cells <= free and [area for cell, area in areas.items() if cell in cells] == [h * w]:
+                total += fill(free - cells)
+        return total
+
+    for _ in range(30):
+        areas = {rng.choice(piece): len(piece) for piece in random_rectangles(rng, 4)}
+        board = [" ".join(str(areas.get((r, c), "-")) for c in range(4)) for r in range(4)]
+        assert read_one("\n".join(["4 4", *board]), "shikaku").count() == fill(
+            set(product(range(4), repeat=2))
+        )
+
+
+def test_dominosa_against_brute_force():
+    rng = random.Random(3)
+
+    def lay(free, used):
+        if not free:
+            return 1
+        r, c = min(free)
+        total = 0
+        for cell in ((r, c + 1), (r + 1, c)):
+            domino = frozenset((number[r, c], number.get(cell)))
+            if cell in free and domino not in used:
+                total += lay(free - {(r, c), cell}, used | {domino})
+        return total
+
+    for _ in range(30):
+        numbers = [0, 1, 2, 3] * 5
+        rng.shuffle(numbers)
+        cells = list(product(range(4), range(5)))
+        number = dict(zip(cells, numbers, strict=True))
+        board = [" ".join(str(number[r, c]) for c in range(5)) for r in range(4)]
+        assert read_one("\n".join(["4 5", *board]), "dominosa").count() == lay(
+            {*cells}, frozenset()
+        )
+
+
+def test_binary_puzzles_against_brute_force():
+    rng = random.Random(4)
+    lines = [line for line in map("".join, product("01", repeat=4)) if line.count("0") == 2]
+    boards = [
+        rows for rows in product(lines, repeat=4)
+        if all(column.count("0") == 2 for column in map("".join, zip(*rows, strict=True)))
+    ]  # fmt: skip
+    assert len(boards) == 90
+    for _ in range(30):
+        board = ["".join(rng.choice("01.......") for _ in range(4)) for _ in range(4)]
+        fits = [rows for rows in boards if re.fullmatch("".join(board), "".join(rows))]
+        distinct = [rows for rows in fits if len({*rows}) == 4 == len({*zip(*rows, strict=True)})]
+        assert read_one("\n".join(board), "takuzu").count() == len(distinct)
+        sized = "\n".join(["4 4", *(" ".join(row.replace("0", "2")) for row in board)])
+        assert read_one(sized.replace(".", "-"), "takuzu").count() == len(fits)
+
+
+def test_no_three_in_a_row_of_a_binary_puzzle_are_equal():
+    puzzle = read_one("......\n" * 6 + "\n", "takuzu")
+    for cover, _ in zip(puzzle.solutions(), range(50), strict=False):
+        rows = puzzle.text(cover).replace(" ", "").split()
+        columns = list(map("".join, zip(*rows, strict=True)))
+        assert not any("000" in line or "111" in line for line in (*rows, *columns))
+        assert len({*rows}) == len({*columns}) == 6
+
+
+def test_euler_squares_against_brute_force():
+    rng = random.Random(5)
+    rows = list(permutations("123"))
+    squares = [
+        "".join(map("".join, each)) for each in product(rows, repeat=3)
+        if all(len({*column}) == 3 for column in zip(*each, strict=True))
+    ]  # fmt: skip
+    pairs = [
+        list(map("".join, zip(*each, strict=True))) for each in product(squares, repeat=2)
+        if len({*zip(*each, strict=True)}) == 9
+    ]  # fmt: skip
+    for _ in range(20):
+        given = [rng.choice("00000123") + rng.choice("00000123") for _ in range(9)]
+        pattern = "".join(given).replace("0", ".")
+        expected = sum(bool(re.fullmatch(pattern, "".join(each))) for each in pairs)
+        board = [" ".join(given[k : k + 3]) for k in (0, 3, 6)]
+        assert read_one("\n".join(["3 3", *board]), "euler").count() == expected
+
+
+def test_kakuro_against_brute_force():
+    rng = random.Random(6)
+    for _ in range(20):
+        is_cell = {(r, c): rng.random() < 0.7 for r, c in product(range(1, 4), repeat=2)}
+        cells = [cell for cell, is_white in is_cell.items() if is_white][:6]
+        runs, board = [], [["-"] * 4 for _ in range(4)]
+        for r, c in product(range(4), repeat=2):
+            if (r, c) in cells:
+                board[r][c] = "0"
+                continue
+            sums = ["", ""]
+            for k, (down, right) in enumerate(((1, 0), (0, 1))):
+                line = [(r + i * down, c + i * right) for i in range(1, 4)]
+                run = [cell for i, cell in enumerate(line) if {*line[: i + 1]} <= {*cells}]
+                if len(run) > 1:
+                    total = sum(rng.sample(range(1, 10), len(run)))
+                    sums[k] = str(total)
+                    runs.append((run, total))
+            board[r][c] = ",".join(sums) if any(sums) else "-"
+        if not runs:
+            continue
+
+        def fill(values, cells=cells, runs=runs):
+            for run, total in runs:
+                known = [values[cell] for cell in run if cell in values]
+                if len({*known}) < len(known) or sum(known) > total:
+                    return 0
+                if len(known) == len(run) and sum(known) != total:
+                    return 0
+            if len(values) == len(cells):
+                return 1
+            return sum(fill({**values, cells[len(values)]: digit}) for digit in range(1, 10))
+
+        text = "\n".join(["4 4", *map(" ".join, board)])
+        assert read_one(text, "kakuro").count() == fill({})
+
+
+def test_killers_against_brute_force():
+    rng = random.Random(7)
+    boards = [
+        tuple(cover) for cover in (
+            [int(digit) for digit in re.findall("[1-4]", puzzle.text(each))]
+            for puzzle in [dlx.kinds.kind.example("sudoku", box="2x2")]
+            for each in puzzle.solutions()
+        )
+    ]  # fmt: skip
+    assert len({*boards}) == 288
+    for _ in range(20):
+        region = random_regions(rng, 4)
+        board, totals = rng.choice(boards), {}
+        cages = [[4 * r + c for (r, c), name in region.items() if name == k] for k in range(4)]
+        cages = [cage[k : k + 3] for cage in cages for k in range(0, len(cage), 3)]
+        cages = [c for c in cages if len({board[k] for k in c}) == len(c)]
+        of = {cell: str(k) for k, cage in enumerate(cages) for cell in cage}
+        totals = {min(cage): sum(board[k] for k in cage) for cage in cages}
+        lines = [
+            " ".join(str(each.get(4 * r + c, "-")) for c in range(4))
+            for each in (totals, of) for r in range(4)
+        ]  # fmt: skip
+        expected = sum(
+            all(
+                sum(each[k] for k in cage) == totals[min(cage)]
+                and len({each[k] for k in cage}) == len(cage)
+                for cage in cages
+            )
+            for each in boards
+        )
+        assert read_one("\n".join(["4 4", *lines]), "killer").count() == expected
+
+
+def test_a_game_id_of_a_killer():
+    text = (
+        "3x3k:zzzc,__aaa___a_a___aa_____a______a____a_a__a______b____aa_abaaaaaa___aa______a_a___"
+        "aaaaa_a___a_a__aaaaaba,10_6_8a11a9a12b10_11a16_6b10_17a11c8_8b12_8_21a7b11_7e13_19b4a9_12c"
+        "9_10a23a10_12_13e12c14_7a15b4c"
+    )
+    puzzle = read_one(text)
+    [solution] = puzzle.solutions()
+    digits = "".join(re.findall("[1-9]", puzzle.text(solution)))
+    assert digits == (
+        "356247819718569423492831657685794231937126548241385796864912375173458962529673184"
+    )
+
+
+def test_samurai_boards_obey_the_rules_and_givens():
+    empty = "21 21\n" + "\n".join([" ".join("-" * 21)] * 21)
+    full = read_one(empty, "samurai")
+    solved = words(full.text(full.first()))
+    for top, left in ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12)):
+        board = [row[left : left + 9] for row in solved[top : top + 9]]
+        boxes = [
+            [board[r + i][c + j] for i, j in product(range(3), repeat=2)]
+            for r, c in product((0, 3, 6), repeat=2)
+        ]
+        units = [*board, *zip(*board, strict=True), *boxes]
+        assert all(sorted(unit) == list("123456789") for unit in units)
+    assert solved[0][9] == "-"
+    # Exchange two digits in the corners of all boards: both remain possible if they are removed.
+    removed = [[("-" if word in "12" else word) for word in row] for row in solved]
+    puzzle = read_one("\n".join(["21 21", *map(" ".join, removed)]), "samurai")
+    swapped = [["21"["12".index(word)] if word in "12" else word for word in row] for row in solved]
+    found = [words(puzzle.text(cover)) for cover in puzzle.solutions()]
+    assert solved in found
+    assert swapped in found
+    solved[0][9] = "5"
+    outside = "\n".join(["21 21", *map(" ".join, solved)])
+    with pytest.raises(FormatError, match=":2: word 10, '5', is outside of the boards"):
+        read_one(outside, "samurai")
