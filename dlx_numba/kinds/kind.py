@@ -18,6 +18,7 @@ KINDS = {
     "sudoku": "sudoku",
     "cover": "cover",
     "sukaku": "logic.sukaku",
+    "pips": "logic.pips",
     "queens": "logic.queens",
     "dominate": "logic.dominate",
     "knight": "logic.knight",
@@ -48,6 +49,7 @@ KINDS = {
     "hotel": "plans.hotel",
     "flights": "plans.flights",
     "airport": "plans.airport",
+    "ctt": "plans.ctt",
 }
 
 # The formats of exact cover problems: names that `--kind` accepts, too, as in `FORMATS`. They are

@@ -1,0 +1,114 @@
+"""Pips: dominoes on a board with conditions, as a newspaper publishes them."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from itertools import product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...cover.io.json import load_json
+from ...pictures.grid import Cell, Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+
+formats = "Pips: the newspaper's JSON, with dominoes and regions"
+
+LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts with dominoes and regions in JSON."""
+    return re.match(r'\s*\{(?s:.){0,200}"dominoes"\s*:', head) is not None and '"regions"' in head
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a day: easy, medium and hard, or a single one."""
+    try:
+        value = load_json(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, error.msg) from None
+    days = {"": value} if "dominoes" in value else value
+    for level, stated in days.items():
+        if isinstance(stated, dict):
+            line = 1 + text.count("\n", 0, max(0, text.find(f'"{level}"')))
+            place = ", ".join(filter(None, [f"{source}:{line}", level]))
+            try:
+                title = " ".join(filter(None, ["Pips", str(value.get("printDate", "")), level]))
+                yield Puzzle(title, _state(title, stated), place=place)
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                yield FormatError(source, line, f"{level}: {error}".removeprefix(": "))
+
+
+def _state(title: str, stated: dict[str, Any]) -> Statement:
+    """State a puzzle: place all dominoes on the cells, so that each region has its condition.
+
+    Items: each domino; each cell.
+    Secondary items: each region with equal values, whose color is the value; each value in each
+    region with different values.
+    Totals: each region whose sum is limited.
+    """
+    if stated.get("dominoes") is None or stated.get("regions") is None:
+        raise ValueError("the puzzle is missing")
+    dominoes = Counter((min(a, b), max(a, b)) for a, b in stated["dominoes"])
+    regions: dict[Cell, int] = {}
+    totals: dict[Hashable, tuple[int | None, int | None]] = {}
+    kinds = [region["type"] for region in stated["regions"]]
+    for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
+        if kind not in ("empty", "equals", "unequal", *LIMITS):
+            raise ValueError(f"the region type {kind!r} is unknown")
+        for row, column in region["indices"]:
+            if regions.setdefault((row + 1, column + 1), k) != k:
+                raise ValueError(f"row {row + 1} column {column + 1} is in two regions")
+        if kind in LIMITS:
+            low, high = (None if d is None else region["target"] + d for d in LIMITS[kind])
+            totals["sum", k] = low, high
+    if 2 * dominoes.total() != len(regions):
+        n_cells = 2 * dominoes.total()
+        raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
+    options: dict[Any, list[Any]] = {}
+    marks = []
+    secondary = dict[Hashable, None].fromkeys(
+        ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
+    )
+    for (low, high), (r, c) in product(dominoes, regions):
+        for other, (a, b) in product([(r, c + 1), (r + 1, c)], {(low, high), (high, low)}):
+            entries = _entries({(r, c): a, other: b}, regions, kinds) if other in regions else None
+            if entries is not None:
+                name = f"{a}-{b} at r{r}c{c} and r{other[0]}c{other[1]}"
+                options[name] = [("domino", low, high), ("cell", r, c), ("cell", *other), *entries]
+                secondary |= dict.fromkeys(each for each in entries if each[0] == "value")
+                marks.append((((r, c), str(a)), (other, str(b))))
+    items = [*(("domino", *each) for each in dominoes), *(("cell", *cell) for cell in regions)]
+    exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
+    borders = tuple((cell, str(k)) for cell, k in regions.items())
+    picture = Grid(title, tuple(marks), cells=tuple(regions), regions=borders)
+    return Statement(
+        options,
+        items,
+        [*secondary],
+        totals=totals or None,
+        exactly=exactly or None,
+        picture=picture,
+    )
+
+
+def _entries(
+    values: dict[Cell, int], regions: dict[Cell, int], kinds: list[str]
+) -> list[tuple[Any, ...]] | None:
+    """Return what an option with these values states of regions, or None if it is impossible."""
+    colors, sums = dict[int, int](), Counter[int]()
+    different: list[tuple[Any, ...]] = []
+    for cell, value in values.items():
+        k = regions[cell]
+        if kinds[k] == "equals" and colors.setdefault(k, value) != value:
+            return None
+        if kinds[k] == "unequal":
+            different.append(("value", k, value))
+        elif kinds[k] in LIMITS:
+            sums[k] += value
+    if len({*different}) < len(different):
+        return None
+    equal = [(("equal", k), value) for k, value in colors.items()]
+    return [*equal, *different, *((("sum", k), value) for k, value in sums.items() if value)]

@@ -1,0 +1,68 @@
+"""Timetables of courses."""
+
+import pytest
+
+from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.errors import FormatError
+from dlx_numba.runtime.source import named_stream
+from tests.helpers.pictures import parse_picture
+
+SMALL = """Name: Small
+Courses: 3
+Rooms: 2
+Days: 1
+Periods_per_day: 3
+Curricula: 1
+{constraints}
+COURSES:
+algebra noether 2 1 30
+logic tarski 1 1 12
+sets noether 1 1 9
+
+ROOMS:
+hall 30
+cellar 10
+
+CURRICULA:
+first 2 algebra logic
+
+UNAVAILABILITY_CONSTRAINTS:
+sets 0 0
+
+END.
+"""
+TEXT = SMALL.format(constraints="Constraints: 1")
+
+
+@pytest.mark.filterwarnings("ignore:.*are not stated")
+def test_lectures_have_periods_and_rooms():
+    [puzzle] = read(TEXT)
+    # Algebra twice, and logic, need all periods. So do algebra and sets: sets are beside logic, in
+    # period 1 or 2. Each lecture may be in any room, but not in that of the other.
+    assert puzzle.count() == 2 * 2**2 * 2
+    [(cost, cover)] = puzzle.cover().cheapest()
+    assert cost == 0
+    text = puzzle.text(cover)
+    assert text.count("algebra") == 2
+    assert text.startswith("hall\n")
+    parse_picture(puzzle.svg(cover))
+
+
+def test_what_is_not_stated_is_said():
+    with pytest.warns(UserWarning, match="costs of missing days and of isolated lectures are not"):
+        [puzzle] = read_any(named_stream(TEXT.encode(), "small.ctt")).puzzles
+    assert puzzle.title == "Timetable Small"
+
+
+@pytest.mark.filterwarnings("ignore:.*are not stated")
+def test_errors_name_the_line_or_the_reason():
+    reading = read_any(named_stream(TEXT.replace("1 1 9", "").encode(), "small.ctt"))
+    with pytest.raises(FormatError, match=r"small\.ctt:11: a line of COURSES is too short"):
+        list(reading.puzzles)
+    for old, new, reason in (
+        ("Rooms: 2", "Rooms: 3", "Rooms: 3 are stated, but 2 are listed"),
+        ("hall 30", "hall big", "'big'"),
+    ):
+        reading = read_any(named_stream(TEXT.replace(old, new).encode(), "small.ctt"))
+        with pytest.raises(ValueError, match=rf"small\.ctt: .*{reason}"):
+            list(reading.puzzles)
