@@ -16,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .cover_problem import ProblemOptions
+from .cover_problem import DRAWING, ProblemOptions
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
@@ -28,7 +28,7 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: Annotated[str | None, options.style((*COVER_STYLES, "csv"))] = None,
+    style: Annotated[str | None, options.style((*COVER_STYLES, DRAWING, "csv"))] = None,
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
     svg: Annotated[str | None, options.svg("Draw the matrix and its first cover as SVG.")] = None,

@@ -30,7 +30,10 @@ MAX_WORK = 1 << 24  # of an explanation that was not requested: some millisecond
 ResultT = TypeVar("ResultT")
 
 
-CoverStyle = Annotated[str | None, options.style(COVER_STYLES, show_default="names on a terminal")]
+DRAWING = "drawing"
+CoverStyle = Annotated[
+    str | None, options.style((*COVER_STYLES, DRAWING), show_default="names on a terminal")
+]
 
 
 _RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
@@ -74,8 +77,8 @@ class Selection:
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=_parse_options("--given", self.given, stated.option_names, start),
-            forbidden=_parse_options("--forbidden", self.forbidden, stated.option_names, start),
+            given=parse_options("--given", self.given, stated.option_names, start),
+            forbidden=parse_options("--forbidden", self.forbidden, stated.option_names, start),
             **keywords,
         )
 
@@ -104,7 +107,10 @@ class ProblemOptions(Selection, InputOptions):
 
         The covers of a matrix are numbers everywhere.
         """
-        names = stated._stated.names
+        names, picture = stated._stated.names, stated._stated.picture
+        if style == DRAWING and picture is not None:
+            return f"{picture.text(cover)}\n"
+        style = "names" if style == DRAWING else style
         if is_terminal(sys.stdout) and style in (None, "names"):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)
             if style or is_named:
@@ -190,7 +196,7 @@ def find_quick_reason(cover: ExactCover) -> str:
     return "" if reason is None else reason.first_line
 
 
-def _parse_options(
+def parse_options(
     option: str, texts: list[str] | None, names: Iterable[Hashable], start: int
 ) -> list[Hashable]:
     """Return the options in lists separated by commas: numbers from 0, and names.

@@ -21,7 +21,7 @@ TOUR = {
     "Which sets have each element once?": "cover --format names subsets.csv",
     "Count the ways to place ten queens": "count queens.dlx",
     "Find the cheapest covers": "cheapest --number 2 --format names shifts.dlx",
-    "Fill a rectangle with the twelve pentominoes": "gallery polyominoes --svg picture.svg",
+    "Fill a rectangle with the twelve pentominoes": "solve --svg picture.svg polyominoes",
     "Record a search, step by step, as a page": "explain knuth.dlx --output page.html",
 }
 

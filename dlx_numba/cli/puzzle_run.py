@@ -1,14 +1,17 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Any, NoReturn
+from typing import NamedTuple, NoReturn
 
 import typer
 
 from ..cover.covers import Cover
+from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, as_text
+from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_unless_boards
 from ..runtime.errors import FormatError, Stopped
@@ -19,81 +22,60 @@ from .output import check_file, redirected_output, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report, report_error
 
-UNIQUE, MULTIPLE, NONE, UNDECIDED = "unique", "multiple", "none", "unknown"
+UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+VERDICTS = {UNIQUE: "unique", MULTIPLE: "2 or more solutions", NONE: "no solution"}
 
 
-class Answer:
-    """The solutions of a puzzle that were found, and what is known about others.
+class Answer(NamedTuple):
+    """The knowledge about a puzzle after a search."""
 
-    Parameters
-    ----------
-    puzzle
-        The puzzle.
-    limit
-        The number of solutions to find; two are sought in any case.
-    stop
-        Ends the search.
+    status: str
+    verdict: str  # in words
+    n_found: int
+    reason: str = ""
+
+
+def answer_puzzle(
+    puzzle: Puzzle, limit: int, stop: Stop, seed: int | None, show: Callable[[Cover], None]
+) -> Answer:
+    """Find up to `limit` solutions, which are shown as they are found, and whether there are two.
+
+    With costs, these are the solutions of lowest cost.
     """
+    seconds, n_found = stop.seconds_left(), 0
+    puzzle = puzzle if seed is None else replace(puzzle, order_seed=seed)
+    try:
+        cover = puzzle.cover()
+        if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
+            return _find_cheapest(cover, limit, stop, seed, show)
+        for n_found, solution in enumerate(islice(puzzle.solutions(stop=stop), max(2, limit)), 1):
+            if n_found <= limit:
+                show(solution)
+        status = (NONE, UNIQUE, MULTIPLE)[min(2, n_found)]
+        reason = "" if n_found or puzzle.condition is not None else find_quick_reason(cover)
+        return Answer(status, VERDICTS[status], n_found, reason)
+    except OptionSelectionError as error:  # givens that contradict each other
+        return Answer(NONE, VERDICTS[NONE], 0, str(error))
+    except Stopped:
+        known = "a solution, " if n_found else ""
+        return Answer(UNDECIDED, f"{known}not decided in {seconds:.3g} s", n_found)
 
-    def __init__(self, puzzle: Puzzle, limit: int, stop: Stop) -> None:
-        self.puzzle, self.reason = puzzle, ""
-        self.solutions: list[Cover] = []
-        seconds = stop.seconds_left()
-        try:
-            cover = puzzle.cover()
-            if cover.problem.cost is not None and puzzle.condition is None:
-                self._find_cheapest(stop)
-                return
-            for solution in islice(puzzle.solutions(stop=stop), max(2, limit)):
-                self.solutions.append(solution)
-            self.status = (NONE, UNIQUE, MULTIPLE)[min(2, len(self.solutions))]
-            self.verdict = ("no solution", "unique", "2 or more solutions")[
-                min(2, len(self.solutions))
-            ]
-            if self.status == NONE:
-                self.reason = find_quick_reason(cover)
-        except OptionSelectionError as error:  # givens that contradict each other
-            self.status, self.verdict, self.reason = NONE, "no solution", str(error)
-        except Stopped:
-            known = "a solution, " if self.solutions else ""
-            self.status = UNDECIDED
-            self.verdict = f"{known}not decided in {seconds:.3g} s"
-        self.solutions = self.solutions[:limit]
 
-    def _find_cheapest(self, stop: Stop) -> None:
-        """Find the solution of lowest cost."""
-        covers = self.puzzle.cover().cheapest(stop=stop)
-        self.solutions = [*covers]
-        self.status = UNDECIDED if not covers.done else "cheapest" if covers else NONE
-        self.verdict = f"cost {covers[0].cost:,}" if covers else "no solution"
-        if not covers.done:
-            bound = "" if covers.bound is None else f"; none costs less than {covers.bound:,}"
-            self.verdict = f"{self.verdict if covers else 'not decided'}, the best known{bound}"
-
-    def text(self, place: str = "") -> str:
-        """Return the solutions as the kind draws them, and the verdict."""
-        drawn = "".join(f"{self.puzzle.text(each)}\n\n" for each in self.solutions)[:-1]
-        reason = f": {self.reason}" if self.reason else ""
-        return f"{drawn}# {place}{self.verdict}{reason}\n"
-
-    def record(self, number: int) -> dict[str, Any]:
-        """Return the same as an object of JSON."""
-        return {
-            "puzzle": number,
-            "title": self.puzzle.title,
-            "place": self.puzzle.place,
-            "status": self.status,
-            "verdict": self.verdict,
-            **({"reason": self.reason} if self.reason else {}),
-            "solutions": [
-                {
-                    "text": self.puzzle.text(each),
-                    "options": [as_text(name) for name in each.names],
-                    **({} if self.status != "cheapest" else {"cost": each.cost}),
-                }
-                for each in self.solutions
-            ],
-        }
+def _find_cheapest(
+    cover: ExactCover, limit: int, stop: Stop, seed: int | None, show: Callable[[Cover], None]
+) -> Answer:
+    """Find the solutions of lowest cost."""
+    covers = cover.cheapest(limit, seed=seed, stop=stop)
+    for each in covers:
+        show(each)
+    if covers.done and not covers:
+        return Answer(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
+    cost = " and ".join([f"{each.cost:,}" for each in covers][:2])
+    if covers.done:
+        return Answer(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
+    bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
+    known = f"cost {cost}, the best known" if covers else "not decided"
+    return Answer(UNDECIDED, f"{known}{bound}", len(covers))
 
 
 def solve_puzzles(
@@ -104,10 +86,11 @@ def solve_puzzles(
     output: str,
     svg: str | None,
     seconds: float | None,
+    seed: int | None = None,
 ) -> NoReturn:
     """Print the solutions of all puzzles in files, and whether there are others."""
     names = [file for file, _ in files]
-    check_file("--svg", svg, [output], *names)
+    check_file("--svg", svg, [output] * (svg != "-"), *names)
     run, statuses, n_unreadable = Run(is_shown=False, seconds=seconds), list[str](), 0
     with redirected_output(output, *names):
         for file, found in files:
@@ -117,17 +100,28 @@ def solve_puzzles(
                     n_unreadable += 1
                     report_error(str(puzzle))
                     continue
-                answer = Answer(puzzle, limit, run.stop)
                 is_single = len(puzzles) == len(files) == 1
+                shown: list[Cover] = []
+
+                def show(
+                    solution: Cover, puzzle: Puzzle = puzzle, shown: list[Cover] = shown
+                ) -> None:
+                    if style != "json" and svg != "-":
+                        typer.echo("\n" * bool(statuses or shown) + puzzle.text(solution))
+                    if style == "json" or not shown:
+                        shown.append(solution)
+
+                answer = answer_puzzle(puzzle, limit, run.stop, seed, show)
                 if svg is not None:
-                    if not is_single or not answer.solutions:
+                    if not is_single or not shown:
                         raise fail("--svg needs a single puzzle with a solution")
-                    write_text(svg, puzzle.svg(answer.solutions[0]), *names)
+                    write_text(svg, puzzle.svg(shown[0]), *names)
                 if style == "json":
-                    typer.echo(json.dumps(answer.record(number), ensure_ascii=False))
+                    typer.echo(_format_json(puzzle, number, answer, shown))
                 elif svg != "-":
                     place = "" if is_single else f"{puzzle.place or file}: "
-                    typer.echo("\n" * bool(statuses) + answer.text(place), nl=False)
+                    reason = f": {answer.reason}" if answer.reason else ""
+                    typer.echo(f"# {place}{answer.verdict}{reason}")
                 statuses.append(answer.status)
                 if answer.status == UNDECIDED and run.stop():
                     break
@@ -140,6 +134,18 @@ def solve_puzzles(
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),
     )
+
+
+def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover]) -> str:
+    """Return an answer as an object of JSON."""
+    found = [
+        {"text": puzzle.text(each), "options": list(map(as_text, each.names))}
+        | ({"cost": each.cost} if answer.status == CHEAPEST else {})
+        for each in solutions
+    ]
+    record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
+    record |= answer._asdict() | {"solutions": found}
+    return json.dumps(record, ensure_ascii=False)
 
 
 def read_other_kinds(files: list[str], kind: str | None) -> list[tuple[str, Reading]] | None:

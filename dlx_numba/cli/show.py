@@ -31,7 +31,7 @@ from .run import Run
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
-EXPORTS = ("mps", "cnf", "orlib")
+EXPORTS = ("knuth", "json", "mps", "cnf", "orlib")
 STYLES = ("text", "csv", *EXPORTS)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
@@ -66,7 +66,8 @@ def show(
     options.reject("--symmetries", "--svg", "--format", "--full")
     options.require("--symmetries", "--seconds")
     found = inputs.read()
-    is_matrix = matrix or symmetries or found.kind == "cover"
+    is_written = style != STYLES[0] and found.chunks is None
+    is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
         options.require("--matrix", "--one-based")
     target = output if svg is None else svg
@@ -168,6 +169,8 @@ def _format_matrix(problem: Problem, names: Names, start: int, style: str, full:
         return format_table(problem, names, start)
     if style == "orlib":
         return format_orlib(problem, names)
+    if style in ("knuth", "json"):
+        raise ValueError(f"--format {style} needs a problem that is no Sudoku board")
     if style != "text":
         model = build_model(problem, names)
         return format_mps(model) if style == "mps" else format_cnf(model)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.kind import KINDS
 from ..runtime.source import peek
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
@@ -53,6 +54,10 @@ def solve(
         str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
     ] = None,
     kind: options.KindName = None,
+    seed: Annotated[
+        int | None,
+        options.number("Find random solutions of a puzzle of another kind.", minimum=None),
+    ] = None,
     dask: options.DaskAddress = None,
     resume: Annotated[
         bool, options.flag("Continue after the last complete record in the output file.")
@@ -63,7 +68,7 @@ def solve(
 
     Examples:
       dlx-numba solve puzzles.txt
-      dlx-numba solve queens.dlx
+      dlx-numba solve --svg queens.svg queens:n=12
       dlx-numba solve --all --limit 10 puzzles.txt
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
@@ -88,7 +93,9 @@ def solve(
             if style not in (None, "json", "grid"):
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
             limit = limit or (UNLIMITED if all_solutions else 1)
-            solve_puzzles(others, style, limit, check, records.output, svg, records.seconds)
+            arguments = records.output, svg, records.seconds, seed
+            solve_puzzles(others, style, limit, check, *arguments)
+    options.reject("a file of boards", "--seed")
     options.reject("--svg", "--resume")
     check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
@@ -168,9 +175,10 @@ def solve(
 
 def _starts_with_board(file: str) -> bool:
     """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
-    return re.match(rb"[0-9.]{81}(?:\s|$)|\s*$", peek(file)) is not None or (
-        board_from_argument(file) is not None
-    )
+    if file.partition(":")[0] in KINDS:
+        return False
+    head = re.match(rb"[0-9.]{81}(?:\s|$)|\s*$", peek(file))
+    return head is not None or board_from_argument(file) is not None
 
 
 def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:

@@ -25,6 +25,7 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .foreign import describe_text
 from .kind import COVER_FORMATS, Kind, load_kind, readers
+from .parameters import find_stated_example
 from .puzzle import Puzzle
 from .sudoku import state_boards
 
@@ -70,7 +71,8 @@ def read_any(
     Parameters
     ----------
     source
-        The path or the file; `-` is standard input.
+        The path or the file; `-` is standard input, and `queens:n=12` is an example, unless there
+        is a file of this name.
     kind
         One of `KINDS` or of `COVER_FORMATS`, or None to detect it: a kind that recognizes the text;
         otherwise, matrices of 0 and 1, numbered items, options with names and binary files are
@@ -93,6 +95,9 @@ def read_any(
     """
     if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
+    is_name = isinstance(source, str) and not os.path.exists(source)
+    if is_name and (puzzle := find_stated_example(str(source))) is not None:
+        return Reading(str(source).partition(":")[0], iter([puzzle]), "example")
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku":
@@ -172,7 +177,8 @@ def read_unless_boards(
         return None if kind == "sudoku" else read_any(source, kind, max_bytes=max_bytes)
     head, is_pipe = peek(source), source == "-"
     if not head:
-        return None
+        is_example = not os.path.exists(source) and find_stated_example(source) is not None
+        return read_any(source) if is_example else None
     name = "<stdin>" if is_pipe else source
     if (found := recognize(head, name)) is not None:
         return read_any(source, found, max_bytes=max_bytes)
@@ -199,7 +205,8 @@ def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> I
     Parameters
     ----------
     source : str, path-like or file
-        A path, "-" for standard input, an open file, the text itself, or a link.
+        A path, "-" for standard input, an open file, the text itself, a link, or an example with
+        its parameters, such as "queens:n=12".
     kind : str, optional
         The name of the kind, such as "sudoku" or "cover", or of a format of exact cover problems,
         such as "knuth" or "matrix". By default, it is detected.

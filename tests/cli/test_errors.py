@@ -84,24 +84,15 @@ cheapest --seed 1 SMALL => --seed needs --choose random
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
 sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
-gallery quens => there is no kind 'quens'; did you mean 'queens'?
-gallery x --about => there is no kind 'x'
+gallery quens => no kind 'quens'; did you mean 'queens'?
+gallery x --about => no kind 'x'
 gallery cover => the kind 'cover' has no example
-gallery --about => a list of problems cannot be combined with --about
+gallery --about => a list of kinds cannot be combined with --about
 gallery queens n=0 => queens: n must be from 1 to 40, not 0
-gallery queens --knuth --count => --knuth cannot be combined with --count
-gallery queens --about --knuth => --about cannot be combined with --knuth
-gallery queens --sample 1 --count => --sample cannot be combined with --count
-gallery queens --up-to-symmetry --sample 2 => --up-to-symmetry cannot be combined with --sample
 gallery queens --svg - --count => --count cannot be combined with --svg
 gallery queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
-gallery queens --explain - --count => --explain cannot be combined with --count
-gallery queens --explain x -o y => --explain cannot be combined with --output
-gallery queens --explain x.png => --explain writes HTML, not PNG
-gallery queens --title x => --title needs --explain
-gallery queens --resume => --resume needs --count
-gallery queens --checkpoint x => --checkpoint needs --count
-gallery latin n=5 --count --up-to-symmetry => more than the limit of 100,000
+gallery queens --threads 1 => --threads needs --count
+count --up-to-symmetry latin:n=5 => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
 show --format csv NOTHING => a problem without items cannot be written as a table
 show --svg absent/x QUEENS => absent/x: No such file

@@ -24,7 +24,7 @@ def test_covers():
     out, err = invoke("cover", "--up-to-symmetry", "--limit", 5, "--threads", 2, QUEENS)
     assert len(out.splitlines()) == len(set(out.splitlines()) & set(lines)) == 5
     assert err.splitlines()[-1].startswith("Limited to 5 solutions")
-    out, _ = invoke("gallery", "queens", "n=6", "--limit", 4, "--up-to-symmetry")
+    out, _ = invoke("cover", "queens:n=6", "--limit", 4, "--up-to-symmetry", "-f", "drawing")
     assert out.count("Q") == 6
 
 

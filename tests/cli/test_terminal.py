@@ -108,7 +108,7 @@ def test_progress_of_a_search():
 
 def test_memo_has_no_bar():
     """It is fastest at the end, so the fraction would be misleading."""
-    arguments = ("gallery", "tilings", "sizes=4", "region=12x12", "--sample", 1)
+    arguments = ("sample", "tilings:sizes=4:region=12x12")
     keys = [(r"0:\d\d, [\de.-]+ % explored, [\d,]+ subproblems", "\x03")]
     shown, _ = run_on_terminal(*arguments, keys=keys)
     assert re.search(keys[0][0], shown)
@@ -133,7 +133,7 @@ def test_covers_do_not_collide_with_the_progress():
     covers = [line for line in lines if re.fullmatch(r"(\d+ ?)+", line)]
     others = [line for line in lines if line not in covers and "─" not in line]
     assert covers
-    assert others[0].endswith("read as cover)")
+    assert others[0].endswith("read as Knuth's format)")
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
 
 
@@ -270,17 +270,17 @@ def test_unreadable_records_appear_once_on_a_terminal(command, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "shown_before", "advice"),
     [
-        (["--count", "-j", 1], r"[1-9][\d,]* covers", r"covers\. .* --checkpoint\."),
-        (["--count", "--checkpoint", "saved"], r"[1-9][\d,]* covers", r"covers\. .* --resume\."),
-        (["--count", "--quiet"], r"[1-9][\d,]* covers", r"covers\."),
-        (["--sample", 1], r"[1-9][\d,]* subproblems", None),
+        (["count", "-j", 1], r"[1-9][\d,]* covers", r"covers\. .* --checkpoint\."),
+        (["count", "--checkpoint", "saved"], r"[1-9][\d,]* covers", r"covers\. .* --resume\."),
+        (["count", "--quiet"], r"[1-9][\d,]* covers", r"covers\."),
+        (["sample", "-n", 1], r"[1-9][\d,]* subproblems", None),
     ],
     ids=str,
 )
 def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
     """A lower bound is no result: standard output stays empty."""
     arguments = [tmp_path / "saved" if each == "saved" else each for each in arguments]
-    command = ("gallery", "queens", "n=30", *arguments)
+    command = (*arguments, "queens:n=30")
     shown, out = run_on_terminal(*command, keys=[(shown_before, "\x03")])
     lines = screen_lines(shown)
     assert out == ""
