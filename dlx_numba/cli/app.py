@@ -37,7 +37,9 @@ from .terminal import (
 
 COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
-    "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
+    "Puzzles and problems": (
+        *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "verify", "gallery"),
+    ),
     "Pictures": ("show", "explain"),
     "Tools": ("serve", "demo", "bench", "warmup"),
 }

@@ -52,7 +52,10 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     # An item that is left uncovered costs its penalty.
     penalized = range(problem.n_options - names.n_uncovered, problem.n_options)
     numbers += [k for k in penalized if int(problem.items[problem.indptr[k]]) not in covered]
-    label = dict(zip(numbers, map(as_text, names_of(problem, names, numbers)), strict=True))
+    labels = map(as_text, names_of(problem, names, numbers))
+    if not names.has_options:  # the items would say too little
+        labels = (f"option {number}" for number in numbers)
+    label = dict(zip(numbers, labels, strict=True))
     chosen_by: dict[Hashable, list[str]] = {}
     colors_of: dict[Hashable, Counter[Any]] = {}
     for number in numbers:

@@ -56,7 +56,7 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
     rows, columns = zip(*picture.positions, strict=True)
     top, left = min(rows), min(columns)
-    lines = [line.split() for line in puzzle.answer.rstrip().split("\n")]
+    lines = [line.split() for line in str(puzzle.answer).rstrip().split("\n")]
     n_rows, width = max(rows) - top + 1, max(columns) - left + 1
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size

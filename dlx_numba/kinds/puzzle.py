@@ -42,8 +42,9 @@ class Puzzle:
         The seed of the random order of `solutions`, if the first ones look too regular.
     place : str, optional
         The file and the line from which the puzzle was read.
-    answer : str, optional
-        The solution that the file states, as the texts of the cells in rows; see `find_answer`.
+    answer : str or tuple of int, optional
+        The solution that the file states: the texts of the cells in rows, see `find_answer`; or the
+        numbers of the options.
     settings : mapping, optional
         How to search, if not as by default: `presolve`, `consistency` and others.
 
@@ -60,7 +61,7 @@ class Puzzle:
     condition: Callable[[list[int]], bool] | None = None
     order_seed: int | None = None
     place: str = ""
-    answer: str = field(default="", kw_only=True)
+    answer: str | tuple[int, ...] = field(default="", kw_only=True)
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:

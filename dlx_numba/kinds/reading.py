@@ -143,7 +143,7 @@ def read_any(
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
-    puzzle = Puzzle("Exact cover", file.statement, place=name)
+    puzzle = Puzzle("Exact cover", file.statement, place=name, answer=file.answer)
     return Reading("cover", iter([puzzle]), file.format)
 
 

@@ -13,7 +13,7 @@ from tests.helpers.processes import UNIQUE, invoke, run_python
 
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
-    *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "gallery"),
+    *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "verify", "gallery"),
     *("show", "explain", "serve", "demo", "bench", "warmup"),
 ]
 
@@ -33,7 +33,7 @@ def test_help_lists_all_commands():
     out, _ = invoke("--help")
     assert out.isascii()
     groups = re.findall(r"^(\w[\w ]+):$", out, re.MULTILINE)
-    assert groups == ["Options", "Sudoku", "Exact cover", "Pictures", "Tools"]
+    assert groups == ["Options", "Sudoku", "Puzzles and problems", "Pictures", "Tools"]
     commands = out.partition("Sudoku:")[2]
     assert re.findall(r"^  (\w+)  ", commands, re.MULTILINE) == COMMANDS
     assert "..." not in commands  # the summaries are complete

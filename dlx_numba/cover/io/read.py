@@ -37,6 +37,7 @@ class ProblemFile(NamedTuple):
 
     format: str
     statement: Statement
+    answer: tuple[int, ...] = ()  # the options of a cover that the file claims
 
 
 # A format that could be mistaken for another comes after it.
@@ -201,7 +202,8 @@ def parse_file(
         names = " or ".join(f"--kind {each.name}" for each in (first, *different))
         reason = f"the text could be {', '.join(titles)} or {last}"
         raise AmbiguousError(f"{name}: {reason}; state which with {names}")
-    return ProblemFile(first.title, statement)
+    answer = routes.parse_choice(text) if first.name == "routes" else ()
+    return ProblemFile(first.title, statement, answer)
 
 
 def _are_equal(first: Statement, second: Statement) -> bool:

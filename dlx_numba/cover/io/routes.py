@@ -1,8 +1,6 @@
 """Routes and what they visit: `cost:item,item` on a line, and perhaps a choice of routes."""
 
 import re
-import warnings
-from collections import Counter
 
 from ..encode import Statement
 from ..names import find_duplicate
@@ -22,7 +20,7 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     r"""Parse routes with costs, as programs for the assignment of aircraft write them.
 
     Each line is an option: its cost, a colon, and its items, which are numbers. The last line may
-    be a choice: a digit 0 or 1 for each route. It is no option; it is checked.
+    be a choice: a digit 0 or 1 for each route. It is no option; see `parse_choice`.
 
     Parameters
     ----------
@@ -35,11 +33,6 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     ------
     FormatError
         If the text does not consist of routes; names the source and the line.
-
-    Warns
-    -----
-    UserWarning
-        If the choice in the last line is not a cover.
 
     Examples
     --------
@@ -61,13 +54,15 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
             elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):
                 raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
-    visits = Counter({item: 0 for option in options for item in option})
-    chosen = [k for k, is_chosen in enumerate(choice) if is_chosen]
-    visits.update(item for k in chosen for item in options[k])
-    wrong = next((item for item in sorted(visits) if visits[item] != 1), None)
-    if choice and wrong is not None:
-        times = "not covered" if visits[wrong] == 0 else f"covered {visits[wrong]} times"
-        routes = ", ".join(map(str, chosen))
-        reason = f"the last line chooses {routes or 'nothing'}, but item {wrong} is {times}"
-        warnings.warn(f"{source}:{lines.number}: {reason}", stacklevel=2)
-    return Statement(options, sorted(visits), costs=costs)
+    return Statement(options, sorted({item for option in options for item in option}), costs=costs)
+
+
+def parse_choice(text: str) -> tuple[int, ...]:
+    """Return the routes that the last line chooses; () if it chooses none.
+
+    >>> parse_choice("0.5:0,1\\n0.2:1\\n0.1:0\\n1,0,0\\n")
+    (0,)
+    """
+    line = text.rstrip().rpartition("\n")[2]
+    digits = re.findall("[01]", line) if _CHOICE.fullmatch(line) else ()
+    return tuple(k for k, digit in enumerate(digits) if digit == "1")

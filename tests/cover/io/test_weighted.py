@@ -69,20 +69,17 @@ def test_errors_name_the_line(text, line, reason):
         read(text)
 
 
-def test_the_last_line_of_routes_is_no_option_and_is_checked(recwarn):
+def test_the_last_line_of_routes_is_no_option():
     text = "1.5:0,1\n2:2\n0.5:1,2 \n1:0\n"
     statement = read(text + "1,1,0,0\n").statement
-    assert not recwarn
     problem = dlx.ExactCover(**statement._asdict())
     assert problem == dlx.ExactCover(**read(text).statement._asdict())
     assert sorted((cover.cost, list(cover)) for cover in problem.cheapest(5)) == [
         (1.5, [2, 3]),
         (3.5, [0, 1]),
     ]
-    with pytest.warns(
-        UserWarning, match="toy:5: the last line chooses 0, 2, but item 1 is covered 2"
-    ):
-        read(text + "1 0 1 0\n")
+    wrong = read(text + "1 0 1 0\n")
+    assert (wrong.answer, read(text).answer) == ((0, 2), ())
 
 
 YAML = """# pieces

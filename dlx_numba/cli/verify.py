@@ -1,0 +1,91 @@
+"""`verify`: check claimed answers to puzzles and problems."""
+
+import json
+import os
+from itertools import chain, islice
+from typing import Annotated, Any
+
+import typer
+
+from ..cover.exact_cover import ExactCover
+from ..kinds.answer import find_answer
+from ..kinds.puzzle import Puzzle
+from ..runtime.source import Source
+from ..runtime.text import plural
+from . import options
+from .cover_problem import parse_options
+from .inputs import InputOptions
+from .terminal import ending, fail, failing, report
+
+STYLES = ("text", "json")
+
+
+def verify(
+    *,
+    inputs: InputOptions,
+    answer: Annotated[
+        str | None,
+        typer.Argument(metavar="ANSWER", help="The options, or a file of them: N,N,... or names."),
+    ] = None,
+    style: Annotated[str, options.style(STYLES)] = STYLES[0],
+) -> None:
+    """Check a claimed answer: which items are covered twice or not at all, and what it costs.
+
+    Examples:
+      dlx-numba verify routes.txt
+      dlx-numba verify shifts.json "Ann on Monday,Bob on Tuesday"
+
+    By default, the answer is the one that the file states.
+
+    Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
+    """
+    puzzles = inputs.puzzles(inputs.read())
+    first = [*islice(puzzles, 2)]
+    is_single = len(first) == 1 or answer is not None or options.is_used("--puzzle")
+    puzzles = chain(first, puzzles)
+    is_right, n_checked, n_without = True, 0, 0
+    for puzzle in [inputs.select(puzzles)] if is_single else puzzles:
+        if answer is None and not puzzle.answer:
+            n_without += 1
+            continue
+        with failing(f"{inputs.source}: ", start=inputs.start):
+            problem = puzzle.cover()
+            record = _check(puzzle, problem, answer, inputs.start)
+        n_checked += 1
+        is_right &= record["is_right"]
+        if style == "json":
+            typer.echo(json.dumps({"place": puzzle.place, **record}, ensure_ascii=False))
+        else:
+            cost = f" (cost {record['cost']:,})" if "cost" in record else ""
+            place = "" if is_single else f"{puzzle.place}: "
+            typer.echo(f"{place}{record['text']}{cost}")
+    if not n_checked:
+        raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
+    if n_without:
+        verb = "states" if n_without == 1 else "state"
+        report(f"{plural(n_without, 'puzzle')} {verb} no answer")
+    raise ending(is_solved=is_right)
+
+
+def _check(puzzle: Puzzle, problem: ExactCover, answer: str | None, start: int) -> dict[str, Any]:
+    """Return whether an answer, by default the one that the file states, is right, and why not."""
+    if answer is not None:
+        text = answer
+        if os.path.isfile(answer):
+            with Source(answer) as source:
+                text = source.read_all().decode("utf-8-sig", "replace")
+        claimed: Any = parse_options("ANSWER", [text], problem.option_names, start)
+    elif isinstance(puzzle.answer, str):
+        try:
+            claimed = find_answer(puzzle)
+        except ValueError as error:
+            return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
+    else:
+        claimed = puzzle.answer
+    check = problem.check(claimed)
+    record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
+    if check and puzzle.condition is not None and not puzzle.condition(list(claimed)):
+        record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
+    if problem.problem.cost is not None:
+        record["cost"] = check.cost
+    return record
