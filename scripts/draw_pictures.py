@@ -13,10 +13,8 @@ from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dlx_numba import ExactCover, example, solve_sudoku
-from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
@@ -25,8 +23,6 @@ from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.pieces import mosaic_picture
 from dlx_numba.pictures.plane import square
 from dlx_numba.pictures.timetable import Bar, Timetable
-from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -52,9 +48,7 @@ def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix([list(map(int, row)) for row in KNUTH.split()])
     knuth = view_search(cover._stated, "Knuth's example")
-    box = Box(2, 2)
-    empty = np.zeros(box.cells, np.uint8)
-    sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
+    sudoku = view_search(example("sudoku", box="2x2").cover()._stated, "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
             "Knuth's example and its only cover",

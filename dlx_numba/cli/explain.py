@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
+from ..explain.problem_view import view_search
 from ..explain.trace import format_json, format_text
-from ..kernels.dlx.branching import BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -94,21 +93,13 @@ def explain(
     found = inputs.read()
     if found.chunks is None:
         options.reject(f"a file of the kind {found.kind}", "--rules")
-        with failing(f"{inputs.source}: ", start=inputs.start):
-            cover = selection.state(inputs.select(inputs.puzzles(found)), inputs.start)
-        view = inputs.view(found, cover, show_givens=show_givens)
-    else:
-        view = inputs.view(found, show_givens=show_givens, rules=rules)
-        options.reject("a Sudoku file", "--given", "--forbidden")
-        if selection.choose not in CHOICES:
-            raise fail(f"{inputs.source}: a list of items needs an exact cover problem")
-        rule = BranchingRule(CHOICES[selection.choose], seed=selection.seed or 0)
-        view = view._replace(rule=rule)
-    if title is not None:
-        view = view._replace(title=title)
+    puzzle = inputs.select(inputs.puzzles(found, rules))
+    check = check_size if style == "html" else None
+    with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
+        cover = selection.state(puzzle, inputs.start)
+        view = view_search(cover._stated, title or inputs.title(found), show_givens, check)
+        view = view._replace(start=inputs.start)
     with failing(f"{inputs.source}: "):
-        if style == "html":
-            check_size(view.problem)
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
         stop = Stop(inputs.seconds)
         record = record_search(

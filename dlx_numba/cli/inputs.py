@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
+from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
@@ -18,8 +19,6 @@ from .output import source_name
 from .terminal import fail, failing, report
 
 if TYPE_CHECKING:
-    from ..cover.exact_cover import ExactCover
-    from ..explain.problem_view import ProblemView
     from ..variants.rules import SudokuRules
 
 
@@ -69,12 +68,12 @@ class InputOptions:
         """The name of the input in messages."""
         return BOARD_SOURCE if self.is_board else source_name(self.file)
 
-    def title(self, board: int | None = None) -> str:
+    def title(self, found: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
         if self.is_board:
             return "board"
         name = "standard input" if self.file == "-" else Path(self.file).name
-        return name if board is None else f"{name}, board {board}"
+        return name if found.chunks is None else f"{name}, board {self.number}"
 
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
@@ -93,14 +92,25 @@ class InputOptions:
         self.read_as = found.format or found.kind
         return found
 
-    def puzzles(self, found: Reading) -> Iterator[Puzzle]:
-        """Yield the puzzles, and report those that cannot be read."""
+    def puzzles(self, found: Reading, rules: "SudokuRules | None" = None) -> Iterator[Puzzle]:
+        """Yield the puzzles, boards with rules if there are any, and report what is not read."""
+        puzzles = found.puzzles
+        if found.chunks is not None:
+            puzzles = state_boards(self._with_rules(found.chunks, rules))
         with failing():
-            for each in found.puzzles:
+            for each in puzzles:
                 if isinstance(each, FormatError):
                     report(f"{each} (not counted)")
                 else:
                     yield each
+
+    def _with_rules(
+        self, chunks: Iterator[Records], rules: "SudokuRules | None"
+    ) -> Iterator[Records]:
+        for records in chunks:
+            for notice in records.notices:
+                report(f"{records.source}: {notice}; use --alphabet to select another")
+            yield with_rules(records, rules)
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""
@@ -110,50 +120,3 @@ class InputOptions:
                 return puzzle
         contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
         raise fail(f"{self.source}: no puzzle {self.number:,}: {contained}")
-
-    def find_board(self, chunks: Iterator[Records]) -> tuple[Records, int]:
-        """Return the chunk that contains the board, and its index in the chunk."""
-        n_boards = 0
-        with failing():
-            for records in chunks:
-                for notice in records.notices:
-                    report(f"{records.source}: {notice}; use --alphabet to select another")
-                for bad in records.bad:
-                    report(f"{bad.at(records.source)} (not counted)")
-                if self.number <= n_boards + len(records):
-                    return records, self.number - n_boards - 1
-                n_boards += len(records)
-        found = f"the file contains {plural(n_boards, 'board')}"
-        raise fail(f"{self.source}: no board {self.number:,}: {found}")
-
-    def view(
-        self,
-        found: Reading,
-        cover: "ExactCover | None" = None,
-        *,
-        show_givens: bool = False,
-        rules: "SudokuRules | None" = None,
-    ) -> "ProblemView":
-        """Return the view of a problem, or else of one of the boards that were found.
-
-        Fails if the problem is too large, or its givens contradict each other.
-        """
-        from ..explain.problem_view import view_board, view_search  # only pictures need a view
-
-        place = f"{self.source}: "
-        if found.chunks is not None:
-            records, index = self.find_board(found.chunks)
-            records, place = (
-                with_rules(records, rules),
-                f"{records.source}:{records.lines[index]}: ",
-            )
-        with failing(place):
-            if cover is not None:
-                view = view_search(cover._stated, self.title(), show_givens)
-                return view._replace(start=self.start)
-            values, title = records.boards[index], self.title(self.number)
-            stated: Any = records.rules
-            if stated is None:
-                return view_board(values, records.box, records.alphabet, title, show_givens)
-            cover = stated.exact_cover(records.box, puzzle=values)
-            return view_search(cover._stated, title, show_givens)

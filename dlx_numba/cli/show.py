@@ -3,7 +3,8 @@
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -15,14 +16,14 @@ from ..cover.io.table import format_table
 from ..cover.io.text import summarize
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
-from ..explain.problem_view import ProblemView
+from ..explain.problem_view import ProblemView, view_search
 from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
-from ..pictures.board import sudoku_picture
+from ..kinds.sudoku import BoardPuzzle
 from ..pictures.matrix import matrix_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from ..sudoku.io.board import format_cells, format_grid
+from ..sudoku.io.board import format_grid
 from ..sudoku.io.records import Records
 from . import options
 from .inputs import InputOptions
@@ -72,16 +73,16 @@ def show(
         options.require("--matrix", "--one-based")
     target = output if svg is None else svg
     if is_matrix:
-        cover = view = None
-        if found.chunks is None:
-            with failing(f"{inputs.source}: "):
-                cover = inputs.select(inputs.puzzles(found)).cover()
-        if cover is None or svg is not None:
-            view = inputs.view(found, cover)
+        puzzle, view = inputs.select(inputs.puzzles(found)), None
+        with failing(f"{puzzle.place or inputs.source}: "):
+            cover = puzzle.cover()
+            if found.chunks is not None or svg is not None:
+                view = view_search(cover._stated, inputs.title(found))
+                view = view._replace(start=inputs.start)
         with failing(f"{inputs.source}: "):
             if symmetries:
                 text = _format_symmetries(*_state(cover, view), Stop(inputs.seconds))
-            elif style in EXPORTS and cover is not None:
+            elif style in EXPORTS and view is None:
                 text = getattr(cover, f"to_{style}")()
             elif svg is not None and view is not None:
                 shown = view.title, view.items, view.n_primary, view.marked_rows()
@@ -94,40 +95,28 @@ def show(
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
         raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
-    elif found.chunks is None:
-        puzzle = inputs.select(inputs.puzzles(found))
-        write_text(target, puzzle.text([]) + "\n" if svg is None else puzzle.svg([]), inputs.file)
-        report(f"({puzzle.title}, read as {found.kind})")
-    else:
+    elif found.chunks is None or svg is not None or options.is_used("--puzzle"):
         options.reject("--puzzle", "--full")
-        _show_boards(found.chunks, inputs, full, output, svg)
+        puzzle = inputs.select(inputs.puzzles(found))
+        if isinstance(puzzle, BoardPuzzle):
+            puzzle = replace(puzzle, title=inputs.title(found))
+            if svg is None:
+                _report_rules(puzzle.rules, puzzle.place)
+        write_text(target, puzzle.text([]) + "\n" if svg is None else puzzle.svg([]), inputs.file)
+        if found.chunks is None:
+            report(f"({puzzle.title}, read as {found.kind})")
+    elif output != "-":
+        write_text(output, "".join(_draw_boards(found.chunks, full)), inputs.file)
+    else:
+        sys.stdout.writelines(_draw_boards(found.chunks, full))
 
 
-def _state(cover: ExactCover | None, view: ProblemView | None) -> tuple[Problem, Names]:
+def _state(cover: ExactCover, view: ProblemView | None) -> tuple[Problem, Names]:
     """Return a problem. A view of it would describe all of its options, which is slow."""
-    if cover is None:
-        assert view is not None
+    if view is not None:
         return view.problem, view.names
     cover.problem.reject_totals("a matrix")
     return cover.problem, cover._stated.names
-
-
-def _show_boards(
-    chunks: Iterator[Records], inputs: InputOptions, full: bool, output: str, svg: str | None
-) -> None:
-    """Draw the boards, or one of them."""
-    if svg is not None:
-        records, index = inputs.find_board(chunks)
-        givens = format_cells(records.boards[index], records.alphabet)
-        rules = None if records.rules is None else records.rules.stated()
-        picture = sudoku_picture(inputs.title(inputs.number), givens, *records.box, rules=rules)
-        write_text(svg, picture, inputs.file)
-    elif options.is_used("--puzzle"):
-        write_text(output, _draw_board(*inputs.find_board(chunks)) + "\n", inputs.file)
-    elif output != "-":
-        write_text(output, "".join(_draw_boards(chunks, full)), inputs.file)
-    else:
-        sys.stdout.writelines(_draw_boards(chunks, full))
 
 
 def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
@@ -157,10 +146,14 @@ def _draw_boards(chunks: Iterable[Records], full: bool) -> Iterator[str]:
 
 
 def _draw_board(records: Records, index: int) -> str:
-    if records.rules is not None:
-        sentences = " ".join(records.rules.sentences())
-        report(f"{records.source}: {sentences} Pictures show these rules: use --svg")
+    _report_rules(records.rules, records.source)
     return format_grid(records.boards[index], records.box, records.alphabet)
+
+
+def _report_rules(rules: Any, place: str) -> None:
+    """Report the rules of a board, which texts do not show."""
+    if rules is not None and (sentences := " ".join(rules.sentences())):
+        report(f"{place}: {sentences} Pictures show these rules: use --svg")
 
 
 def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:

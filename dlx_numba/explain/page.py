@@ -26,7 +26,7 @@ MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a b
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 _VIEW_FIELDS = (
-    "summary", "n_primary", "item_meanings", "options", "option_starts", "colors",
+    "summary", "n_primary", "options", "option_starts", "colors",
     "color_marks",
 )  # fmt: skip
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -66,7 +66,6 @@ def _page_data(record: Record) -> dict[str, Any]:
         "covered_offset": int(INACTIVE),
         "option_numbers": [view.start + number for number in view.numbers],
         "references": view.references(),
-        "described_options": view.described_options(),
         "n_givens": len(view.given),
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else list(map(view.names.scale.stated, cost.tolist())),

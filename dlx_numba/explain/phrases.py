@@ -29,17 +29,15 @@ class Phrases:
         self.reason = REASONS[Branching(view.rule.branching)]
         self.names = view.item_names()
         self.references = view.references()
-        self.described = view.described_options()
 
     def item(self, item: int) -> str:
-        name, meaning = self.names[item - 1], self.view.item_meanings[item - 1]
-        return f"item {name} ({meaning})" if meaning else f"item {name}"
+        return f"item {self.names[item - 1]}"
 
     def items(self, items: Sequence[int]) -> str:
         return _enumerate("item", [self.names[item - 1] for item in items])
 
     def option(self, number: int) -> str:
-        return f"option {self.described[number]}"
+        return f"option {self.references[number]}"
 
     def options(self, numbers: Sequence[int]) -> str:
         return _enumerate("option", [self.references[number] for number in numbers])

@@ -50,8 +50,9 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         following = 0 if is_complete else max(1, phases[phase or 0] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
-    if view.is_sudoku and view.picture is not None:
-        return replace(view.picture, title=title).svg(chosen)
+    if view.picture is not None and view.grid is not None and view.grid.symbols:
+        placed = [view.numbers[option] for option in chosen]
+        return replace(view.picture, title=title).svg(placed)
     rows, row, columns, related = view.marked_rows(), -1, {step.item - 1}, set[int]()
     if not is_complete:
         row = step.option

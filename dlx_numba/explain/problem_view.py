@@ -2,10 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
 from typing import NamedTuple
-
-import numpy as np
 
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
@@ -18,10 +15,6 @@ from ..pictures.picture import Picture
 from ..pictures.recognize import name_times
 from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
-from ..sudoku.box import Box, units
-from ..sudoku.encode import encode_problem
-from ..sudoku.io.board import format_cells
-from ..sudoku.io.symbols import Alphabet, Values
 from .picture_view import GridView, TimetableView, view_grid, view_timetable
 
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
@@ -37,7 +30,6 @@ class ProblemView(NamedTuple):
     option_starts: list[int]  # (options + 1,) the first node of each option
     n_primary: int
     items: list[str]
-    item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
     options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
     color_marks: list[str]  # the character that represents each color in the matrix
@@ -49,11 +41,6 @@ class ProblemView(NamedTuple):
     rule: BranchingRule = BranchingRule()
     given: Sequence[int] = ()  # options to choose first, one after another
     note: str = ""  # about options that were chosen before the search
-
-    @property
-    def is_sudoku(self) -> bool:
-        """Whether the problem encodes a board of Sudoku."""
-        return any(self.item_meanings)
 
     @property
     def n_nodes(self) -> int:
@@ -92,11 +79,6 @@ class ProblemView(NamedTuple):
             else option_label((), number, self.start, [shorten(items, MAX_ITEMS_LENGTH)])
             for number, name, items in options
         ]
-
-    def described_options(self) -> list[str]:
-        """Return the reference to each option, with its placement on a Sudoku board."""
-        options = zip(self.references(), self.options, strict=True)
-        return [f"{name} ({text})" if self.is_sudoku else name for name, text in options]
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
@@ -164,67 +146,6 @@ def _describe_givens(n: int, noun: str) -> str:
     return f"{plural(n, noun)} {verb} applied before the search." if n else ""
 
 
-def view_board(
-    values: Values, box: Box, alphabet: Alphabet, title: str, show_givens: bool = False
-) -> ProblemView:
-    """Return the view of the exact cover problem that encodes a Sudoku board.
-
-    In `names`, the name of an option is its placement, such as "r1c4=4". With `show_givens`, this
-    is the problem of the empty board, and the search chooses the options of the givens first.
-
-    Raises ValueError if givens of the board conflict.
-
-    >>> board = np.array([1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
-    >>> view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "one cell")
-    >>> view.items, view.options
-    (['p14', 'r14', 'c44', 'b24'], ['4 in row 1, column 4'])
-    >>> view.option_labels()
-    ['r1c4=4']
-    """
-    encoded = encode_problem(values, box)
-    givens = np.flatnonzero(values).tolist()
-    given: list[int] = []
-    if show_givens:
-        encoded = encode_problem(np.zeros_like(values), box)
-        given = [encoded.placements.index((cell, int(values[cell]))) for cell in givens]
-        values = np.zeros_like(values)
-    symbols = format_cells(np.arange(1, box.n + 1, dtype=np.uint8), alphabet)
-    separator = "" if box.n <= 9 else ","
-    lines, cells_of_lines = ("row", "column", "box"), units(box)
-    items, meanings, item_cells = [], [], []
-    for kind, unit, other in encoded.items:
-        if kind == "p":
-            name, meaning = str(other), f"the cell in row {unit}, column {other}"
-            cells = [(unit - 1) * box.n + other - 1]
-        else:
-            line = "rcb".index(kind)
-            name, meaning = symbols[other - 1], f"{symbols[other - 1]} in {lines[line]} {unit}"
-            cells = cells_of_lines[line * box.n + unit - 1]
-        items.append(f"{kind}{unit}{separator}{name}")
-        meanings.append(meaning)
-        item_cells.append(cells)
-    board = list(product(range(1, box.n + 1), repeat=2))
-    marks = [((board[cell], symbols[value - 1]),) for cell, value in encoded.placements]
-    picture = Grid(
-        title,
-        tuple(marks),
-        givens=tuple((board[cell], symbols[values[cell] - 1]) for cell in np.flatnonzero(values)),
-        regions=tuple(
-            ((r, c), f"{(r - 1) // box.rows},{(c - 1) // box.columns}") for r, c in board
-        ),
-        shaded=tuple(board[cell] for cell in np.flatnonzero(values)),
-    )
-    places = [(*cell, symbol) for [(cell, symbol)] in marks]
-    options = [f"{symbol} in row {row}, column {col}" for row, col, symbol in places]
-    names = Names(items, (), [f"r{row}c{col}={symbol}" for row, col, symbol in places])
-    view = _view(encoded.problem, names, range(len(options)), title, options)
-    note = "" if show_givens else _describe_givens(len(givens), "given")
-    grid = view_grid(picture, encoded.problem, range(len(options)))
-    assert grid is not None
-    grid = grid._replace(symbols=list(symbols), item_cells=item_cells)
-    return view._replace(item_meanings=meanings, picture=picture, grid=grid, given=given, note=note)
-
-
 def _view(
     problem: Problem, names: Names, numbers: Sequence[int], title: str, options: list[str]
 ) -> ProblemView:
@@ -238,7 +159,6 @@ def _view(
         option_starts=(problem.indptr + 1 + problem.n_items).tolist(),
         n_primary=problem.n_primary,
         items=[as_text(name) for name in names.items],
-        item_meanings=[""] * problem.n_items,
         options=options,
         colors=colors,
         color_marks=mark_colors(colors),

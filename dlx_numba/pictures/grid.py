@@ -232,7 +232,8 @@ class Grid(Picture):
                 row, column = self.positions[cell]
                 where.setdefault(text, []).append(f"row {row + 1} column {column + 1}")
         if not where:
-            return f"A board with {plural(len(self.givens), 'given')}." if self.givens else "Empty."
+            rows, columns = (1 + max(k) for k in _coordinates(self.positions.values()))
+            return f"A {rows}×{columns} board with {plural(len(self.givens), 'given')}."
         return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
 
 

@@ -17,7 +17,7 @@ LISTS = ("extra_regions", "less_than", "thermometers", "clones", "arrows")
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     """Return the units of a board. Raises ValueError if a rule does not exist on it."""
     n = box.n
-    if n > MAX_SIDE:
+    if n > MAX_SIDE and rules.stated():
         raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
     pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
     lists = [(name, each) for name in LISTS for each in getattr(rules, name)]

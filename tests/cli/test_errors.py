@@ -99,7 +99,7 @@ show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
 show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)
-show --matrix TWO_ONES => the givens contradict each other: two 1s in row 1
+show --matrix TWO_ONES => given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
 show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
 show --seconds 1 SMALL => --seconds needs --symmetries
 show --puzzle 2 SMALL => no puzzle 2: the file contains 1 puzzle
@@ -109,14 +109,13 @@ show --one-based EASY => --one-based needs --matrix
 show --kind cover --box 3x3 SMALL => --box and --alphabet need a Sudoku file
 explain --choose x,y QUEENS => 'x' is not a primary item
 explain --seed 1 QUEENS => --seed needs --choose random
-explain --given 0 EASY => a Sudoku file cannot be combined with --given
 explain --step 3 QUEENS => --step needs --format svg
 explain -f svg --step 3.x QUEENS => --step must be a number
 explain -f svg --step 9999 QUEENS => there is no step 9,999
 explain -f text --title x QUEENS => --format text cannot be combined with --title
 explain -f text --open QUEENS => --open needs a page in a file
 explain --kind sudoku QUEENS => no puzzle found
-explain 11.............. => the givens contradict each other: two 1s in row 1
+explain 11.............. => <board>:1: given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
 explain absent => absent: No such file
 explain LARGE => nodes are too many for a page
 diagnose -f svg EASY => --format svg needs a single board

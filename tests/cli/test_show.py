@@ -32,7 +32,7 @@ def test_boards():
     assert invoke("show", "--puzzle", 3, DATA / "easy.txt")[0] in out
     assert "1 board" not in invoke("show", "--puzzle", 200, DATA / "easy.txt")[0]
     _, err = invoke("show", "--puzzle", 201, DATA / "easy.txt", status=2)
-    assert "no board 201: the file contains 200 boards" in err
+    assert "no puzzle 201: the file contains 200 puzzles" in err
 
 
 def test_reasons_of_unreadable_records():

@@ -11,8 +11,7 @@ from dlx_numba.explain import problem_view, record_search
 from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.picture import phases_of
-from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.sudoku.io.strings import parse_board
+from dlx_numba.explain.problem_view import view_search
 from tests.helpers import ROOT
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
 from tests.helpers.pictures import elements, parse_picture, texts_of
@@ -93,11 +92,11 @@ def test_condensed_pictures_and_sheets(knuth_page):
 
 
 def test_pictures_of_boards_and_large_problems():
-    values, alphabet, box = parse_board(EASY)
-    view = view_board(values, box, alphabet, "board", show_givens=True)
+    [puzzle] = dlx.read(EASY)
+    view = view_search(puzzle.cover()._stated, "board", show_givens=True)
     page = Page(record_search(view))
     assert "".join(texts_of(parse_picture(page.svg()))) == dlx.solve_sudoku(EASY)
-    assert len(texts_of(parse_picture(page.svg(3)))) == 1
+    assert len(texts_of(parse_picture(page.svg(3)))) == 30  # the givens
     with pytest.raises(ValueError, match="too many for a picture"):
         page.svg(links=True)
 

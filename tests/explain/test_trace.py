@@ -7,11 +7,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_search
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.trace import format_json, format_text, trace_effects
-from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.examples import multiplicity_example
 from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeds
@@ -66,11 +64,11 @@ def test_multiplicities():
 
 def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
-    view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "4×4 board")
-    record = record_search(view)
+    [puzzle] = dlx.read("1.....3..4.....2")
+    record = record_search(view_search(puzzle.cover()._stated, "4×4 board"))
     assert record.nodes == dlx.solve_batch(board[None], engine="dlx", limit=None).nodes[0]
     rows = rows_of(record)
-    assert rows[3]["description"].startswith("Try option r1c4=4 (4 in row 1, column 4): cover ")
+    assert rows[3]["description"].startswith("Try option r1c4=4: cover ")
     [cover] = [row for row in rows if row["action"] == "visit"]
     solution = dlx.solve_sudoku("1.....3..4.....2")
     placements = {f"r{k // 4 + 1}c{k % 4 + 1}={solution[k]}" for k in range(16) if not board[k]}

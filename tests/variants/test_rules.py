@@ -10,6 +10,7 @@ import dlx_numba as dlx
 from dlx_numba import Stopped, SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.table import RULES
+from dlx_numba.variants.units import check_units
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import instances, seeds
 from tests.helpers.variants import NAMES, random_variant, variant_solutions
@@ -73,6 +74,10 @@ def test_invalid_parameters(parameters, reason):
 def test_rules_that_do_not_exist_at_a_size(parameters, box, reason):
     with pytest.raises(ValueError, match=reason):
         SudokuRules(**parameters).exact_cover(box)
+
+
+def test_plain_boards_of_any_size_have_units():
+    assert len(check_units(SudokuRules(), Box(5, 5))) == 75
 
 
 def test_types():

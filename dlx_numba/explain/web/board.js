@@ -58,7 +58,6 @@ const boardView = (() => {
     const ends = Object.entries(END_COLORS).map(([meaning, color]) => ["chosen", color, meaning]);
     addBoardLegend("Legend of the board", ends);
   }
-  byId("items-note").hidden = !record.item_meanings[0];
 
   function createCell(cell) {
     const [x, y] = cornerOf(cell);

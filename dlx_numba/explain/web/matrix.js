@@ -52,7 +52,7 @@ const matrixView = (() => {
     const turn = { x: x + 4, "text-anchor": "start", transform: `rotate(-90 ${x + 4} ${y})` };
     svg("text", { x, y, class: "name", ...(turnsNames ? turn : {}) }, heading, itemName);
     const values = valueNames.map((name, k) => svg("text", { x, y: valueY(k) }, heading));
-    const description = [`item ${itemName}`, record.item_meanings[k]].filter(Boolean).join(": ");
+    const description = `item ${itemName}`;
     const titles = [column, heading].map((group) => svg("title", {}, group));
     return { column, heading, band, values, description, titles };
   });

@@ -28,7 +28,7 @@ function phaseText() {
   if (kind === "complete") return isDetailed() && step.role === "try" ? describeAttempt(step) : step.text;
   if (kind === "before") return `Next: ${step.text}`;
   if (kind === "link") return describeAssignment(nApplied - 1);
-  if (kind === "row") return `Select the row of option ${record.described_options[step.option]}.`;
+  if (kind === "row") return `Select the row of option ${record.references[step.option]}.`;
   if (kind === "columns") {
     const columns = nodesOf(step.option, step.item).map((node) => arrays.column[node]);
     return `Select its columns: ${enumerateItems(columns)}.`;

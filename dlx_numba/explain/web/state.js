@@ -19,10 +19,8 @@ const nItems = record.items.length;
 const nOptions = record.options.length;
 const nNodes = arrays.L.length;
 const { references } = record; // the name of each option, or its items
-// As references, with details: the number, or the placement on a Sudoku board.
-const optionTitles = record.item_meanings[0]
-  ? record.described_options
-  : record.options.map((description, option) => `${record.option_numbers[option]}: ${description}`);
+// As references, with their numbers
+const optionTitles = record.options.map((description, option) => `${record.option_numbers[option]}: ${description}`);
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);

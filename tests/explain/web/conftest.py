@@ -2,20 +2,18 @@
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
-from dlx_numba.explain.problem_view import view_board, view_search
-from dlx_numba.sudoku.io.strings import parse_board
+from dlx_numba.explain.problem_view import view_search
 from tests.helpers.browser import browser as browser
 from tests.helpers.browser import phone as phone
 
 
 def view_of(problem, title):
     """Return the view of a cover, or of a board as text."""
-    if not isinstance(problem, str):
-        return view_search(problem._stated, title)
-    values, alphabet, box = parse_board(problem)
-    return view_board(values, box, alphabet, title)
+    cover = next(dlx.read(problem)).cover() if isinstance(problem, str) else problem
+    return view_search(cover._stated, title)
 
 
 @pytest.fixture
