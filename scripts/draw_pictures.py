@@ -138,7 +138,7 @@ def planning_pictures() -> dict[str, str]:
     matches = found["matches"]
     pairs = tuple(matches)
     arcs = tuple((a, b) for a in pairs for b in matches[a])
-    cycles = tuple(tuple(name.split("-")) for name in found["best"].names)
+    cycles = tuple(tuple(name.split("-")) for name in found["exchange"].cheapest()[0].names)
     return {
         "roster": Timetable(
             "A roster", (tuple(roster),), people, half_days, ((0, "early"), (1, "late"))
