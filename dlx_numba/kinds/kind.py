@@ -23,6 +23,7 @@ KINDS = {
     "dominate": "logic.dominate",
     "knight": "logic.knight",
     "hashiwokakero": "logic.hashiwokakero",
+    "futoshiki": "logic.futoshiki",
     "words": "logic.words",
     "star-battle": "logic.star_battle",
     "tents": "logic.tents",

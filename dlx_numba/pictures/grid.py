@@ -58,9 +58,11 @@ class Grid(Picture):
     glyphs : tuple of (text, text), optional
         What pictures show instead of a text.
     rules : tuple of (name, value), optional
-        Parameters of `SudokuRules` that are drawn.
+        Parameters of `SudokuRules` that are drawn. In texts without boxes, those of `less_than`
+        between neighbors are signs.
     box : (int, int)
-        The rows and columns of a box of a Sudoku with rules.
+        The rows and columns of a box of a Sudoku with rules; of other boards, their product is the
+        number of columns.
 
     Examples
     --------
@@ -74,6 +76,10 @@ class Grid(Picture):
      1 1
     -----
      2 2
+    >>> print(Grid("Signs", givens=cells, rules=[("less_than", [(0, 2)])], box=(1, 2)).text([]))
+    1   1
+    ^
+    2   2
     """
 
     form: ClassVar[str] = "grid"
@@ -124,10 +130,12 @@ class Grid(Picture):
             return format_outlines([[cell for cell, _ in self.marks[k]] for k in options])
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
+        if signs := self._signs:
+            known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
         within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
-        outside = [self.blank if c in within else " " for c in columns]
+        outside = [self.blank if c in within and not signs else " " for c in columns]
         drawn = [[known.get((r, c), outside[c]).rjust(width) for c in columns] for r in rows]
         tops, lefts = self._boxes
         if not (tops or lefts):
@@ -153,6 +161,16 @@ class Grid(Picture):
         boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in of.items()}
         is_divided = len(boxes) == len({*of.values()}) == len(tops) * len(lefts)
         return (tops[1:], lefts[1:]) if is_divided else ([], [])
+
+    @cached_property
+    def _signs(self) -> dict[tuple[int, int], str]:
+        """The inequality signs between neighbors in texts, in doubled coordinates, if no boxes."""
+        stated, n = dict(self.rules).get("less_than", ()), self.box[0] * self.box[1]
+        pairs = [] if any(self._boxes) else [(*divmod(a, n), *divmod(b, n)) for a, b in stated]
+        shapes = {(0, 1): "<", (0, -1): ">", (1, 0): "^", (-1, 0): "v"}
+        return {
+            (r + i, c + j): shapes[i - r, j - c] for r, c, i, j in pairs if (i - r, j - c) in shapes
+        }
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)

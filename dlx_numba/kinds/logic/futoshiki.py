@@ -1,0 +1,114 @@
+"""Futoshiki: Latin squares with inequality signs between neighboring cells."""
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from itertools import groupby, product
+from math import isqrt
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+
+formats = "Futoshiki: rows of digits and dots with < and > between them, and ^ and v below them"
+
+ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
+SIGNS = re.compile(r"\s*[\^v∧∨][\s^v∧∨]*")
+PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
+
+
+def recognize(head: str) -> bool:
+    """Return whether the first drawing consists of rows and signs."""
+    first = re.split("(?m)^---", head)[0]
+    rows = [line for line in first.splitlines() if line.strip() and not SIGNS.fullmatch(line)]
+    return len(rows) > 1 and all(map(ROW.fullmatch, rows)) and bool(re.search("[<>^v∧∨]", first))
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text, with a line `---` between two. Blank lines mean nothing."""
+    lines = ((number, line.expandtabs()) for number, line in enumerate(text.splitlines(), 1))
+    for is_rule, group in groupby(lines, key=lambda line: line[1].startswith("---")):
+        drawing = [line for line in group if line[1].strip()]
+        if drawing and not is_rule:
+            try:
+                yield _state(drawing, source, f"{source}:{drawing[0][0]}")
+            except FormatError as error:
+                yield error
+
+
+def example(puzzle: str = PUZZLE) -> Puzzle:
+    """Fill a Latin square so that all inequality signs are true (Futoshiki).
+
+    Items: each cell; each number in each row; each number in each column.
+    Secondary items: each number k at each sign a < b.
+    Options: a number in a cell covers the cell, and the number in its row and in its column. At a
+    sign, it covers all smaller k if it is in a, and itself and all larger k if it is in b. So the
+    number in a does not exceed that in b.
+
+    Parameters
+    ----------
+    puzzle
+        The lines of a drawing, with `/` between them. `^` and `v` are directly below a cell.
+
+    >>> print((two := example(". < ./^/.   .")).text(two.first()))
+    1 < 2
+    ^
+    2   1
+    """
+    lines = enumerate(puzzle.split("/"), 1)
+    return _state([line for line in lines if line[1].strip()], "puzzle")
+
+
+def _state(drawing: Iterable[tuple[int, str]], source: str, place: str = "") -> Puzzle:
+    """Return the puzzle in numbered lines. Raises FormatError if they are not a puzzle."""
+    givens, less = _read(drawing, source)
+    numbers = range(1, isqrt(len(givens)) + 1)
+    cells = list(product(numbers, repeat=2))
+    names = [f"r{r}c{c}" for r, c in cells]
+    signs = [(f"{names[a]}<{names[b]}", a, b) for a, b in less]
+    options, marks = dict[str, list[object]](), []
+    for (k, (r, c)), v in product(enumerate(cells), numbers):
+        if givens[k] in (".", str(v)):
+            placed = [("cell", r, c), ("row", r, v), ("column", c, v)]
+            above = [(sign, t) for sign, a, _ in signs if a == k for t in range(1, v)]
+            below = [(sign, t) for sign, _, b in signs if b == k for t in range(v, len(numbers))]
+            options[f"{names[k]}={v}"] = [*placed, *above, *below]
+            marks.append((((r, c), str(v)),))
+    items = [*(("cell", *cell) for cell in cells), *product(("row", "column"), numbers, numbers)]
+    secondary = list(product((sign for sign, _, _ in signs), numbers[:-1]))
+    picture = Grid(
+        "Futoshiki",
+        tuple(marks),
+        givens=tuple(mark for mark in zip(cells, givens, strict=True) if mark[1] != "."),
+        rules=(("less_than", tuple(less)),),
+        box=(1, len(numbers)),
+    )
+    statement = Statement(options, items, secondary, picture=picture)
+    return Puzzle("Futoshiki", statement, place=place)
+
+
+def _read(
+    drawing: Iterable[tuple[int, str]], source: str
+) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return the given of each cell or `.`, and the pairs of cells whose first one is smaller."""
+    givens, less, starts, number, n = list[str](), list[tuple[int, int]](), list[int](), 1, 0
+    for number, line in drawing:
+        is_row = not SIGNS.fullmatch(line)
+        if is_row:
+            row = re.findall("[.1-9]", line)
+            starts = [cell.start() for cell in re.finditer("[.1-9]", line)]
+            givens, n = givens + row, n or min(max(2, len(row)), 9)
+            if not ROW.fullmatch(line) or len(row) != n or max(row) > str(n):
+                cells = f"{n} cells, dots or numbers up to {n}, with <, > or spaces between them"
+                raise FormatError(source, number, f"a row must have {cells}")
+        for sign in re.finditer("[<>^v∧∨]", line):
+            if not is_row and sign.start() not in starts:
+                raise FormatError(source, number, f"{sign[0]!r} is not directly below a cell")
+            cell = len(givens) - n + bisect(starts, sign.start()) - 1
+            pair = (cell, cell + (1 if is_row else n))
+            less.append(pair if sign[0] in "<^∧" else pair[::-1])
+        starts = starts if is_row else []  # no signs below signs, or at the end
+    if len(givens) != n * n or not starts:
+        raise FormatError(source, number, f"the last line must be row {n} of {n}")
+    return givens, less

@@ -1,0 +1,166 @@
+"""Futoshiki: a comparison with brute force, drawings, and the lines of errors."""
+
+import random
+from functools import cache
+from itertools import permutations, product
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.logic.futoshiki import recognize
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+pytestmark = pytest.mark.compiled
+
+FILE = """\
+. . . < . 3
+^ v
+. . . . .
+v
+
+. . . . .
+  v
+. . . 4 .
+
+. > . > . . 1
+---
+. < .
+
+. .
+---
+1 > .
+. .
+---
+1<.
+∧
+. .
+"""
+DRAWN = """\
+1   2   4 < 5   3
+^   v
+4   1   5   3   2
+v
+3   5   2   1   4
+    v
+2   3   1   4   5
+
+5 > 4 > 3   2   1
+"""
+
+
+@cache
+def latin_squares(n):
+    """Return all n × n Latin squares, each as a dictionary from cells to numbers."""
+    squares = product(permutations(range(1, n + 1)), repeat=n)
+    return [
+        {(r, c): number for r, row in enumerate(rows) for c, number in enumerate(row)}
+        for rows in squares
+        if all(len(set(column)) == n for column in zip(*rows, strict=True))
+    ]
+
+
+def holds(square, cell, other, sign):
+    return square[cell] < square[other] if sign in "<^∧" else square[cell] > square[other]
+
+
+def draw(n, numbers, signs, gap=" ", empty="\n"):
+    """Draw a board, with signs between pairs of cells, and `empty` between rows without signs."""
+    text = ""
+    for r in range(n):
+        for c in range(n):
+            sign = gap + signs.get(((r, c), (r, c + 1)), " ") + gap
+            text += str(numbers.get((r, c), ".")) + (sign if c < n - 1 else "\n")
+        below = [signs.get(((r, c), (r + 1, c)), " ") for c in range(n)]
+        line = f"{gap} {gap}".join(below).rstrip()
+        text += f"{line}\n" if line else empty if r < n - 1 else ""
+    return text
+
+
+def random_board(rng, n):
+    """Return random givens and signs of a board, which usually has a solution."""
+    solution = rng.choice(latin_squares(n))
+    givens = {cell: number for cell, number in solution.items() if rng.random() < 0.1}
+    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    pairs += [(left[::-1], right[::-1]) for left, right in pairs]
+    signs = {}
+    for pair in rng.sample(pairs, rng.randint(1, len(pairs) // 2)):
+        is_less = holds(solution, *pair, "<") != (rng.random() < 0.05)
+        signs[pair] = ("><" if pair[0][0] == pair[1][0] else "v^")[is_less]
+    return givens, signs
+
+
+def test_random_boards_by_brute_force():
+    counts = set()
+    for seed in seeds(500, 20):
+        rng = random.Random(seed)
+        n = rng.randint(2, 4)
+        givens, signs = random_board(rng, n)
+        text = draw(n, givens, signs, " " * rng.randint(0, 2), rng.choice(["", "\n", "  \n\n"]))
+        if rng.random() < 0.2:
+            text = text.translate(str.maketrans("^v", "∧∨"))
+        [puzzle] = dlx.read(text)
+        expected = {
+            draw(n, square, signs)
+            for square in latin_squares(n)
+            if givens.items() <= square.items()
+            and all(holds(square, *pair, sign) for pair, sign in signs.items())
+        }
+        found = [f"{puzzle.text(each)}\n" for each in puzzle.solutions()]
+        assert len(found) == len(expected) == puzzle.count()
+        assert set(found) == expected
+        counts.add(min(len(found), 2))
+        if found:
+            [solved] = dlx.read(found[0])
+            assert f"{solved.text(solved.first())}\n" == found[0]
+    assert counts == {0, 1, 2}
+
+
+def test_drawings_are_read():
+    puzzles = list(dlx.read(FILE))
+    assert [puzzle.count() for puzzle in puzzles] == [1, 1, 0, 1]
+    assert [puzzle.place for puzzle in puzzles] == [f"<text>:{k}" for k in (1, 12, 16, 19)]
+    texts = [puzzle.text(puzzle.first() or ()) for puzzle in puzzles]
+    assert texts == [DRAWN.rstrip(), "1 < 2\n\n2   1", "1 > .\n\n.   .", "1 < 2\n^\n2   1"]
+    out, _ = invoke("solve", "-", stdin=FILE, status=1)
+    assert out.startswith(f"{DRAWN}# <stdin>:1: unique\n")
+
+
+def test_pictures_have_signs():
+    puzzle = dlx.example("futoshiki")
+    empty, solved = puzzle.svg([]), puzzle.svg(puzzle.first())
+    assert (empty.count("<text"), solved.count("<text")) == (3, 25)
+    assert empty.count('class="rule"') == solved.count('class="rule"') == 8  # the frame and 7 signs
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (". < .\n^\n. . .\n", 3, "a row must have 2 cells, dots or numbers up to 2"),
+        (". < .\n\n. 3\n", 3, "a row must have 2 cells"),
+        (". < x\n. .\n", 1, "a row must have 2 cells"),
+        (". < < .\n. .\n", 1, "a row must have 2 cells"),
+        (". <" * 9 + " .\n", 1, "a row must have 9 cells"),
+        (". < .\n v\n. .\n", 2, "'v' is not directly below a cell"),
+        ("^\n. .\n. .\n", 1, "'\\^' is not directly below a cell"),
+        (". .\n^\nv\n. .\n", 3, "'v' is not directly below a cell"),
+        (". < .\n. .\n∨\n", 3, "the last line must be row 2 of 2"),
+        (". < .\n", 1, "the last line must be row 2 of 2"),
+        (". < .\n. .\n. .\n", 3, "the last line must be row 2 of 2"),
+    ],
+)
+def test_errors_name_the_line(text, line, reason):
+    puzzles = dlx.read(f"1 < .\n. .\n---\n{text}---\n1 > .\n. .\n", kind="futoshiki")
+    assert [next(puzzles).count(), next(puzzles).count()] == [1, 0]
+    with pytest.raises(dlx.FormatError, match=f"<text>:{line + 3}: {reason}"):
+        next(puzzles)
+    with pytest.raises(ValueError, match=f"puzzle:{line}: {reason}"):
+        dlx.example("futoshiki", puzzle=text.strip("\n").replace("\n", "/"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "v\n^\n", ". . . .\n" * 4, "1 2 | 3 4\n" * 4, "1 > 2\n", "a < b\n1 < 2\n", "---\n. <"],
+)
+def test_other_texts_are_not_recognized(text):
+    assert not recognize(text)
