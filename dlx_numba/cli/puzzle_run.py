@@ -127,7 +127,8 @@ def solve_puzzles(
                     break
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
     counts = ", ".join(f"{statuses.count(each):,} {each}" for each in dict.fromkeys(statuses))
-    report(f"{plural(len(statuses), 'puzzle')} read as {kinds}: {counts} ({run.duration()})")
+    counts = f": {counts}" if counts else ""
+    report(f"{plural(len(statuses), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
         is_usable=not n_unreadable,

@@ -124,6 +124,8 @@ def test_drawings_are_read():
     assert texts == [DRAWN.rstrip(), "1 < 2\n\n2   1", "1 > .\n\n.   .", "1 < 2\n^\n2   1"]
     out, _ = invoke("solve", "-", stdin=FILE, status=1)
     assert out.startswith(f"{DRAWN}# <stdin>:1: unique\n")
+    _, err = invoke("solve", "-", stdin=". < .\n. 3\n", status=2)
+    assert "\n0 puzzles read as futoshiki (" in err
 
 
 def test_pictures_have_signs():

@@ -11,7 +11,7 @@ from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
-formats = "Futoshiki: rows of digits and dots with < and > between them, and ^ and v below them"
+formats = "rows of digits and dots with < and > between them, and ^ and v below them"
 
 ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
 SIGNS = re.compile(r"\s*[\^v∧∨][\s^v∧∨]*")
