@@ -134,10 +134,12 @@ def encode_options(
     option_names: Sequence[Hashable] = ()
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
-    if isinstance(options, Problem):
+    if type(options) in (list, tuple):
+        rows = read_rows(cast(Sequence[Any], options))
+    elif isinstance(options, Problem):
         _check_problem(options, Names(range(options.n_items), (), ()))
         return _name_columns(options, items, secondary)
-    if isinstance(options, Mapping):
+    elif isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "columns"):  # much faster than an instance check of a protocol

@@ -76,7 +76,7 @@ def _is_list_like(kind: type) -> bool:
     )
 
 
-def read_rows(options: list[Any], option_names: Sequence[Hashable] = ()) -> list[list[Any]]:
+def read_rows(options: Sequence[Any], option_names: Sequence[Hashable] = ()) -> list[list[Any]]:
     """Return the entries of each option. Raises TypeError as `as_list` does."""
     if all(map(_is_list_like, set(map(type, options)))):
         return [*map(list, options)]

@@ -160,12 +160,16 @@ class Subtree(ABC):
         if translate is not None and n_covers:
             found = found[:n_covers]
             lengths = found[:, 0].tolist()
-            options = self._options_of(found[:, 1 : 1 + max(lengths)]).tolist()
+            options = self._stored_options(found[:, 1 : 1 + max(lengths)]).tolist()
             for cover, length in zip(options, lengths, strict=True):
                 self.found.append(translate(cover[:length]))
         if status == EXHAUSTED:
             self.finish()
         return n_covers, updates_after - updates_before
+
+    def _stored_options(self, found: NDArray[np.uint32]) -> NDArray[np.integer]:
+        """Return the options of the choices that the kernel has stored."""
+        return self._options_of(found)
 
     def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
         """Run the kernel until a total of `budget` updates. It stores covers in `found`."""
@@ -364,13 +368,14 @@ class Subtree(ABC):
         stop
             Ends a long path.
         """
-        no_path, queue = np.zeros(0, np.uint32), self.register[QUEUE].copy()
+        register = self.groups[-1].register
+        no_path, queue = np.zeros(0, np.uint32), register[QUEUE].copy()
         sums[3] = 1
         while not self._descend(no_path, no_path, draws, sums, PROBE_UPDATES):
             if stop():
                 return False
         self.undo_from(0)
-        self.register[QUEUE] = queue
+        register[QUEUE] = queue
         return True
 
     @abstractmethod

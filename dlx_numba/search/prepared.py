@@ -73,7 +73,7 @@ class PreparedProblem:
     presolving: "PresolveResult | None" = field(default=None, init=False)
     kept_items: NDArray[np.int64] | None = field(default=None, init=False)
     proofs: dict[int, bool] = field(default_factory=dict, init=False)
-    _trees: dict[str, Subtree | None] = field(default_factory=dict, init=False)
+    _tables: Subtree | None = field(default=None, init=False)  # the tree with bitmaps
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -113,16 +113,15 @@ class PreparedProblem:
 
     def _start(self, algorithm: str) -> Subtree:
         """Return the whole tree for an algorithm, unexplored."""
-        tree = self._trees.get(algorithm)
-        if tree is None:
-            is_consistent = self.rule.is_consistent
-            chosen_class = subtree_class(algorithm, self.problem, is_consistent=is_consistent)
-            tree = chosen_class.start(self.problem, self.rule)
-            if algorithm not in self._trees:  # many trees are used once, and need no copy
-                self._trees[algorithm] = None
-                return tree
-            self._trees[algorithm] = tree
-        return tree.copy()
+        if algorithm == "bitset" and self._tables is not None:
+            return self._tables.copy()
+        is_consistent = self.rule.is_consistent
+        chosen_class = subtree_class(algorithm, self.problem, is_consistent=is_consistent)
+        tree = chosen_class.start(self.problem, self.rule)
+        if algorithm == "bitset":  # whose tables take longer to build than to search
+            self._tables = tree
+            return tree.copy()
+        return tree
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""

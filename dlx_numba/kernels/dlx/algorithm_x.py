@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
+from ...jit import inlined, njit
 from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
 from .links import INACTIVE, Colors, Links, link_options
-from .memory import N_LEVELS, N_SIZES, _carve, allocate_block, carve, set_sizes
+from .memory import N_LEVELS, _carve, allocate_block, carve, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
     ENTER,
@@ -209,46 +209,74 @@ def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None)
     n_primary = int(np.count_nonzero(links.size[1:] < INACTIVE))
     state = allocate_state(n_primary, len(links.L), n_levels)
     state = state._replace(register=allocate_register(n_primary, rule))
-    initialize(links, state, int(rule.branching))
-    set_rule(state.register, rule)
+    queue_forced(links, state)
     return state
 
 
 def allocate_register(n_primary: int, rule: BranchingRule) -> NDArray[np.int64]:
-    """Allocate the registers of a search, with weights of the items if the rule needs them."""
-    if rule.branching == Branching.WEIGHTED:
-        return np.ones(N_REGISTERS + 1 + n_primary, np.int64)
-    return np.zeros(N_REGISTERS, np.int64)
+    """Return the registers of a search, with weights of the items if the rule needs them."""
+    n_weights = 1 + n_primary if rule.branching == Branching.WEIGHTED else 0
+    register = np.zeros(N_REGISTERS + n_weights, np.int64)
+    register[N_REGISTERS:] = 1
+    register[Register.TARGET] = UNLIMITED
+    set_rule(register, rule)
+    return register
 
 
 @njit
-def start_in_block(block, found, register, indptr, items, n_primary, n_items, branching):
-    """Link a problem in a block of memory, and `initialize` the state of its search.
+def link_block(block, found, register, indptr, items, n_primary, n_items):
+    """Link a problem in a block of memory, which `allocate_block` returns, unless that is done.
 
-    Parameters: `block`, as `allocate_block` returns it; `found` and `register` as in `SearchState`;
-    `indptr`, `items`, `n_primary` and `n_items` (int64) as in `Problem`; `branching`, a
-    `Branching`.
+    Parameters: `block`; `found` and `register` as in `SearchState`; `indptr`, `items`, `n_primary`
+    and `n_items` (int64) as in `Problem`.
     """
-    set_sizes(block, n_primary, n_items, len(items))
-    links, state = carve(block, found, register)
-    link_options(links, indptr, items, n_primary)
-    initialize(links, state, branching)
+    if block[N_LEVELS] == 0:
+        set_sizes(block, n_primary, n_items, len(items))
+        links, state = carve(block, found, register)
+        link_options(links, indptr, items, n_primary)
+        queue_forced(links, state)
 
 
 @njit
-def search_in_block(block, colors, register, found, budget, literal):
-    """Search as `search` does, with links and a state in a block of memory."""
+def search_in_block(
+    block, colors, register, indptr, items, n_primary, n_items, found, budget, literal
+):
+    """Link a problem in a block of memory at the first call, and search as `search` does.
+
+    Parameters: `block`, `register`, `indptr`, `items`, `n_primary`, `n_items` and `found` are those
+    of `link_block`; `colors`, `budget` and `literal` are those of `search`. In `found`, options
+    replace the nodes.
+    """
+    link_block(block, found, register, indptr, items, n_primary, n_items)
     links, state = carve(block, found, register)
-    return search(links, colors, state, budget, literal)
+    before = register[Register.SOLUTIONS]
+    status = search(links, colors, state, budget, literal)
+    for row in range(min(len(found), register[Register.SOLUTIONS] - before)):
+        for k in range(1, found[row, 0] + 1):
+            found[row, k] = find_option(indptr, np.int64(found[row, k]) - n_items - 1)
+    return status
+
+
+@inlined
+def find_option(indptr, position):
+    """Return the option of the element at a position of `items` (both int64), as in `Problem`."""
+    low, high = np.int64(0), len(indptr) - 1
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if indptr[middle] <= position:
+            low = middle
+        else:
+            high = middle
+    return np.uint32(low)
 
 
 class SubtreeX(LinkedSubtree):
     """Algorithm X on a problem without multiplicities.
 
-    Its arrays are a block of memory, the colors or None, and the registers.
+    Its arrays are the first arguments of `search_in_block`, whose first call links the problem.
     """
 
-    arrays: tuple[NDArray[np.uint32], Colors | None, NDArray[np.int64]]
+    arrays: tuple[Any, ...]
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
@@ -256,11 +284,8 @@ class SubtreeX(LinkedSubtree):
         indptr, items, n_primary, n_secondary, *_ = problem
         n_items = n_primary + n_secondary
         block = allocate_block(n_primary, n_items, len(items))
-        register = allocate_register(n_primary, rule)
-        sizes = n_primary, n_items, int(rule.branching)
-        start_in_block(block, NO_COVERS, register, indptr, items, *sizes)
-        set_rule(register, rule)
-        tree = cls((block, color_nodes(problem), register), problem)
+        memory = block, color_nodes(problem), allocate_register(n_primary, rule)
+        tree = cls((*memory, indptr, items, n_primary, n_items), problem)
         if rule.is_literal:
             tree.literal = (True,)
         return tree
@@ -268,30 +293,35 @@ class SubtreeX(LinkedSubtree):
     @property
     def groups(self) -> tuple[Links, Colors | None, SearchState]:
         """The links, the colors or None, and the state."""
-        block, colors, register = self.arrays
+        block, colors, register, *stated = self.arrays
+        link_block(block, NO_COVERS, register, *stated)
         links, state = _carve(block, NO_COVERS, register)
         return links, colors, state
 
     @property
     def register(self) -> NDArray[np.int64]:
-        return self.arrays[2]
+        register: NDArray[np.int64] = self.arrays[2]
+        return register
 
     @property
     def n_levels(self) -> int:
-        return int(self.arrays[0][N_LEVELS])
+        return 1 + int(self.arrays[5])
 
     def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
         literal = self.literal or (None,)
         status: int = search_in_block(*self.arrays, found, budget, *literal)
         return status
 
+    def _stored_options(self, found: NDArray[np.uint32]) -> NDArray[np.integer]:
+        return found
+
     def finish(self) -> None:
         self.is_done = True
-        self.arrays = self.arrays[0][:N_SIZES].copy(), None, self.register
+        self.arrays = None, None, self.register, None, None, *self.arrays[5:]
 
     def _copy_arrays(self) -> tuple[Any, ...]:
-        block, colors, register = self.arrays
-        return block.copy(), copy_colors(colors), register.copy()
+        block, colors, register, *stated = self.arrays
+        return block.copy(), copy_colors(colors), register.copy(), *stated
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]
