@@ -34,6 +34,7 @@ KINDS = {
     "euler": "logic.euler",
     "samurai": "logic.samurai",
     "killer": "logic.killer",
+    "pieces": "pieces.own",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
     "calendar": "pieces.calendar",

@@ -1,0 +1,268 @@
+"""A board and pieces that somebody has drawn as text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from operator import sub
+from typing import Literal, NamedTuple
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid, Mark
+from ...runtime.errors import FormatError
+from ..lattice.regions import parse_cubes, parse_squares
+from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, Shape
+from ..puzzle import Puzzle
+from .packing import LETTERS, place_pieces
+from .polyominoes import STANDARD_LETTERS
+
+formats = "a board (5x8, or drawn) and drawn pieces, or letters of tetrominoes and pentominoes"
+
+Motion = Literal["all", "rotations", "fixed"]
+
+BLANKS, FILLED = " .0_-", "#*█■"
+TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
+_SIZE = re.compile(r"\s*\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?\s*")
+_LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
+_MOTION = re.compile(
+    r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
+    r"|(?P<fixed>no (?:turning|turns|rotations)))\s*\.?\s*",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(r"\s*(?:(\d+)\s*[x×]?\s*([A-Za-z])?|([A-Za-z])\s*[:=]?\s*(\d+))\s*:?\s*")
+_NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
+_ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
+_SEVEN = re.compile(
+    r"\s*(?:\d+[ \t]+){8}\d+\s*"
+)  # a size, and the numbers of one-sided tetrominoes
+
+
+class Piece(NamedTuple):
+    """A piece, how often it is used, and how it may be moved."""
+
+    name: str
+    shape: Shape
+    low: int = 1
+    high: int | None = 1
+    motion: Motion = "all"
+
+    def placements(self, lattice: Lattice, region: Shape) -> list[Shape]:
+        """Return the placements in a region."""
+        found = lattice.placements(self.shape, region, self.is_sided(lattice))
+        return [p for p in found if self.motion != "fixed" or _moved(p) == _moved(self.shape)]
+
+    def is_sided(self, lattice: Lattice) -> bool:
+        """Return whether the piece may not be turned over. In space, turns do so."""
+        return self.motion != "all" or lattice is CUBES
+
+    def form(self, lattice: Lattice) -> Shape:
+        """Return what is equal for equal pieces."""
+        if self.motion == "fixed":
+            return _moved(self.shape)
+        return lattice.canonical_form(self.shape, self.is_sided(lattice))
+
+
+@dataclass
+class _Block:
+    """Lines without a blank line between them."""
+
+    line: int  # of the first one
+    label: str = ""
+    count: int = 1
+    name: str = ""  # of the piece that is drawn, or of a standard piece without a drawing
+    rows: list[str] = field(default_factory=list)
+
+
+def recognize(head: str) -> bool:
+    r"""Return whether a text starts with a board, and pieces follow.
+
+    >>> [recognize(text) for text in ("2x4\nI2\n", "###\n#.#\n\n##\n", "5x8\n1 2 3\n", "#a\n\nb\n")]
+    [True, True, False, False]
+    """
+    board, pieces, _ = _blocks(head)
+    if not pieces or board is None:
+        return _SEVEN.fullmatch(head) is not None
+    rows = [row for block in pieces for row in block.rows]
+    drawn = "".join(board.rows)
+    is_stated = bool(board.label) or ("#" in drawn and not set(drawn) - set("#. |"))
+    words = [word for row in rows for word in row.split()]
+    is_plain = all(len(set(word) - set(BLANKS)) <= 1 for word in words)
+    return is_stated and all(
+        _NAMES.fullmatch(row) or (_ROW.fullmatch(row) and (board.label or is_plain)) for row in rows
+    )
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle]:
+    """Yield the puzzle: fill the board with all pieces.
+
+    Items: each piece, by its letter, as often as it is stated; each cell of the board.
+    Options: a piece in one of its placements. Pieces of the same shape are one item, so solutions
+    that only exchange them are the same.
+    """
+    if _SEVEN.fullmatch(text):
+        rows, columns, *numbers = text.split()
+        counts = " ".join(map("".join, zip(TETROMINOES, numbers, strict=True)))
+        text = f"{rows}x{columns}\n{counts}\n"
+    board, blocks, motion = _blocks(text)
+    if board is None or not blocks:
+        raise ValueError(f"{source}: expected a board and pieces")
+    try:
+        region, givens = _read_board(board)
+    except ValueError as error:
+        raise FormatError(source, board.line, str(error)) from None
+    lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
+    pieces: dict[Shape, Piece] = {}
+    is_named = all(map(_is_named, blocks))
+    for block in blocks:
+        try:
+            drawn = _read_pieces(block, is_named, len(region), lattice, motion)
+        except ValueError as error:
+            raise FormatError(source, block.line, str(error)) from None
+        for piece in drawn:
+            form = piece.form(lattice)
+            taken = {each.name for each in pieces.values()}
+            if form not in pieces and (piece.name in taken or not piece.name.isalpha()):
+                piece = piece._replace(name=next(x for x in LETTERS + "abcdefgh" if x not in taken))
+            n = pieces[form].low + piece.low if form in pieces else piece.low
+            pieces[form] = pieces.get(form, piece)._replace(low=n, high=n)
+    for form, piece in pieces.items():
+        placed = sum(letter == piece.name for _, letter in givens) // len(piece.shape)
+        pieces[form] = piece._replace(low=piece.low - placed, high=piece.low - placed)
+    left = [piece for piece in pieces.values() if piece.low > 0]
+    if (n_cells := sum(piece.low * len(piece.shape) for piece in left)) != len(region):
+        reason = f"the pieces have {n_cells} cells, the board has {len(region)}"
+        raise FormatError(source, board.line, reason)
+    yield Puzzle("Pieces", state_pieces("Pieces", left, region, givens), place=source)
+
+
+def state_pieces(
+    title: str, pieces: Sequence[Piece], region: Shape, givens: tuple[Mark, ...] = ()
+) -> Statement:
+    """State how pieces with different names fill a region; one without limits is no item."""
+    lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
+    placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
+    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
+    limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
+    options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
+    picture = Grid(title, marks, (*cells, *(cell for cell, _ in givens)), givens, style="pieces")
+    if lattice is CUBES:
+        picture = Grid(title, marks, tuple(cells), givens, style="pieces", lattice="cubes")
+    return Statement(options, [*limits, *cells], (), limits, picture=picture)
+
+
+def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
+    """Return the board, the other blocks, and how pieces may be moved."""
+    blocks, label = list[_Block](), ""
+    motion: Motion = "all"
+    current: _Block | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            current = None
+        elif (found := _MOTION.fullmatch(line)) is not None:
+            current, motion = None, "fixed" if found["fixed"] else "rotations"
+        elif (found := _LABEL.fullmatch(line)) is not None:
+            current, label = None, found[1].lower().replace("region", "board")
+        elif _SIZE.fullmatch(line):
+            blocks.append(_Block(number, "board", rows=["".join(line.split())]))
+            current = None
+        elif (found := _COUNT.fullmatch(line)) is not None:
+            name = found[2] or found[3] or ""
+            current = _Block(number, "", int(found[1] or found[4]), name)
+            blocks.append(current)
+        else:
+            if current is None:
+                current, label = _Block(number, label), ""
+                blocks.append(current)
+            current.rows.append(line)
+    for block in blocks:
+        block.rows = block.rows or [block.name]
+    boards = [block for block in blocks if block.label == "board"] or blocks[:1]
+    board = boards[0] if len(boards) == 1 else None
+    return board, [block for block in blocks if block is not board], motion
+
+
+def _read_board(block: _Block) -> tuple[Shape, tuple[Mark, ...]]:
+    """Return the cells to fill, and those of pieces that are already placed."""
+    size = block.rows[0].replace("×", "x")
+    if _SIZE.fullmatch(size):
+        return parse_cubes(size) if size.count("x") == 2 else parse_squares(size), ()
+    cells = _cells(block.rows)
+    symbols = {*cells.values()}
+    filled = symbols & {*FILLED} or symbols & {"."} or symbols
+    region = frozenset(cell for cell, symbol in cells.items() if symbol in filled)
+    placed = (each for each in cells.items() if each[1].isalpha() and each[1] not in filled)
+    return region, tuple(placed)
+
+
+def _read_pieces(
+    block: _Block, is_named: bool, n_cells: int, lattice: Lattice, motion: Motion
+) -> list[Piece]:
+    """Return the pieces that a block draws or names."""
+    names = re.findall(r"([A-Z])(\d*)", block.rows[0])
+    if is_named or (any(n for _, n in names) and _is_named(block)):
+        n_pieces = sum(int(n or 1) for _, n in names) * block.count
+        letters = {name for name, _ in names}
+        is_four = letters <= {*TETROMINOES} and not (
+            letters <= {*PENTOMINOES} and 5 * n_pieces == n_cells
+        )
+        if not is_four and not letters <= {*PENTOMINOES}:
+            reason = f"pieces without drawings are {TETROMINOES} or {PENTOMINOES}"
+            raise ValueError(f"{reason}, not {', '.join(sorted(letters))}")
+        words = STANDARD_LETTERS[4 if is_four else 5].split()
+        shapes = {name: parse_squares(word) for name, word in zip(*[iter(words)] * 2, strict=True)}
+        flip = Isometry(REFLECTION, (0, 0))
+        shapes |= {"J": flip(shapes["L"]), "Z": shapes["Z"] if not is_four else flip(shapes["S"])}
+        if is_four and motion == "all" and ("J" in letters or {"S", "Z"} <= letters):
+            motion = "rotations"  # all seven one-sided pieces are named
+        drawn = [(name, shapes[name], int(n or 1)) for name, n in names]
+    else:
+        cells = {cell: s for cell, s in _cells(block.rows).items() if s not in BLANKS}
+        drawn = [(block.name or cells[min(shape)], shape, 1) for shape in _components(cells)]
+    dimension = len(lattice.first_cell)
+    if any(len(cell) > dimension for _, shape, _ in drawn for cell in shape):
+        raise ValueError("a piece has layers, and the board has none")
+    pieces = []
+    for name, shape, count in drawn:
+        solid = frozenset((1,) * (dimension - len(cell)) + cell for cell in shape)
+        n = count * block.count
+        pieces.append(Piece(name, solid, n, n, motion))
+    return pieces
+
+
+def _is_named(block: _Block) -> bool:
+    return len(block.rows) == 1 and _NAMES.fullmatch(block.rows[0]) is not None
+
+
+def _cells(rows: list[str]) -> dict[tuple[int, ...], str]:
+    """Return the symbol of each cell; there is a layer before its row only if rows have bars."""
+    has_layers = any("|" in row for row in rows)
+    if not has_layers and not "".join(row[1::2] for row in rows).strip():
+        rows = [row[::2] for row in rows]  # spaces between cells
+    return {
+        (z, r, c) if has_layers else (r, c): symbol
+        for r, row in enumerate(rows, 1)
+        for z, layer in enumerate(re.split(r" ?\| ?", row), 1)
+        for c, symbol in enumerate(layer, 1)
+        if symbol != " "
+    }
+
+
+def _components(cells: dict[tuple[int, ...], str]) -> list[Shape]:
+    """Return the cells that are connected by their sides and have the same symbol."""
+    left, shapes = dict(cells), list[Shape]()
+    while left:
+        first = next(iter(left))
+        symbol, shape = left.pop(first), [first]
+        for cell in shape:  # the list grows during the iteration
+            for k, step in product(range(len(cell)), (-1, 1)):
+                near = (*cell[:k], cell[k] + step, *cell[k + 1 :])
+                if left.get(near) == symbol:
+                    del left[near]
+                    shape.append(near)
+        shapes.append(frozenset(shape))
+    return shapes
+
+
+def _moved(shape: Shape) -> Shape:
+    """Return a shape at a place that its form determines."""
+    return frozenset(tuple(map(sub, cell, min(shape))) for cell in shape)

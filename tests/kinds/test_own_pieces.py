@@ -1,0 +1,129 @@
+"""A board and pieces that somebody has drawn as text."""
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from dlx_numba.kinds.pieces.own import recognize
+from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.errors import FormatError
+from dlx_numba.runtime.source import named_stream
+from tests.helpers.pictures import parse_picture
+from tests.helpers.seeds import seeds
+
+
+def moved(cells):
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return frozenset((r - top, c - left) for r, c in cells)
+
+
+def images(cells, motion):
+    found = {moved(cells)}
+    for _ in range(0 if motion == "no turning" else 4):
+        found |= {moved([(c, -r) for r, c in shape]) for shape in found}
+        if motion == "":
+            found |= {moved([(r, -c) for r, c in shape]) for shape in found}
+    return found
+
+
+def count_tilings(board, pieces):
+    """Count tilings with a multiset of sets of images, by the first cell that is free."""
+    if not board:
+        return 1
+    r, c = min(board)
+    total = 0
+    for each in pieces:
+        for shape in each:
+            first = min(shape)
+            cells = {(r + y - first[0], c + x - first[1]) for y, x in shape}
+            if cells <= board:
+                total += count_tilings(board - cells, pieces - Counter([each]))
+    return total
+
+
+def random_pieces(rng, board):
+    """Cut a board into connected pieces."""
+    left, pieces = set(board), []
+    while left:
+        piece = [min(left)]
+        for _ in range(rng.randint(0, 3)):
+            near = {(r + y, c + x) for r, c in piece for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            if choices := sorted(near & left - {*piece}):
+                piece.append(rng.choice(choices))
+        left -= {*piece}
+        pieces.append(piece)
+    return pieces
+
+
+def drawn(cells, symbol, blank="."):
+    rows, columns = (range(min(values), max(values) + 1) for values in zip(*cells, strict=True))
+    return "\n".join("".join(symbol if (r, c) in cells else blank for c in columns) for r in rows)
+
+
+@pytest.mark.parametrize("motion", ["", "rotations only", "no turning"])
+def test_tilings_are_those_of_a_search_cell_by_cell(motion):
+    for seed in seeds(30):
+        rng = random.Random(seed)
+        board = {cell for cell in product(range(3), range(4)) if rng.random() < 0.9}
+        pieces = random_pieces(rng, board)
+        symbol = rng.choice(["#", "*", "o", "A"])
+        stated = rng.choice(["board\n", ""]) if "#" in drawn(board, "#") else "board\n"
+        blocks = [stated + drawn(board, "#"), *(drawn(piece, symbol) for piece in pieces), motion]
+        [puzzle] = read("\n\n".join(blocks) + "\n")
+        sets = Counter(frozenset(images(piece, motion)) for piece in pieces)
+        assert puzzle.count() == count_tilings(frozenset(board), sets)
+
+
+def test_named_pieces_are_tetrominoes_or_pentominoes():
+    assert next(read("3x20\nF I L N P T U V W X Y Z\n")).count() == 2 * 4
+    assert next(read("4x4\nL J O2\n")).count() == next(read("4 4 0 2 0 1 1 0 0\n")).count() > 0
+    with pytest.raises(FormatError, match=r"<text>:2: pieces without drawings are IOTLJSZ or"):
+        next(read("4x4\nA B\n"))
+
+
+def test_equal_pieces_are_not_distinguished():
+    counts = [next(read(f"2x4\n{pieces}\n")).count() for pieces in ("O2", "O O", "2 x\n##\n##")]
+    assert counts == [1, 1, 1]
+    assert next(read("2x3\n## ##\n\n#\n#\n")).count() == 3
+
+
+def test_the_sizes_are_compared_at_once():
+    with pytest.raises(FormatError, match="<text>:1: the pieces have 12 cells, the board has 8"):
+        next(read("2x4\nO3\n"))
+
+
+def test_pieces_on_the_board_are_placed():
+    [puzzle] = read("board\nAA.\nA..\n...\n\npieces\nAA\nA\n\nB B B\n\nCC\n.C\n")
+    assert puzzle.count() == 2
+    assert puzzle.text(puzzle.first()) == "A A B\nA A B\nA A B"
+    parse_picture(puzzle.svg(puzzle.first()))
+
+
+def test_boards_and_pieces_may_have_layers():
+    soma = (
+        "##|#.\n#.|..",
+        "##|.#\n..|.#",
+        "##|..\n.#|.#",
+        "###\n#..",
+        "###\n.#.",
+        "##.\n.##",
+        "##\n#.",
+    )
+    [puzzle] = read("3x3x3\n\n" + "\n\n".join(soma) + "\n")
+    assert puzzle.statement.picture.lattice == "cubes"
+    assert len(puzzle.first()) == 7
+    with pytest.raises(FormatError, match="<text>:3: a piece has layers, and the board has none"):
+        next(read("2x2\n\n##|##\n"))
+
+
+@pytest.mark.parametrize(
+    "text", ["a b\n\na\nb\n", "5x8\n1 2 3\n", "# title\n\ntext\n", "#.#\n.#.\n", "101\n\n010\n"]
+)
+def test_other_texts_are_not_recognized(text):
+    assert not recognize(text)
+
+
+def test_the_kind_is_named():
+    assert read_any(named_stream(b"2x2\nO\n", "own")).kind == "pieces"
