@@ -104,16 +104,12 @@ def _cells_of_items(
     problem: Problem, marked: Sequence[Sequence[int]], number: Mapping[Any, int]
 ) -> list[list[int]]:
     """Return the cells in the same options as an item; otherwise, all cells of its options."""
-    exact = cells_of_items(
-        problem,
-        [[(k,) for k in cells] for cells in marked],
-        [(k,) for k in dict.fromkeys(number.values())],
-    )
+    exact = cells_of_items(problem, marked, dict.fromkeys(number.values()))
     every: list[dict[int, None]] = [{} for _ in exact]
     for option, cells in zip(option_items(problem), marked, strict=True):
         for item in option:
             every[item] |= dict.fromkeys(cells)
-    return [[k for (k,) in own] or sorted(cells) for own, cells in zip(exact, every, strict=True)]
+    return [own or sorted(cells) for own, cells in zip(exact, every, strict=True)]
 
 
 def _number_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> list[int] | None:

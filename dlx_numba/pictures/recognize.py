@@ -1,9 +1,10 @@
 """Find the picture of a problem by the names of its items."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from ..kernels.problem import Problem
 from .grid import Cell, Grid, Mark
@@ -28,6 +29,8 @@ _MINUTE = re.compile(r"([^,]+),(\d{1,4})")
 
 # The side of a cell, clockwise from the top, by the kind of an edge and its distance from the cell
 _SIDES = {("h", 0, 0): 0, ("v", 0, 1): 1, ("h", 1, 0): 2, ("v", 0, 0): 3}
+
+CellT = TypeVar("CellT")
 
 Nodes = list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
 
@@ -266,8 +269,8 @@ def _color_by_cost(
 
 
 def cells_of_items(
-    problem: Problem, marks: Sequence[Collection[Cell]], cells: Iterable[Cell]
-) -> list[list[Cell]]:
+    problem: Problem, marks: Sequence[Iterable[CellT]], cells: Iterable[CellT]
+) -> list[list[CellT]]:
     """Return the cells that each item stands for: those that exactly its options mark.
 
     Parameters
@@ -279,22 +282,20 @@ def cells_of_items(
     cells
         All cells. If as many items as cells have the same options, they correspond in order.
     """
-    options: list[list[int]] = [[] for _ in range(problem.n_items)]
+    of_item: list[list[int]] = [[] for _ in range(problem.n_items)]
     for option, item in zip(problem.option_of_node().tolist(), problem.items.tolist(), strict=True):
-        options[item].append(option)
-    marking: dict[Cell, list[int]] = {cell: [] for cell in cells}
+        of_item[item].append(option)
+    of_cell: dict[CellT, list[int]] = {cell: [] for cell in cells}
     for option, marked in enumerate(marks):
         for cell in dict.fromkeys(marked):
-            marking[cell].append(option)
-    same_items, same_cells = dict[tuple[int, ...], list[int]](), dict[tuple[int, ...], list[Cell]]()
-    for item, its_options in enumerate(options):
-        same_items.setdefault(tuple(its_options), []).append(item)
-    for cell, its_options in marking.items():
-        same_cells.setdefault(tuple(its_options), []).append(cell)
-    found: list[list[Cell]] = [[] for _ in options]
-    for key, its_cells in same_cells.items():
-        its_items = same_items.get(key, [])
-        is_one_to_one = len(its_items) == len(its_cells)
+            of_cell[cell].append(option)
+    same = defaultdict[tuple[int, ...], tuple[list[int], list[CellT]]](lambda: ([], []))
+    for item, options in enumerate(of_item):
+        same[tuple(options)][0].append(item)
+    for cell, options in of_cell.items():
+        same[tuple(options)][1].append(cell)
+    found: list[list[CellT]] = [[] for _ in of_item]
+    for its_items, its_cells in same.values():
         for k, item in enumerate(its_items):
-            found[item] = [its_cells[k]] if is_one_to_one else its_cells
+            found[item] = [its_cells[k]] if len(its_items) == len(its_cells) else its_cells
     return found
