@@ -1,7 +1,7 @@
 """Check a claimed cover, and name what is wrong with it."""
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,7 +52,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     # An item that is left uncovered costs its penalty.
     penalized = range(problem.n_options - names.n_uncovered, problem.n_options)
     numbers += [k for k in penalized if int(problem.items[problem.indptr[k]]) not in covered]
-    labels = map(as_text, names_of(problem, names, numbers))
+    labels: Iterable[str] = map(as_text, names_of(problem, names, numbers))
     if not names.has_options:  # the items would say too little
         labels = (f"option {number}" for number in numbers)
     label = dict(zip(numbers, labels, strict=True))

@@ -10,7 +10,6 @@ import dlx_numba as dlx
 from dlx_numba.kinds.plans import airport
 from dlx_numba.kinds.reading import recognize
 from tests.helpers import ROOT
-from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -205,9 +204,10 @@ def test_parameters_are_checked():
 
 
 def test_timetables_without_rows_have_a_row_for_each_option():
-    flights = "schedule=A0600-B0700,B0800-A0900,A1000-B1100,B1200-A1300"
-    arguments = ("gallery", "flights", flights, "base=A", "--limit")
-    out, err = invoke(*arguments, 2)
-    assert out == "06:00 to 13:00  B A B A\n\n06:00 to 09:00  B A\n10:00 to 13:00  B A\n"
-    assert invoke(*arguments, "all")[0].startswith(out)
-    assert "Its cost is 480.\nIts cost is 720.\n" in err
+    flights = dlx.example(
+        "flights", schedule="A0600-B0700,B0800-A0900,A1000-B1100,B1200-A1300", base="A"
+    )
+    one, two = flights.cover().cheapest(2)
+    assert (one.cost, two.cost) == (480, 720)
+    assert flights.text(one) == "06:00 to 13:00  B A B A"
+    assert flights.text(two[::-1]) == "06:00 to 09:00  B A\n10:00 to 13:00  B A"

@@ -16,7 +16,7 @@ def is_board_link(text: str) -> bool:
     >>> is_board_link("https://example.org/play?bd=" + 81 * "0"), is_board_link("https://a.org/0")
     (True, False)
     """
-    return _LINK.fullmatch(text.strip().encode()) is not None
+    return _LINK.fullmatch(text.strip().encode(errors="replace")) is not None
 
 
 def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator[memoryview]:
