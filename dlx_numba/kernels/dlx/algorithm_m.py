@@ -250,8 +250,8 @@ class SubtreeM(LinkedSubtree):
             n_totals, n_slots = len(totals.low), len(totals.slot_item)
             bounds = bounds._replace(
                 sums=np.zeros(n_totals, np.int64),
-                least=np.zeros(n_slots, np.int64),
-                most=np.zeros(n_slots, np.int64),
+                least=np.zeros(n_slots + n_totals, np.int64),
+                most=np.zeros(n_slots + n_totals, np.int64),
                 is_old=np.ones(n_slots + n_totals, np.uint8),
                 totals=totals,
                 known=np.zeros(3, np.uint32),

@@ -37,6 +37,7 @@ class Totals(NamedTuple):
 
     low: NDArray[np.int64]  # (totals,) the least sum
     high: NDArray[np.int64]  # (totals,) the largest sum
+    spread: NDArray[np.int64]  # (totals,) no carrier contributes more than another amount by more
     weight: NDArray[np.int64]  # (entries,)
     option: NDArray[np.uint32]  # (nodes,) the option of a node
     start: NDArray[np.uint32]  # (options + 1,) the range of an option in `by_option`
@@ -70,7 +71,7 @@ class Supports(NamedTuple):
 
 _NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
 _NO_COUNTS = np.zeros(0, np.int32)
-NO_TOTALS = Totals(_NO_SUMS, _NO_SUMS, _NO_SUMS, *[_NO_NUMBERS] * 11)
+NO_TOTALS = Totals._make([*[_NO_SUMS] * 4, *[_NO_NUMBERS] * 11])
 NO_SUPPORTS = Supports._make([*[_NO_NUMBERS] * 2, _NO_COUNTS, *[_NO_NUMBERS] * 4, _NO_COUNTS])
 
 
@@ -90,8 +91,9 @@ class Bounds(NamedTuple):
     exclusive: NDArray[np.uint32] = np.zeros(0, np.uint32)  # (start[-1],)
     sums: NDArray[np.int64] = _NO_SUMS  # (totals,) of the chosen options
     # What is known of the totals; see the module `totals`
-    least: NDArray[np.int64] = _NO_SUMS  # (slots,) the least contribution, 0 if inactive
-    most: NDArray[np.int64] = _NO_SUMS  # (slots,)
+    # The least contribution of each slot, 0 if inactive, and the sum of each total
+    least: NDArray[np.int64] = _NO_SUMS  # (slots + totals,)
+    most: NDArray[np.int64] = _NO_SUMS  # (slots + totals,)
     is_old: NDArray[np.uint8] = np.zeros(0, np.uint8)  # (slots + totals,) whether to measure again
     totals: Totals = NO_TOTALS
     # What is known of the supports; see the module `supports`

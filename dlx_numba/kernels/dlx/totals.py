@@ -6,9 +6,9 @@ options, where options that it does not carry count as 0. So the bounds of what 
 become are sums over its carriers. An option with which a total would miss its bounds is hidden.
 
 The search calls `apply_totals` when it enters a node. Hidden options are on the trail of the level.
-Contributions are cached. They are outdated (`Bounds.is_old`) once an option of the carrier is
-hidden or restored, or the carrier is covered or uncovered. The trail and the choices tell which
-these are, so nothing is stored that must be undone. A call of the kernel begins with
+Contributions and their sums are cached. They are outdated (`Bounds.is_old`) once an option of the
+carrier is hidden or restored, or the carrier is covered or uncovered. The trail and the choices
+tell which these are, so nothing is stored that must be undone. A call of the kernel begins with
 `forget_totals`.
 
 The functions share these parameters: `links`, `Links`, and `colors` or None,
@@ -47,7 +47,14 @@ def link_totals(problem: Problem) -> Totals:
     entry, node = entry[carriers], node[carriers]
     slots, slot_start = np.unique(slots[carriers], return_index=True)
     slot_total, slot_item = np.divmod(slots, max(1, problem.n_items))
-    option = option[entry]
+    option, weight = option[entry], weight[entry]
+    is_single = problem.item_high[slot_item] == 1
+    ranges = [
+        np.where(is_single, *(each.reduceat(part, slot_start) for each in (np.maximum, np.add)))
+        for part in (np.maximum(weight, 0), np.maximum(-weight, 0))
+    ]
+    spread = np.zeros(len(low), np.int64)
+    np.maximum.at(spread, slot_total, ranges[0] + ranges[1])
     numbers = (
         np.append(np.zeros(first_node, np.int64), option_of),
         np.searchsorted(np.sort(option), np.arange(problem.n_options + 1)),
@@ -61,7 +68,7 @@ def link_totals(problem: Problem) -> Totals:
         np.searchsorted(np.sort(slot_item) + 1, np.arange(first_node + 1)),
         np.argsort(slot_item, kind="stable"),
     )
-    return Totals(low, high, weight[entry], *(each.astype(np.uint32) for each in numbers))
+    return Totals(low, high, spread, weight, *(each.astype(np.uint32) for each in numbers))
 
 
 @njit
@@ -159,7 +166,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
 @njit
 def forget_totals(bounds):
     """Mark all contributions as outdated, and set the sums to 0."""
-    bounds.sums[:] = 0
+    bounds.sums[:] = bounds.least[:] = bounds.most[:] = 0
     bounds.is_old[:] = 1
 
 
@@ -169,7 +176,7 @@ def mark_item(bounds, item):
     totals, is_old = bounds.totals, bounds.is_old
     for i in range(totals.item_start[item], totals.item_start[item + 1]):
         slot = totals.by_item[np.uint32(i)]
-        is_old[slot] = is_old[len(bounds.least) + totals.slot_total[slot]] = 1
+        is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = 1
 
 
 @njit
@@ -196,7 +203,7 @@ def add_option(links, bounds, item, option, sign):
     for i in range(totals.start[number], totals.start[number + 1]):
         entry = totals.by_option[np.uint32(i)]
         bounds.sums[totals.total[entry]] += sign * totals.weight[entry]
-        is_old[len(bounds.least) + totals.total[entry]] = 1
+        is_old[len(totals.slot_item) + totals.total[entry]] = 1
 
 
 @njit
@@ -213,34 +220,15 @@ def meets_totals(bounds):
 
 
 @njit
-def update_contributions(links, bounds, total):
-    """Measure the outdated contributions to a total.
+def next_old(is_old, number, end):
+    """Return the first outdated number from `number` on, or `end`, both uint32.
 
-    Returns the least and the largest sum that the total can still have, as far as its contributions
-    tell, and the number of weights that were read.
+    The loop over a block is vectorized: few of many totals and carriers change at a node.
     """
-    totals, least_of, most_of, is_old = bounds.totals, bounds.least, bounds.most, bounds.is_old
-    least = most = bounds.sums[total]
-    n_read = 0
-    for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
-        slot = np.uint32(i)
-        if is_old[slot]:
-            is_old[slot] = least_of[slot] = most_of[slot] = 0
-            if links.size[totals.slot_item[slot]] < INACTIVE:
-                least_of[slot], most_of[slot] = contribution(measure(links, bounds, slot))
-                n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
-        least, most = least + least_of[slot], most + most_of[slot]
-    return least, most, n_read
-
-
-@njit
-def next_old(is_old, number):
-    """Return the first outdated number from `number` on, or the length of `is_old`; both uint32.
-
-    The loop over a block is vectorized: few of many totals change at a node.
-    """
-    while number < len(is_old):
-        block = is_old[number : number + BLOCK]
+    while number < end:
+        if is_old[number]:
+            return number
+        block = is_old[number : min(number + BLOCK, end)]
         any_old = np.uint8(0)
         for k in range(len(block)):
             any_old |= block[k]
@@ -249,7 +237,32 @@ def next_old(is_old, number):
                 number = np.uint32(number + 1)
             return number
         number = np.uint32(number + len(block))
-    return number
+    return end
+
+
+@njit
+def update_contributions(links, bounds, total):
+    """Measure the outdated contributions to a total.
+
+    Returns the least and the largest sum that the total can still have, as far as its contributions
+    tell, and the number of weights that were read.
+    """
+    totals, least_of, most_of, is_old = bounds.totals, bounds.least, bounds.most, bounds.is_old
+    at, n_read = np.uint32(len(totals.slot_item) + total), 0
+    slot, end = totals.slot_start[total], totals.slot_start[total + 1]
+    while True:
+        slot = next_old(is_old, slot, end)
+        if slot == end:
+            break
+        least = most = np.int64(0)
+        if links.size[totals.slot_item[slot]] < INACTIVE:
+            least, most = contribution(measure(links, bounds, slot))
+            n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
+        least_of[at] += least - least_of[slot]
+        most_of[at] += most - most_of[slot]
+        is_old[slot], least_of[slot], most_of[slot] = 0, least, most
+        slot = np.uint32(slot + 1)
+    return bounds.sums[total] + least_of[at], bounds.sums[total] + most_of[at], n_read
 
 
 @njit
@@ -265,13 +278,13 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
         added = np.uint32(i)
         add_option(links, bounds, state.item[added], state.choice[added], 1)
     mark_hidden(links, bounds, trail, bounds.known[N_MARKED], trail_end)
-    first_total = np.uint32(len(bounds.least))
+    first_total = np.uint32(len(totals.slot_item))
     for _ in range(MAX_PASSES):
         is_changed = False
-        number = first_total
+        number, end = first_total, np.uint32(len(is_old))
         while True:
-            number = next_old(is_old, number)
-            if number == len(is_old):
+            number = next_old(is_old, number, end)
+            if number == end:
                 break
             total = np.uint32(number - first_total)
             low, high = totals.low[total], totals.high[total]
@@ -282,7 +295,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
             is_old[number] = 0
             number = np.uint32(number + 1)
             slack = min(high - least, most - low)
-            if most - least <= slack:
+            if most - least <= slack or totals.spread[total] <= slack:
                 continue
             start = trail_end
             for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
