@@ -116,7 +116,11 @@ def read_any(
         return _problem(parse_file(data, name, columns, None if kind == "cover" else kind), name)
     if (found := kind or recognize(data, name)) is not None:
         reader: Kind = load_kind(found)
-        return Reading(found, reader.parse(data.decode("utf-8-sig", "replace"), name))
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise UnreadableError(name, str(error)) from None
+        return Reading(found, reader.parse(text, name))
     try:
         file = parse_file(data, name)
     except AmbiguousError:

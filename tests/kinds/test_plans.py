@@ -156,6 +156,13 @@ def test_errors_in_files_are_reported(kind, content, reason, tmp_path):
     assert str(info.value).startswith(f"{path}:")
 
 
+def test_names_without_a_valid_encoding_are_not_read(tmp_path):
+    path = tmp_path / "hotel.csv"
+    path.write_bytes(f"{HEADERS['hotel']}\nroom,1,suit".encode() + b"\xe9\n")
+    with pytest.raises(dlx.UnreadableError, match=r"hotel\.csv: 'utf-8' codec can't decode"):
+        read_one(path)
+
+
 def test_names_that_cannot_be_written_in_a_format_are_reported(tmp_path):
     path = tmp_path / "hotel.csv"
     path.write_text(f"{HEADERS['hotel']}\nroom,Garden Suite,suite\nbooking,A,suite,,1,2\n")
