@@ -23,7 +23,7 @@ from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_blocks
-from .engines.registry import EngineName, choose_engine, resolve_engine
+from .engines.registry import EngineName, borrowed_engine, choose_engine, resolve_engine
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts
@@ -194,6 +194,13 @@ def solve_batch(
 
             fill_by_tasks(executor, send, result, end)
             return result
+        if len(boards) == 1:  # no threads
+            result = EngineResult.allocate(boards)
+            if not condition():
+                with borrowed_engine(solver, shape) as borrowed:
+                    borrowed.solve(boards, limit, result, condition)
+                finished.append(1)
+            return result
         with ThreadBackend(solver, limit, threads, condition) as backend:
             backend.finished = finished
             return backend.solve(boards, shape)
@@ -210,11 +217,12 @@ def solve_batch(
         errors=entries.errors,
         candidates=possible,
     )
-    return batch._replace(
+    vars(batch).update(
         _box=None if shape.is_standard else shape,
         _alphabet=alphabet,
         _first_puzzles=entries.boards[:MAX_SHOWN].copy(),
     )
+    return batch
 
 
 @overload

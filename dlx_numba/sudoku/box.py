@@ -1,6 +1,7 @@
 """The box of a Sudoku, which determines the size of the board."""
 
 import re
+from functools import cache
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -107,6 +108,7 @@ class Box(NamedTuple):
         return cls.checked(int(match[1]), int(match[2]))
 
     @classmethod
+    @cache
     def of_side(cls, n: int) -> "Box":
         """Return the standard box of an n × n board: the squarest one that is not taller than wide.
 

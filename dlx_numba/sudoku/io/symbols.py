@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,7 @@ class Alphabet:
     blanks: bytes = BLANKS
 
     @classmethod
+    @cache
     def named(cls, name: str, n: int) -> "Alphabet":
         """Return the alphabet `name` for boards of side `n`.
 
