@@ -35,6 +35,7 @@ KINDS = {
     "samurai": "logic.samurai",
     "killer": "logic.killer",
     "pieces": "pieces.own",
+    "combine": "pieces.combine",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
     "calendar": "pieces.calendar",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import cycle, product
 from operator import sub
 from typing import Literal, NamedTuple
 
@@ -138,10 +138,18 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
 def state_pieces(
     title: str, pieces: Sequence[Piece], region: Shape, givens: tuple[Mark, ...] = ()
 ) -> Statement:
-    """State how pieces with different names fill a region; one without limits is no item."""
+    """State how pieces with different names fill a region; one without limits is no item.
+
+    Pieces are drawn with the first letters of their names, or with other letters if these are long.
+    """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
+    if any(len(piece.name.split()[0]) > 1 for piece in pieces):
+        letter_of = dict(zip(placements, cycle(LETTERS), strict=False))
+    else:
+        letter_of = {name: name[0] for name in placements}
+    marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
     limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
     picture = Grid(title, marks, (*cells, *(cell for cell, _ in givens)), givens, style="pieces")

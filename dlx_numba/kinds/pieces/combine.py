@@ -1,0 +1,126 @@
+"""Problems of tiling in the language of the program Combine."""
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ...runtime.errors import FormatError, UnreadableError
+from ...runtime.source import Source
+from ..lattice.regions import parse_squares
+from ..lattice.shapes import Shape
+from ..puzzle import Puzzle
+from .own import Motion, Piece, state_pieces
+
+formats = "problems of tiling in the language of Combine (.cmb)"
+
+MAX_BYTES = 1 << 20  # of a file that is included
+LIMITS: dict[str, tuple[int, int | None]] = {"one": (1, 1), "maybe": (0, 1), "": (0, None)}
+MOTIONS: dict[str, Motion] = {"sym": "all", "rot": "rotations", "": "fixed"}
+
+_SHAPE = r"\{[*.\s]+\}|constant\s+\d+x\d+\s+true|\w+"
+_START = re.compile(r"(?:\s*#.*\n|\s*\n)*(?:include\s+\"|(?:pattern|tiles|problem)3?\s+\w+\s*=)")
+_WORDS = re.compile(r"^(?:include|(?:pattern|tiles|problem|solve|count|print|debug)3?)\b", re.M)
+_STATEMENT = re.compile(
+    rf"include\s+\"(?P<file>[^\"]*)\"|(?:pattern3|tiles3|(?:solve|count|print|debug)3?)\b.*"
+    rf"|pattern\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE})"
+    rf"|tiles\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
+    rf"|problem\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})\s*(?P<use>\w+|\[[^\[\]]*\])",
+    re.DOTALL,
+)
+_TILE = re.compile(rf"({_SHAPE})((?:\s*~(?:one|maybe|sym|rot))*)")
+
+Known = dict[str, list[Piece]]  # patterns, each as one piece, and lists of tiles
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts with a definition, or includes one."""
+    return _START.match(head) is not None
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the problems of a file: fill a region with tiles.
+
+    Items: each tile that must or may be used once; each cell.
+    Options: a tile in one of its placements. Tiles of the same shape are distinguished.
+    """
+    found = [*_read(text, source, {}, is_included=False)]
+    if not found:
+        raise ValueError(f"{source}: no problem is stated, only patterns and tiles")
+    yield from found
+
+
+def _read(
+    text: str, source: str, known: Known, *, is_included: bool
+) -> Iterator[Puzzle | FormatError]:
+    """Yield the problems of a file, and add what it defines to `known`."""
+    content = re.sub("#.*", "", text)
+    starts = [0, *(match.start() for match in _WORDS.finditer(content)), len(content)]
+    for start, end in pairwise(starts):
+        statement, line = content[start:end].strip(), 1 + content.count("\n", 0, start)
+        if not statement:
+            continue
+        try:
+            found = _STATEMENT.fullmatch(statement)
+            if found is None:
+                raise ValueError(f"not supported: {statement.splitlines()[0][:60]}")
+            if found["file"]:
+                if is_included:
+                    raise ValueError("an included file cannot include others")
+                _include(found["file"], source, known)
+            elif name := found["pattern"]:
+                known[name] = [Piece(name, _shape(found["shape"], known))]
+            elif name := found["tiles"]:
+                known[name] = _tiles(found["list"], known)
+            elif name := found["problem"]:
+                region = _shape(found["region"], known)
+                stated = state_pieces(name, _tiles(found["use"], known), region)
+                yield Puzzle(name, stated, place=f"{source}:{line}")
+        except ValueError as error:
+            yield FormatError(source, line, str(error))
+
+
+def _include(file: str, source: str, known: Known) -> None:
+    """Add what a file in the same folder defines."""
+    if os.path.basename(file) != file:
+        raise ValueError(f"{file!r} must be in the same folder")
+    path = os.path.join(os.path.dirname(source), file)
+    try:
+        with Source(path) as opened:
+            text = opened.read_all(max_bytes=MAX_BYTES).decode("utf-8-sig", "replace")
+    except UnreadableError as error:
+        raise ValueError(str(error)) from None
+    for each in _read(text, path, known, is_included=True):
+        if isinstance(each, FormatError):
+            raise each
+
+
+def _shape(text: str, known: Known) -> Shape:
+    """Return the cells of a pattern."""
+    if text.startswith("{"):
+        return parse_squares("/".join(text.strip("{} \t\r\n").split()).replace("*", "#"))
+    if text.startswith("constant"):
+        return parse_squares(text.split()[1])
+    if len(known.get(text, ())) != 1:
+        raise ValueError(f"the pattern {text!r} is unknown")
+    return known[text][0].shape
+
+
+def _tiles(text: str, known: Known) -> list[Piece]:
+    """Return the tiles in a list, or of a list with this name."""
+    if not text.startswith("["):
+        if text not in known:
+            raise ValueError(f"the tiles {text!r} are unknown")
+        return known[text]
+    pieces: list[Piece] = []
+    for word in filter(None, map(str.strip, text[1:-1].split(","))):
+        if (found := _TILE.fullmatch(word)) is None:
+            raise ValueError(f"not supported: {word[:60]}")
+        flags = [*re.findall(r"~(\w+)", found[2]), ""]
+        low, high = next(LIMITS[flag] for flag in flags if flag in LIMITS)
+        motion = next(MOTIONS[flag] for flag in flags if flag in MOTIONS)
+        name = found[1] if found[1].isidentifier() else "tile"
+        n = sum(re.sub(" [0-9]+$", "", piece.name) == name for piece in pieces)
+        name += f" {n + 1}" * (n > 0)
+        pieces.append(Piece(name, _shape(found[1], known), low, high, motion))
+    return pieces

@@ -1,0 +1,80 @@
+"""Problems of tiling in the language of Combine."""
+
+import pytest
+
+from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.source import named_stream
+from tests.helpers.pictures import parse_picture
+
+TILES = """# tiles
+pattern I = {
+***
+}
+pattern L = {
+**
+*.   # two rows
+}
+tiles both = [ I ~one ~sym, L ~one ~rot ]
+tiles twice = [ I ~one ~sym, I ~one ~sym ]
+"""
+PROBLEMS = """
+problem small = {
+***
+***
+} both
+problem equal = constant 2x3 true twice
+problem fixed = constant 3x3 true [ I ]
+problem few = constant 2x3 true [ L ~maybe ~sym, {
+**
+} ~sym ]
+count dlx small  # a remark
+"""
+
+
+def counts(text):
+    return {puzzle.title: puzzle.count() for puzzle in read(text)}
+
+
+def test_tiles_are_used_and_moved_as_their_flags_state():
+    expected = {
+        "small": 0,  # an L leaves no bar
+        "equal": 2,  # equal tiles are distinguished
+        "fixed": 1,  # without flags, they have any number, and are not turned
+        "few": 3,  # dominoes alone, as an L leaves an odd number of cells
+    }
+    assert counts(TILES + PROBLEMS) == expected
+
+
+def test_another_file_may_be_included(tmp_path):
+    (tmp_path / "tiles.cmb").write_text(TILES)
+    path = tmp_path / "problems.cmb"
+    path.write_text('include "tiles.cmb"\n' + PROBLEMS)
+    assert [puzzle.title for puzzle in read(path)] == ["small", "equal", "fixed", "few"]
+    path.write_text('include "../tiles.cmb"\nproblem a = constant 1x3 true [ I ]\n')
+    first, second = read_any(path).puzzles
+    assert str(first) == f"{path}:1: '../tiles.cmb' must be in the same folder"
+    assert str(second) == f"{path}:2: the pattern 'I' is unknown"
+
+
+def test_tiles_are_drawn_by_letters():
+    text = TILES + "pattern bar = {\n*\n}\nproblem p = constant 1x4 true [ I ~one, bar ~one ]\n"
+    [puzzle] = read(text)
+    assert puzzle.text(puzzle.first()) in ("A A A B", "B A A A")
+    parse_picture(puzzle.svg(puzzle.first()))
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("problem a = {*} none", "the tiles 'none' are unknown"),
+        ("problem a = (union b c) both", r"not supported: problem a = \(union b c\) both"),
+        ("problem3 a = b both", "not supported: problem3 a = b both"),
+        ("tiles a = [ I ~all ]", "not supported: I ~all"),
+    ],
+)
+def test_other_statements_are_errors_with_their_lines(statement, reason):
+    found = list(read_any(named_stream(f"{TILES}{statement}\n".encode(), "cmb")).puzzles)
+    with pytest.raises(ValueError, match=f"cmb:11: {reason}"):
+        raise found[0]
+    with pytest.raises(ValueError, match="cmb: no problem is stated, only patterns and tiles"):
+        list(read_any(named_stream(TILES.encode(), "cmb")).puzzles)
