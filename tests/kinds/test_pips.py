@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
+from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
@@ -101,3 +102,15 @@ def test_a_missing_puzzle_is_no_puzzle_without_solutions():
 def test_invalid_puzzles_are_errors(change, reason):
     [error] = read_any(named_stream(json.dumps(SMALL | change).encode(), "day")).puzzles
     assert str(error) == f"day:1: {reason}"
+
+
+def test_a_stated_solution_is_the_answer():
+    places = [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
+    [puzzle] = read(json.dumps(SMALL | {"solution": places}))
+    assert list(puzzle.answer) == sorted(puzzle.first())
+    places[1].reverse()
+    [wrong] = read(json.dumps(SMALL | {"solution": places}))
+    assert wrong.answer == "1 1\n0 2"
+    assert wrong.count() == 1
+    with pytest.raises(ValueError, match="the stated solution is wrong"):
+        find_answer(wrong)

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -36,7 +37,9 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             place = ", ".join(filter(None, [f"{source}:{line}", level]))
             try:
                 title = " ".join(filter(None, ["Pips", str(value.get("printDate", "")), level]))
-                yield Puzzle(title, _state(title, stated), place=place)
+                statement = _state(title, stated)
+                answer = _answer(stated, statement)
+                yield Puzzle(title, statement, answer=answer, place=place)
             except (ValueError, TypeError, KeyError, AttributeError) as error:
                 yield FormatError(source, line, f"{level}: {error}".removeprefix(": "))
 
@@ -92,6 +95,20 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
         exactly=exactly or None,
         picture=picture,
     )
+
+
+def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | str:
+    """Return the options of the solution that the file states, or what is in the cells."""
+    picture = statement.picture
+    number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
+    placed = [
+        frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))
+        for domino, cells in zip(stated["dominoes"], stated.get("solution") or (), strict=False)
+    ]
+    if number_of.keys() >= {*placed}:
+        return tuple(number_of[each] for each in placed)
+    writing = replace(picture, marks=tuple(map(tuple, placed)))  # it breaks a rule
+    return str(writing.text(range(len(placed))))
 
 
 def _entries(
