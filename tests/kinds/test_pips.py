@@ -106,11 +106,11 @@ def test_invalid_puzzles_are_errors(change, reason):
 
 def test_a_stated_solution_is_the_answer():
     places = [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
-    [puzzle] = read(json.dumps(SMALL | {"solution": places}))
+    [puzzle] = read(json.dumps(SMALL | {"solution": places}) + "\n")
     assert list(puzzle.answer) == sorted(puzzle.first())
-    places[1].reverse()
-    [wrong] = read(json.dumps(SMALL | {"solution": places}))
-    assert wrong.answer == "1 1\n0 2"
+    places.reverse()
+    [wrong] = read(json.dumps(SMALL | {"solution": places}) + "\n")
+    assert wrong.answer == "2 0\n1 1"
     assert wrong.count() == 1
     with pytest.raises(ValueError, match="the stated solution is wrong"):
         find_answer(wrong)
