@@ -90,8 +90,8 @@ def test_grid_of_a_path(browser, show):
     colors = dict(zip(browser.texts_of("#board .filled"), shades, strict=True))
     start, end = map(fill_of, browser.all_of("#board-panel .legend rect"))
     assert browser.texts_of("#board-panel .legend li") == ["start", "end"]
-    middle = {colors[str(step)] for step in range(1, 11)}
-    assert (colors["0"], colors["11"]) == (start, end)
+    middle = {colors[str(step)] for step in range(2, 12)}
+    assert (colors["1"], colors["12"]) == (start, end)
     assert len(middle) == 1
     assert len({start, end} | middle) == 3
     line = browser.all_of(".path-line")[0].get_attribute("d")
