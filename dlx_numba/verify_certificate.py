@@ -264,7 +264,7 @@ def parse_knuth(lines):
 
 
 def parse_json(lines):
-    """Return the problem in a JSON object that `ExactCover.to_json` has written."""
+    """Return the problem in a JSON object that `ExactCover.write` has written."""
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
     primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
     bounds, costs = dict(content.pop("multiplicity", [])), content.pop("costs", [0] * len(options))

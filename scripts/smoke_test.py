@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def load(name: str, **options: object) -> dlx.ExactCover:
-    return dlx.ExactCover.from_file(ROOT / "tests" / "instances" / name, **options)
+    return dlx.ExactCover.read(ROOT / "tests" / "instances" / name, **options)
 
 
 def require(found: object, expected: object) -> None:

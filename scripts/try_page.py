@@ -27,7 +27,7 @@ def gallery_texts() -> list[tuple[str, str]]:
     texts = []
     for name, create in examples().items():
         cover = create().cover()
-        if cover.problem.cost is None and len(text := cover.to_knuth()) <= MAX_LENGTH:
+        if cover.problem.cost is None and len(text := cover.write(kind="knuth")) <= MAX_LENGTH:
             texts.append((name, text))
     return texts
 

@@ -86,7 +86,7 @@ def wide_rows(n=3000, size=300):
 
 
 def wide(**keywords):
-    return dlx.ExactCover.from_csr(*wide_rows(), **keywords)
+    return dlx.ExactCover.from_matrix(tuple(wide_rows()), **keywords)
 
 
 @cache
@@ -94,7 +94,7 @@ def large(n_options=180_000, n=5000, size=5):
     """A problem of 900,000 entries, each option with an item of each of five parts."""
     rng = np.random.default_rng(1)
     items = rng.integers(0, n // size, (n_options, size)) + np.arange(0, n, n // size)
-    return dlx.ExactCover.from_csr(np.arange(n_options + 1) * size, items.ravel(), n)
+    return dlx.ExactCover.from_matrix((np.arange(n_options + 1) * size, items.ravel(), n))
 
 
 @cache
@@ -104,9 +104,9 @@ def boards_with_one_given(n=10**6):
 
 def costly(cover):
     """The same problem with costs that do not determine the cheapest covers early."""
-    indptr, indices, n_items, secondary = cover.to_csr()
+    indptr, indices, n_items, secondary = cover.problem.to_csr()
     costs = np.random.default_rng(2).integers(1, 10**6, len(indptr) - 1)
-    return dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, costs=costs)
+    return dlx.ExactCover.from_matrix((indptr, indices, n_items), secondary=secondary, costs=costs)
 
 
 def costly_queens():
@@ -137,7 +137,7 @@ def permuting(n=400, **limits):
 def many_conditions(n=60_000, **limits):
     """Explain which of many forbidden options exclude all covers."""
     options = np.arange(n + 1), np.arange(n), n
-    cover = dlx.ExactCover.from_csr(*options, forbidden=range(n))
+    cover = dlx.ExactCover.from_matrix(tuple(options), forbidden=range(n))
     find_conflict(cover._stated, 0, Stop(limits.get("seconds"), limits.get("stop")), print)
 
 
@@ -270,8 +270,8 @@ CALLS = {
 
 # Calls that take no longer than reading their arguments or writing their results
 SHORT = re.compile(
-    r"\w+\.(to_\w+|from_\w+|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse)"
-    r"|ExactCover\.(cost|covering|format|frame|names|option|packing|replace|summary)"
+    r"\w+\.(to_\w+|from_\w+|read|write|check|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse)"
+    r"|ExactCover\.(covering|packing|replace)"
     r"|CoverDiagram\.zdd_options|DiagramBuilder\.diagram"
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|take)|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"

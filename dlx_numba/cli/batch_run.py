@@ -8,7 +8,7 @@ from typing import NoReturn, cast
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import SolutionStyle
+from ..cover.io.text import SolutionStyle, format_cover
 from ..cover.io.variations import LineBlock, LineReader
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
@@ -118,7 +118,11 @@ def _records(
         count, found = (-1, None) if error else next(results)
         status = UNREADABLE if error else UNFINISHED if count < 0 else COMPLETE
         counted = None if count < 0 else count
-        text = "" if found is None else cover.format(found, cover_style, start=start)
+        text = (
+            ""
+            if found is None
+            else format_cover(cover.problem, cover._stated.names, found, cover_style, start)
+        )
         if style == "json":
             record = {**id, "line": line, "status": status, "count": counted}
             record |= {"cover": json.loads(text) if text else None} if has_covers else {}

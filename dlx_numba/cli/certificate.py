@@ -19,6 +19,6 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     command = f"python -m {VERIFIER} PROBLEM {path}"
-    formats = "Knuth's format, or JSON as to_json writes it"
+    formats = "Knuth's format, or JSON as problem.write writes it"
     report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
     return count

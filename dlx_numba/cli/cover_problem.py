@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, cast, get_args
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover
+from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover, summarize
 from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency, SearchKeywords
@@ -74,11 +74,14 @@ class Selection:
         if rule not in CHOICES:  # item names; the items of a matrix are numbers
             items = {str(item): item for item in stated.items}
             rule = [items.get(name, name) for name in self.choose.split(",") if name]
+        names = stated.option_names
+        given = parse_options("--given", self.given, names, start)
+        forbidden = parse_options("--forbidden", self.forbidden, names, start)
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=parse_options("--given", self.given, stated.option_names, start),
-            forbidden=parse_options("--forbidden", self.forbidden, stated.option_names, start),
+            given=[*stated._stated.selected.given, *given],
+            forbidden=[*stated._stated.forbidden, *forbidden],
             **keywords,
         )
 
@@ -116,7 +119,8 @@ class ProblemOptions(Selection, InputOptions):
             if style or is_named:
                 arguments = stated.problem, names, cover, "names", self.start
                 return format_cover(*arguments, is_for_people=True)
-        return stated.format(cover, cast(SolutionStyle, style or "numbers"), start=self.start)
+        chosen = cast(SolutionStyle, style or "numbers")
+        return format_cover(stated.problem, names, cover, chosen, self.start)
 
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""
@@ -142,7 +146,7 @@ class ProblemOptions(Selection, InputOptions):
             settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
             settings["consistency"] = cast(Consistency | None, self.consistency)
             cover = self.state(puzzle, self.start, **settings)
-            report(f"({cover.summary()}, read as {self.read_as})")
+            report(f"({summarize(cover.problem)}, read as {self.read_as})")
             if puzzle.condition is not None:
                 report("(some covers are no solutions, as items do not express all conditions)")
             if self.presolve:  # the search continues with what is removed in time

@@ -17,6 +17,7 @@ from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.io.json import load_json, parse_object
 from ..cover.io.read import parse_problem
+from ..cover.io.text import format_cover
 from ..runtime.arguments import check_choice, check_integer, check_seconds
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
@@ -346,7 +347,7 @@ def _covers(problem: ExactCover, covers: Iterable[list[int]]) -> list[Any]:
     n_entries = 0
     for cover in covers:
         new = [option for option in cover if option not in described["items"]]
-        record = json.loads(problem.format(new, "json"))
+        record = json.loads(format_cover(problem.problem, problem._stated.names, new, "json"))
         for key, values in described.items():
             values.update(zip(new, record.get(key, ()), strict=False))
             if key in record:
@@ -354,7 +355,7 @@ def _covers(problem: ExactCover, covers: Iterable[list[int]]) -> list[Any]:
         n_entries += sum(map(len, record["items"]))
         if records and n_entries > MAX_ENTRIES:
             break
-        costs = {"cost": problem.cost(cover)} if "cost" in record else {}
+        costs = {"cost": problem._stated.cost(cover)} if "cost" in record else {}
         records.append(record | {"options": cover} | costs)
     return records
 

@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from ..cover.io.models import build_model, format_cnf, format_mps
 from ..cover.io.numbered import format_orlib
 from ..cover.io.table import format_table
 from ..cover.io.text import summarize
+from ..cover.io.write import WrittenKind
 from ..cover.names import Names
 from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView, view_search
@@ -83,7 +84,7 @@ def show(
             if symmetries:
                 text = _format_symmetries(*_state(cover, view), Stop(inputs.seconds))
             elif style in EXPORTS and view is None:
-                text = getattr(cover, f"to_{style}")()
+                text = cover.write(kind=cast(WrittenKind, style))
             elif svg is not None and view is not None:
                 shown = view.title, view.items, view.n_primary, view.marked_rows()
                 text = matrix_picture(*shown, labels=view.option_labels())

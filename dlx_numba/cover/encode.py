@@ -72,6 +72,8 @@ class Statement(NamedTuple):
     at_least: Numbers | None = None
     exactly: Numbers | None = None
     picture: Any = None  # of type Picture
+    given: Iterable[Hashable] = ()
+    forbidden: Iterable[Hashable] = ()
 
 
 def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.dlx.links import Links
-from ..kernels.problem import Problem, link_problem
+from ..kernels.problem import Problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
@@ -27,12 +26,10 @@ from .encode import (
     encode_matrix,
 )
 from .io.drawing import MAX_PICTURE, draw_problem, tabulate
-from .io.json import format_json, parse_json
-from .io.knuth import format_knuth, parse_knuth
-from .io.read import read_problem
-from .io.text import SolutionStyle, format_cover, summarize
+from .io.read import read_content
+from .io.write import WrittenKind, find_kind, format_problem, write_text
 from .item_functions import ItemFunction
-from .names import Cost, check_numbers, list_option, names_of, option_numbers
+from .names import check_numbers, list_option
 from .prepare import (
     Keywords,
     OptionNumbers,
@@ -103,7 +100,7 @@ class ExactCover(ExactCoverBase):
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
         pair (low, high): then an option states its weight by a pair (name, weight) among its items.
         Diagrams, counts with a memo, certificates, symmetries, presolving and conversions, except
-        `to_mps` and `to_cpsat`, do not support totals, nor does the algorithm "bitset".
+        integer programs and `to_cpsat`, do not support totals, nor does the algorithm "bitset".
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -192,22 +189,20 @@ class ExactCover(ExactCoverBase):
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
 
-    Five members are enough to begin with: `from_file`, `first`, `solve`, `count` and `names`. The
-    others, by purpose:
+    Four members are enough to begin with: `read`, `first`, `solve` and `count`. A solution knows
+    its names and cost; see `Cover`. The others, by purpose:
 
-    - Statement: `from_knuth`, `from_json`, `from_matrix`, `from_csr`; `to_knuth`, `to_json`,
-      `to_csr`; `option`, `options`, `summary`, `svg`; for other solvers, `to_cnf`, `to_mps`,
-      `to_orlib` and `to_cpsat`.
-    - One solution: `format`, `cost`.
-    - Many solutions: iteration and `iterate`, `frame`, `diagram`, `possible_options`;
-      `solve_batch` for variations of the problem; `symmetries`.
+    - Statement: `read`, `write` and `from_matrix`; `options`, `svg`, `check`; for other solvers,
+      `to_cpsat`.
+    - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
+      variations of the problem; `symmetries`.
     - Plans: `packing` and `covering`; `cheapest`, and `cheapest_batch` for variations; `replace`.
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
       and resumed. Searches and optimizers can also be saved in files.
     - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
       of the number of solutions or of the lowest cost.
-    - How it works: `statistics`, `presolved`, `links`, `explain`.
+    - How it works: `statistics`, `presolved`, `explain`.
 
     The parameters `threads`, `executor`, `memory` and `progress` affect no result: problems that
     differ only in them are equal, and pickles do not contain them. So a call on two threads is
@@ -236,7 +231,7 @@ class ExactCover(ExactCoverBase):
     Options can have names:
 
     >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-    >>> cover.names(cover.first())
+    >>> cover.first().names
     ['S1', 'S3']
 
     Cover three cells in a row with a domino and a single cell. If the single cell is secondary, it
@@ -272,14 +267,19 @@ class ExactCover(ExactCoverBase):
 
     @classmethod
     def from_matrix(
-        cls, matrix: ArrayLike, secondary: Iterable[int] = (), **keywords: Unpack[Keywords]
+        cls,
+        matrix: ArrayLike | tuple[Any, ...],
+        secondary: Iterable[int] = (),
+        **keywords: Unpack[Keywords],
     ) -> Self:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
         Parameters
         ----------
-        matrix : array_like or sparse matrix of SciPy, shape (rows, columns)
-            The options as rows; 1 if the option contains the item.
+        matrix : array_like, sparse matrix of SciPy, or tuple
+            The options as rows, shape (rows, columns); 1 if the option contains the item. A tuple
+            of arrays and an integer, (indptr, indices, columns), is a matrix in CSR format: option
+            `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`.
         secondary : iterable of int, optional
             The columns of secondary items.
         **keywords
@@ -299,161 +299,50 @@ class ExactCover(ExactCoverBase):
         --------
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
         [[0, 1]]
-        """
-        return cls(encode_matrix(matrix), secondary=secondary, **keywords)
-
-    @classmethod
-    def from_csr(
-        cls,
-        indptr: ArrayLike,
-        indices: ArrayLike,
-        n_items: int,
-        secondary: Iterable[int] = (),
-        **keywords: Unpack[Keywords],
-    ) -> Self:
-        """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
-
-        The items are the column numbers.
-
-        Parameters
-        ----------
-        indptr : array_like of int, shape (options + 1,)
-            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`. A stored element
-            is an item even if its value is 0; `eliminate_zeros` of a SciPy matrix removes these.
-        indices : array_like of int, shape (indptr[-1],)
-            Column numbers from 0 to `n_items` - 1.
-        n_items : int
-            The number of columns.
-        secondary : iterable of int, optional
-            The columns of secondary items.
-        **keywords
-            The keywords of `ExactCover`.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        ValueError
-            If the arrays are not a CSR matrix, and as `ExactCover` does.
-
-        Examples
-        --------
-        >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
+        >>> ExactCover.from_matrix(([0, 2, 3, 5], [0, 2, 1, 0, 1], 3)).solve()
         [[0, 1]]
         """
-        return cls(encode_csr(indptr, indices, n_items), secondary=secondary, **keywords)
+        if isinstance(matrix, tuple) and len(matrix) == 3 and np.ndim(matrix[2]) == 0:
+            encoded = encode_csr(*matrix)
+        else:
+            encoded = encode_matrix(matrix)
+        return cls(encoded, secondary=secondary, **keywords)
 
     @classmethod
-    def from_knuth(cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]) -> Self:
-        """Create a problem from Knuth's text format.
-
-        The first line lists the items, and each further line is an option. `|` precedes the
-        secondary items. A line that starts with `|` is a comment. In an option, `item:color` gives
-        a secondary item a color and `|n` adds n to the cost; in the first line, `low:high|item`
-        gives a primary item a multiplicity.
-
-        Parameters
-        ----------
-        text : str
-            The content of a file.
-        source : str, default: "<text>"
-            The name of the source in error messages.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        FormatError
-            If the text violates the format. This ValueError names the source and the line.
-        ValueError
-            As `ExactCover` does.
-
-        Examples
-        --------
-        >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
-        [[0, 1]]
-        """
-        return cls._read(parse_knuth(text, source), keywords)
-
-    @classmethod
-    def from_json(
+    def read(
         cls,
-        text: str | bytes,
-        source: str = "<text>",
+        source: str | bytes | os.PathLike[str] | IO[Any],
+        kind: str | None = None,
         *,
+        secondary: Iterable[int] = (),
         max_options: int | None = None,
         max_entries: int | None = None,
         **keywords: Unpack[Keywords],
     ) -> Self:
-        """Create a problem from a JSON object.
+        """Create a problem from a file or text, in any of the formats of exact cover problems.
 
-        The object has the key "options", a list or an object with the names of the options as its
-        keys. It may have "items", "secondary", "multiplicity", "costs" and the other keywords that
-        state a problem. A pair in an option is a secondary item with a color.
-
-        Parameters
-        ----------
-        text : str or bytes
-            The content of a file; bytes are UTF-8.
-        source : str, default: "<text>"
-            The name of the source in error messages.
-        max_options, max_entries : int, optional
-            The largest number of options, and of entries in all options together. A server thus
-            rejects a problem that is too large before it takes time and memory.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        FormatError
-            If the text is not JSON. This ValueError names the source and the line.
-        ValueError
-            If the object does not describe a problem or is too large, and as `ExactCover` does.
-
-        Examples
-        --------
-        >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
-        >>> ExactCover.from_json(text).cheapest()
-        [[1, 2]]
-        """
-        return cls._read(parse_json(text, source, max_options, max_entries), keywords)
-
-    @classmethod
-    def from_file(
-        cls,
-        source: str | os.PathLike[str],
-        secondary: Iterable[int] = (),
-        **keywords: Unpack[Keywords],
-    ) -> Self:
-        """Create a problem from a file, which may be compressed by gzip.
-
-        The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered items), ``.mps`` (integer
-        programs with binary columns and coefficients of 1) and ``.csv`` (a matrix with or without
-        names) state the format. Otherwise, it is detected: Knuth's text format, JSON, a matrix of
-        zeros and ones as text or in `.npy` format, a matrix with names as CSV, as a pipe table or
-        as the command `show` draws it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or
-        numbered items: ``p ec`` with lines ``s i1 i2 ...``, ``items options`` with lines
-        ``k i1 ... ik``, or the formats of the OR-Library for set partitioning,
-        ``cost k i1 ... ik``, and set covering.
+        Files may be compressed by gzip. The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered
+        items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
+        with or without names) state the format. Otherwise, it is detected: Knuth's text format,
+        JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
+        names as CSV, as a pipe table or as the command `show` draws it, a CSR matrix in the `.npz`
+        format of SciPy's `save_npz`, routes with costs, or numbered items.
 
         Parameters
         ----------
-        source : str or path-like
-            The path, or "-" for standard input.
+        source : str, bytes, path-like or file
+            A path, "-" for standard input, an open file, or the content of a file: bytes, or a text
+            that has a line break or begins with a bracket.
+        kind : str, optional
+            The name of the format, such as "knuth", "json" or "matrix". By default, it is detected.
         secondary : iterable of int, optional
             The columns of secondary items, if the file contains a matrix.
+        max_options, max_entries : int, optional
+            The largest number of options, and of entries in all options together, of a JSON object.
+            A server thus rejects a problem that is too large before it takes time and memory.
         **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the file.
+            The keywords of `ExactCover`. They replace what the file states: a kind of costs or of
+            multiplicities, the others.
 
         Returns
         -------
@@ -464,249 +353,126 @@ class ExactCover(ExactCoverBase):
         UnreadableError
             If the file cannot be read. This OSError names the source.
         FormatError, ValueError
-            If the content is not a valid problem. The message names the source.
+            If the content is not a valid problem or is too large, or two formats fit. The message
+            names the source and, where it is known, the line.
 
         Examples
         --------
-        >>> import os, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "problem.dlx")
-        ...     with open(path, "w") as file:
-        ...         _ = file.write("a b\\na b\\na\\nb\\n")
-        ...     ExactCover.from_file(path).count()
-        2
+        >>> ExactCover.read("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
+        [[0, 1]]
+        >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
+        >>> ExactCover.read(text, "json").cheapest()
+        [[1, 2]]
         """
-        statement = read_problem(source)
-        try:
-            if isinstance(statement.options, Problem):
-                statement = statement._replace(secondary=secondary)
-            elif list(secondary):
-                raise ValueError("this format states the secondary items itself")
-            return cls._read(statement, keywords)
-        except ValueError as error:
-            raise ValueError(f"{os.fspath(source)}: {error}") from None
+        limits = max_options, max_entries
+        return cls._of_file(*read_content(source, kind, limits), secondary, keywords)
 
     @classmethod
-    def _read(cls, statement: Statement, keywords: Keywords) -> Self:
+    def _of_file(
+        cls, statement: Statement, name: str, secondary: Iterable[int], keywords: Keywords
+    ) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
         arguments = statement._asdict()
         if keywords.keys() & {"costs", "maximize"}:
             arguments.update(costs=None, maximize=None)
         if keywords.keys() & {"multiplicity", "at_most", "at_least", "exactly"}:
             arguments.update(multiplicity=None, at_most=None, at_least=None, exactly=None)
-        return cls(**arguments | dict(keywords))
+        try:
+            if isinstance(statement.options, Problem):
+                arguments["secondary"] = secondary
+            elif list(secondary):
+                raise ValueError("this format states the secondary items itself")
+            return cls(**arguments | dict(keywords))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+
+    @overload
+    def write(self, target: None = None, kind: WrittenKind | None = None) -> str: ...
+    @overload
+    def write(
+        self, target: str | os.PathLike[str] | IO[Any], kind: WrittenKind | None = None
+    ) -> None: ...
+    def write(
+        self,
+        target: str | os.PathLike[str] | IO[Any] | None = None,
+        kind: WrittenKind | None = None,
+    ) -> str | None:
+        """Write the problem as stated, in a format of this package or of other solvers.
+
+        Parameters
+        ----------
+        target : str, path-like or file, optional
+            A path, whose file is replaced, or an open file. By default, the text is returned.
+        kind : {"knuth", "json", "mps", "cnf", "orlib"}, optional
+            The format. By default, the extension of the file states it:
+
+            - "knuth" (`.dlx`): Knuth's text format, without the names of options;
+            - "json" (`.json`): a JSON object with everything that is stated;
+            - "mps" (`.mps`): an integer program in the free MPS format. The first columns are the
+              options, in their order, and the rows are the items and totals. A color of a secondary
+              item that several options have is a column, too;
+            - "cnf" (`.cnf`, `.wcnf`): clauses in the DIMACS format of SAT solvers, or with costs in
+              the WCNF format of MaxSAT solvers. The variables from 1 to `n_options` are the
+              options. Their values determine those of all others, so each solution is one model;
+            - "orlib": a partitioning or covering problem with costs in the formats of the
+              OR-Library, with numbers for items and options.
+
+        Returns
+        -------
+        str or None
+            The text, unless there is a target.
+
+        Raises
+        ------
+        ValueError
+            If the kind is unknown, or the format cannot express the problem: Knuth's format has no
+            names with spaces, empty options, totals, given or forbidden options, and its costs are
+            nonnegative integers; that of the OR-Library has costs of this kind for all options, and
+            only items that are all covered once, or all at least once; clauses have no totals.
+        OSError
+            If the file cannot be written.
+
+        Notes
+        -----
+        In MPS files, given options are fixed to 1, and forbidden ones to 0; in clauses, they are
+        true and false. `read` reads MPS files again if they have neither colors nor totals, and no
+        given or forbidden options. Sequential counters express how often items are covered (C.
+        Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005).
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"])
+        >>> print(cover.write(kind="knuth"), end="")
+        a b | s
+        a s:1
+        b
+        >>> print(ExactCover({"S1": ["A"], "S2": ["A"]}).write(kind="cnf"), end="")
+        c 1 = S1
+        c 2 = S2
+        p cnf 2 2
+        1 2 0
+        -2 -1 0
+        """
+        stated = self._stated
+        chosen = find_kind(target) if kind is None else kind
+        conditions = stated.selected.given, stated.forbidden
+        text = format_problem(self.problem, stated.names, *conditions, chosen)
+        if target is None:
+            return text
+        write_text(target, text)
+        return None
 
     @property
     def options(self) -> list[list[Hashable]]:
-        """The items of each option, as `option` returns them.
+        """The items of each option; an item with a color is a pair (item, color).
 
         Examples
         --------
         >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
         [['a', ('s', 1)], ['b']]
         """
-        return [self.option(number) for number in range(self.n_options)]
-
-    def option(self, number: Hashable) -> list[Hashable]:
-        """Return the items of an option; an item with a color is a pair (item, color).
-
-        Parameters
-        ----------
-        number : int or hashable
-            The number of the option, from 0, or its name, as `names` returns it.
-
-        Returns
-        -------
-        list of hashable
-
-        Raises
-        ------
-        ValueError
-            If there is no option with this number or name.
-
-        Examples
-        --------
-        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
-        ['a', ('s', 1)]
-        """
-        return list_option(
-            *(stated := (self.problem, self._stated.names)), *option_numbers([number], *stated)
-        )
-
-    def names(self, solution: Iterable[int]) -> list[Hashable]:
-        """Return the names of the options of a solution.
-
-        If no option of the problem has a name, these are the items of each option as text; "(2)"
-        marks the second option with the same items. If only some options have names, the others are
-        named by their numbers.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        list of hashable
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the number of an option is not an integer, or there is no such option.
-
-        Examples
-        --------
-        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-        >>> [cover.names(solution) for solution in cover]
-        [['S1', 'S3']]
-        """
-        names = self._stated.names
-        return names_of(self.problem, names, check_numbers(solution, names))
-
-    def cost(self, solution: Iterable[int]) -> Cost:
-        """Return the total cost or value of the options of a solution; 0 without costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        int or float
-            A float if some costs are fractions.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the number of an option is not an integer, or there is no such option.
-
-        Examples
-        --------
-        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
-        7
-        >>> ExactCover([["a"], ["b"]], costs=[0.1, 0.2]).cost([0, 1])
-        0.3
-        """
-        return self._stated.cost(check_numbers(solution, self._stated.names))
-
-    def format(
-        self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
-    ) -> str:
-        """Return a solution as one line of text, followed by its cost if the problem has costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-        style : {"numbers", "names", "json"}, default: "numbers"
-            The option numbers; the names of the options, or their items if no option of the
-            problem has a name; or all of these as a JSON object.
-        start : int, default: 0
-            The number of the first option.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the style is unknown, the number of an option is not an integer, or there is no such
-            option.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
-        >>> cover.format([0, 1], "names")
-        'a b; c |5'
-        """
-        names = self._stated.names
-        numbers = check_numbers(solution, names)
-        return format_cover(self.problem, names, numbers, style, start)
-
-    def summary(self) -> str:
-        """Return the size of the problem as text.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
-        '2 options, 2 items to cover, 1 optional, 4 entries'
-        """
-        return summarize(self.problem)
-
-    def to_knuth(self) -> str:
-        """Return the problem, as stated, in Knuth's text format.
-
-        The format has no names of options, so they are left out.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        ValueError
-            If the format cannot represent the problem, for example spaces in names or an empty
-            option.
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
-        a b | s
-        a s:1
-        b
-        """
-        return format_knuth(self.problem, self._stated.names)
-
-    def to_json(self) -> str:
-        """Return the problem, as stated, as a JSON object; see `from_json`.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
-        {"items": ["a", "b"],
-         "options": [
-          ["a", "b"],
-          ["a"]]}
-        """
-        return format_json(self.problem, self._stated.names)
-
-    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
-        """Return arguments of `from_csr` that recreate the problem.
-
-        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
-
-        Returns
-        -------
-        indptr : ndarray of int64, shape (options + 1,)
-            The start of each option in `indices`, and the end of the last one.
-        indices : ndarray of int64, shape (indptr[-1],)
-            The items of the options.
-        n_items : int
-            The number of items.
-        secondary : list of int
-            The secondary items.
-
-        Raises
-        ------
-        ValueError
-            If the problem has colors.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
-        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
-        """
-        return self.problem.to_csr()
+        stated = self.problem, self._stated.names
+        return [list_option(*stated, number) for number in range(self.n_options)]
 
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the matrix: a row for each option, a column for each item.
@@ -1152,8 +918,8 @@ class ExactCover(ExactCoverBase):
         """Write a certificate of the number of solutions, or of the lowest cost of one.
 
         A certificate is a proof that others can verify by `dlx_numba.verify_certificate`, a short
-        program that shares no code with the searches. It reads the problem in Knuth's format; see
-        `to_knuth`.
+        program that shares no code with the searches. It reads the problem in Knuth's format or as
+        JSON; see `write`.
 
         Parameters
         ----------
@@ -1468,14 +1234,3 @@ class ExactCover(ExactCoverBase):
         Presolved(options=[1, 2], forced=[0, 3], items=['b'])
         """
         return self._stated.find_presolved()
-
-    @property
-    def links(self) -> Links:
-        """The links of the problem that is searched: new arrays of int32.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
-        [0, 1, 2]
-        """
-        return link_problem(self._stated.prepare().problem)[0].signed()

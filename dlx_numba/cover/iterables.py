@@ -40,7 +40,7 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
         raise TypeError(f"{name} must be a list of {elements}, not {text}")
     advice = f"use [{text}] for a single one"
     if name == "options":
-        advice = "use ExactCover.from_knuth or ExactCover.from_json for the text of a file"
+        advice = "use ExactCover.read for the text of a file"
     raise TypeError(f"{name} must be a list of {elements}, not the string {text}; {advice}")
 
 

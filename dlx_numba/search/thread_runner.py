@@ -128,7 +128,7 @@ class ThreadRunner:
             intended = min(begin - self.start, MAX_SLICE_SECONDS)
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
             if may_start_threads:  # whether they start does not depend on the clock
-                updates = MIN_UPDATES_PER_SLICE
+                updates = min(ALONE_UPDATES - self.updates_alone, UPDATES_PER_SLICE)
             updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:

@@ -202,7 +202,7 @@ class SudokuRules(Constraints):
         Examples
         --------
         >>> cover = SudokuRules(anti_king=True).exact_cover(box=(2, 2))
-        >>> cover.option("r1c2=3")
+        >>> cover.options[cover.option_names.index("r1c2=3")]
         [('cell', 1, 2), ('row1', 3), ('column2', 3), ('box1', 3), ('conflict', 2)]
         >>> cover.count()
         0

@@ -20,9 +20,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         """Count the covers of the problem in the request."""
-        text = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        text = self.rfile.read(int(self.headers["Content-Length"]))
         try:
-            search = dlx.ExactCover.from_json(text, source="request").search()
+            search = dlx.ExactCover.read(text, "json").search()
         except (TypeError, ValueError) as error:
             self.answer(400, {"error": str(error)})
         else:

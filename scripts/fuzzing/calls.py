@@ -15,6 +15,7 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover, SudokuRules
+from dlx_numba.cover.io.write import WrittenKind
 from tests.helpers import ROOT, oracles
 from tests.helpers.counting import matchings, pigeons
 from tests.helpers.diagnoses import tiling
@@ -23,6 +24,7 @@ from .checks import check_equal
 
 Calls = dict[str, Callable[[], Any]]
 
+WRITTEN: tuple[WrittenKind, ...] = ("knuth", "json", "mps", "cnf", "orlib")
 MAX_SECONDS = 30  # of an impossible request
 FRESH = "from scripts.fuzzing.calls import print_results; print_results()"
 
@@ -110,6 +112,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
         "iter_solutions": lambda: islice(dlx.iter_solutions(several, box=box), 20),
         "minimize": lambda: dlx.minimize(complete, seed=seed, box=box),
         "rate": lambda: dlx.rate(dlx.generate(5, seed=seed).puzzles),
+        "read": lambda: [puzzle.first() for puzzle in dlx.read("1......3..4.....")],
         "read_boards": lambda: [records.boards for records in dlx.read_boards(path, box=box)],
         "solve_batch": lambda: dlx.solve_batch(np.array([*boards, several]), 3, box=box),
         "solve_batch with candidates": lambda: dlx.solve_batch(
@@ -141,17 +144,17 @@ def cover_calls(seed: int, folder: Path) -> Calls:
     cover = ExactCover(options, [*bounds], secondary, **arguments, seed=seed)
     plain_cover = ExactCover([[0, 1], [1], [0], [1, 2], [2]])
     path, page = folder / f"{seed}.json", folder / f"{seed}.html"
-    path.write_text(cover.to_json())
+    path.write_text(cover.write(kind="json"))
 
     def finished(work: Any) -> Any:
         work.run()
         return work
 
     return {
+        "ExactCover.check": lambda: str(cover.check([0] if options else [])),
         "ExactCover.certify": lambda: plain_cover.certify(folder / f"{seed}.proof"),
         "ExactCover.cheapest": lambda: cover.cheapest(3),
         "ExactCover.cheapest_batch": lambda: cover.cheapest_batch(given=[[], []]),
-        "ExactCover.cost": lambda: [cover.cost(found) for found in cover.solve(3)],
         "ExactCover.count": cover.count,
         **{
             f"ExactCover.count {each}": lambda each=each: cover.count(**each)
@@ -167,24 +170,16 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).diagram().count(),
         "ExactCover.explain": lambda: cover.explain(page, steps=50).html,
         "ExactCover.first": cover.first,
-        "ExactCover.format": lambda: [cover.format(found, "names") for found in cover.solve(3)],
-        "ExactCover.frame": lambda: cover.frame(cover.solve(3)).to_csv(),
-        "ExactCover.from_csr": lambda: ExactCover.from_csr(*plain_cover.to_csr()).solve(),
-        "ExactCover.from_file": lambda: ExactCover.from_file(path).solve(),
-        "ExactCover.from_json": lambda: ExactCover.from_json(cover.to_json()).solve(),
-        "ExactCover.from_knuth": lambda: ExactCover.from_knuth(cover.to_knuth()).solve(),
         "ExactCover.from_matrix": lambda: ExactCover.from_matrix([[1, 0], [0, 1]]).solve(),
         "ExactCover.iterate": cover.iterate,
-        "ExactCover.links": lambda: plain_cover.links._asdict(),
-        "ExactCover.names": lambda: [cover.names(found) for found in cover.solve(3)],
         "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).best,
-        "ExactCover.option": lambda: [cover.option(k) for k in range(len(options))],
         "ExactCover.options": lambda: cover.options,
         "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
         "ExactCover.presolved": lambda: (
             ExactCover(options, [*bounds], secondary, presolve=True).presolved
         ),
+        "ExactCover.read": lambda: ExactCover.read(path).solve(),
         "ExactCover.replace": lambda: cover.replace(costs=costs, choose="leftmost").solve(),
         "ExactCover.search": lambda: search_results(cover.search(), seed),
         "ExactCover.solve": cover.solve,
@@ -193,16 +188,10 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             cover.solve_batch(forbidden=[[], [0]] if options else [[]], limit=None).counts
         ),
         "ExactCover.statistics": lambda: (cover.replace(threads=1).solve(), cover.statistics),
-        "ExactCover.summary": cover.summary,
         "ExactCover.svg": plain_cover.svg,
         "ExactCover.symmetries": lambda: symmetry_results(cover.symmetries()),
-        "ExactCover.to_cnf": cover.to_cnf,
         "ExactCover.to_cpsat": lambda: str(cover.to_cpsat()),
-        "ExactCover.to_csr": plain_cover.to_csr,
-        "ExactCover.to_json": cover.to_json,
-        "ExactCover.to_knuth": cover.to_knuth,
-        "ExactCover.to_mps": cover.to_mps,
-        "ExactCover.to_orlib": cover.to_orlib,
+        "ExactCover.write": lambda: [cover.write(kind=kind) for kind in WRITTEN],
     }
 
 

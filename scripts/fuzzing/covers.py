@@ -67,7 +67,7 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
     seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
     options, bounds, _ = oracles.random_general_problem(seed)
     cover, expected = oracles.stated_problem(seed, rule)
-    with kept_on_failure(folder / "problem.json", cover.to_json):
+    with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
         n_covers = oracles.cover_costs(options, bounds, [0] * len(options))
         check_equal("oracles", n_covers[0], len(list(oracles.multiple_covers(options, bounds))))
         found = cover.solve()
@@ -76,7 +76,9 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         check_equal("first", cover.first(), (found or [None])[0])
         k = rng.randint(1, 5)
         cheap = cover.cheapest(k)
-        check_equal("costs", [each.cost for each in cheap], sorted(map(cover.cost, expected))[:k])
+        check_equal(
+            "costs", [each.cost for each in cheap], sorted(map(cover._stated.cost, expected))[:k]
+        )
         check(all(options in expected for options in cheap), "cheapest: not a cover")
         check_equal("cheapest", len({tuple(options) for options in cheap}), len(cheap))
         compare_algorithms(cover, found)
@@ -92,7 +94,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     combined = [["symmetry", "search"], ["consistency", "search"], METHODS]
     methods = rng.choice([*([method] for method in alone), *combined])
     wanted = 1 if methods in (["prices"], ["memo"]) else rng.randint(1, 9)
-    with kept_on_failure(folder / "problem.json", cover.to_json):
+    with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
@@ -112,7 +114,7 @@ def search_colored_problems(rng: random.Random, folder: Path) -> None:
             break
     stated = partial(ExactCover, options, [*bounds], secondary, multiplicity=bounds)
     cover = stated(presolve=rng.random() < 0.5, choose=rng.choice(RULES[:4]))
-    with kept_on_failure(folder / "problem.json", cover.to_json):
+    with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
         found = cover.solve()
         check_equal("solve", sorted(found), expected)
         check_equal("counts", [cover.count(), cover.count(method="memo")], [len(expected)] * 2)
@@ -182,7 +184,7 @@ def search_deep_problems(rng: random.Random, folder: Path) -> None:
         found = cover.solve()
         check_equal("solve", len({tuple(solution) for solution in found}), costs.total())
         check(all(map(statement.is_cover, found)), f"not covers: {found}")
-        check_equal("costs", sorted(map(cover.cost, found)), list(costs_in_order(costs)))
+        check_equal("costs", sorted(map(cover._stated.cost, found)), list(costs_in_order(costs)))
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
         if not (statement.given or statement.forbidden or presolve):
@@ -243,19 +245,20 @@ def compare_representations(
     if cover.choose == "random":
         return
     rule: dict[str, Any] = {"choose": cover.choose, "seed": cover.seed}
-    again = ExactCover.from_json(cover.to_json(), **rule)
+    again = ExactCover.read(cover.write(kind="json"), "json", **rule)
     check_equal("covers of JSON", again.solve(), found)
-    check_equal("JSON", again.to_json(), cover.to_json())
+    check_equal("JSON", again.write(kind="json"), cover.write(kind="json"))
     if all(statement.options):
-        text = cover.to_knuth()
-        again = ExactCover.from_knuth(text, **rule)
+        text = cover.write(kind="knuth")
+        again = ExactCover.read(text, "knuth", **rule)
         check_equal("covers of Knuth's format", again.solve(), found)
-        check_equal("Knuth's format", again.to_knuth(), text)
+        check_equal("Knuth's format", again.write(kind="knuth"), text)
     has_colors = any(isinstance(entry, tuple) for option in statement.options for entry in option)
     if not has_colors and cover.choose in ("smallest", "leftmost"):
         numbers = {item: number for number, item in enumerate(cover.items)}
-        again = ExactCover.from_csr(
-            *cover.to_csr(),
+        again = ExactCover.from_matrix(
+            cover.problem.to_csr()[:3],
+            secondary=range(cover.problem.n_primary, cover.n_items),
             multiplicity={numbers[item]: pair for item, pair in statement.bounds.items()},
             **rule,
         )
@@ -282,7 +285,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
     actions: list[Any] = []
 
     def description() -> str:
-        return json.dumps([cover.to_json(), cover.choose, cover.seed, actions], indent=1)
+        return json.dumps([cover.write(kind="json"), cover.choose, cover.seed, actions], indent=1)
 
     with kept_on_failure(folder / "actions.json", description), small_slices(rng):
         algorithm = rng.choice(["links", "bitset"])

@@ -1,6 +1,7 @@
 """A campaign for diagnoses: colorings are checked by sums, all others by brute force."""
 
 import random
+from functools import partial
 from pathlib import Path
 
 from dlx_numba import ExactCover
@@ -19,7 +20,7 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
     counted = ExactCover(plain, items=range(n), multiplicity=dict(enumerate(needed)))
     for cover in (general, counted):
         if cover is not None:
-            with kept_on_failure(folder / "problem.json", cover.to_json):
+            with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
                 diagnosis = cover.diagnose()
                 check_diagnosis(cover, diagnosis)
     rows = [[option.count(item) for item in range(n)] for option in plain]

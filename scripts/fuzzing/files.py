@@ -204,7 +204,7 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
     if not cover.n_options:  # a drawing without options does not state that they have costs
         return
     path, shown = folder / "problem.json", folder / "shown.txt"
-    path.write_text(cover.to_json())
+    path.write_text(cover.write(kind="json"))
     style = rng.choice(["text", "csv"])
     command = ["show", "--full", "-o", str(shown), "--format", style, str(path)]
     _, err, status = invoke_with_status(*command)

@@ -49,12 +49,11 @@ class BatchTime:
 
 def reduced(cover: ExactCover, given: Sequence[str]) -> ExactCoverProblem:
     """Return a variation as other packages accept it: its given options are chosen."""
-    names = list(cover.option_names)
-    chosen = {item for name in given for item in cover.option(names.index(name))}
+    names, stated = list(cover.option_names), cover.options
+    chosen = {item for name in given for item in stated[names.index(name)]}
     items = [item for item in cover.items if item not in chosen]
     number_of = {item: number for number, item in enumerate(items)}
-    rows = (cover.option(k) for k in range(cover.n_options))
-    options = [[number_of[i] for i in row] for row in rows if chosen.isdisjoint(row)]
+    options = [[number_of[i] for i in row] for row in stated if chosen.isdisjoint(row)]
     return ExactCoverProblem(options, len(items), len(items))
 
 

@@ -53,14 +53,14 @@ def instances() -> Iterator[Instance]:
 
 
 def read(name: str) -> ExactCover:
-    return ExactCover.from_file(FILES / f"{name}.dlx")
+    return ExactCover.read(FILES / f"{name}.dlx")
 
 
 def with_costs(cover: ExactCover) -> ExactCover:
     """Return a problem with random costs."""
     rng = random.Random(1)
     costs = [rng.randint(0, MAX_COST) for _ in range(cover.n_options)]
-    return ExactCover.from_knuth(cover.to_knuth(), costs=costs)
+    return ExactCover.read(cover.write(kind="knuth"), "knuth", costs=costs)
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
@@ -76,7 +76,7 @@ def row(instance: Instance, folder: Path) -> list[str]:
     """Return the cells of one row."""
     name, cover, claim = instance
     problem, path = folder / "problem.dlx", folder / "certificate"
-    problem.write_text(cover.to_knuth(), encoding="utf-8")
+    problem.write_text(cover.write(kind="knuth"), encoding="utf-8")
     answer: Callable[[], object] = cover.cheapest
     if claim == "count":
         answer = (

@@ -83,7 +83,7 @@ def write_page(results: list[Result]) -> None:
 
 def measure_instance(path: Path, seconds: float) -> Result:
     """Count the covers of an instance. Raises RuntimeError if the number is wrong."""
-    problem = ExactCover.from_file(path)
+    problem = ExactCover.read(path)
     family = "graphs" if path.parent.name == "run_set" else path.stem.split("-")[0]
     begin = time.perf_counter()
     counter = problem.counter("memo")

@@ -79,7 +79,7 @@ def measure_kernels() -> Times:
     boards = mixed_boards()
     calls = {"engine `lanes`": lambda: solve_batch(boards, engine="lanes", threads=1)}
     for name in SEARCHES:
-        cover = ExactCover.from_file(INSTANCES / f"{name}.dlx", algorithm="bitset")
+        cover = ExactCover.read(INSTANCES / f"{name}.dlx", algorithm="bitset")
         calls[f"bitmaps, {name}"] = lambda cover=cover: cover.replace(threads=1).count(
             method="search"
         )

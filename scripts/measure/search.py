@@ -43,7 +43,7 @@ def measure(options: argparse.Namespace) -> list[SearchTimes]:
 
 
 def _measure_instance(name: str, runs: int) -> SearchTimes:
-    problem = ExactCover.from_file(INSTANCES / f"{name}.dlx")
+    problem = ExactCover.read(INSTANCES / f"{name}.dlx")
     problem.replace(threads=2).count()  # compiles all kernels
     one_call = in_slices = two_threads = float("inf")
     for _ in range(runs):

@@ -31,7 +31,7 @@ MIN_SECONDS = 0.05  # systems may count processor time in units of some millisec
 
 def read(name: str) -> ExactCover:
     """Return an instance of the tests."""
-    return ExactCover.from_file(INSTANCES / f"{name}.dlx")
+    return ExactCover.read(INSTANCES / f"{name}.dlx")
 
 
 PROBLEMS: dict[str, Callable[[], ExactCover]] = {name: partial(read, name) for name in N_COVERS} | {

@@ -51,7 +51,7 @@ Times = dict[str, float]  # seconds, by what is measured
 
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     puzzles = encode_boards(mixed_boards()).decode().split() * COPIES
-    covers = {name: ExactCover.from_file(INSTANCES / f"{name}.dlx") for name in PROBLEMS}
+    covers = {name: ExactCover.read(INSTANCES / f"{name}.dlx") for name in PROBLEMS}
     problems = {
         name: {"options": cover.options, "items": cover.items[:n], "secondary": cover.items[n:]}
         for name, cover in covers.items()
@@ -60,7 +60,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     value = json.dumps({"puzzles": puzzles, "problems": problems})
     calls: dict[str, Any] = {"puzzles": lambda: solve_batch(puzzles, threads=1).strings()}
     for name in PROBLEMS:
-        cover = ExactCover.from_file(INSTANCES / f"{name}.dlx")
+        cover = ExactCover.read(INSTANCES / f"{name}.dlx")
         calls[name] = lambda cover=cover: cover.search().count()
     native, web = dict.fromkeys(calls, float("inf")), dict.fromkeys(calls, float("inf"))
     with tempfile.TemporaryDirectory() as name:

@@ -60,7 +60,7 @@ def solve_dlx_numba(puzzles: Sequence[str], engine: str) -> NDArray[np.uint8]:
 
 
 def count_dlx_numba(file: Path, algorithm: str) -> Count:
-    cover = ExactCover.from_file(file, algorithm=algorithm, threads=1)
+    cover = ExactCover.read(file, algorithm=algorithm, threads=1)
     return partial(cover.count, method="search")
 
 

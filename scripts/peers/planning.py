@@ -3,10 +3,10 @@
     bash scripts/compare_peers planning [--seconds 10] [--small] [--write]
     bash scripts/compare_peers planning --instances FOLDER [--seconds 40] [--write]
 
-All solvers get the same problem, as `to_cpsat` and `to_mps` state it, one thread and the same time
+All solvers get the same problem, as `to_cpsat` and `write` state it, one thread and the same time
 limit, one after the other. The lowest costs that are proven must agree. `--small` is a trial with
 small problems, `--instances` takes problems from the files in a folder, in a format that
-`ExactCover.from_file` reads, and `--write` writes the table into docs/planning.md.
+`ExactCover.read` reads, and `--write` writes the table into docs/planning.md.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def main() -> None:
         paths = sorted(options.instances.iterdir())
         name, problems = (
             "instances",
-            {each.stem: partial(ExactCover.from_file, each) for each in paths},
+            {each.stem: partial(ExactCover.read, each) for each in paths},
         )
     table = [HEADER, *rows(problems, options.seconds)]
     print(text_table(table))
@@ -169,7 +169,7 @@ def run_cp_sat(cover: ExactCover, seconds: float) -> Run:
 def run_highs(cover: ExactCover, seconds: float) -> Run:
     with TemporaryDirectory() as folder:
         path = str(Path(folder, "problem.mps"))
-        cover.to_mps(path)
+        cover.write(path, "mps")
         command = [sys.executable, str(Path(__file__).with_name("highs.py")), path, str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     return Run(*json.loads(done.stdout.splitlines()[-1]))  # after a banner

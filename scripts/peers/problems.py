@@ -52,7 +52,7 @@ class ExactCoverProblem:
 
     @classmethod
     def from_file(cls, file: Path) -> "ExactCoverProblem":
-        indptr, indices, n_items, secondary = ExactCover.from_file(file).to_csr()
+        indptr, indices, n_items, secondary = ExactCover.read(file).problem.to_csr()
         options = [option.tolist() for option in np.split(indices, indptr[1:-1])]
         return cls(options, n_items - len(secondary), n_items)
 

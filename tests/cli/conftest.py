@@ -9,7 +9,7 @@ def problem_file(tmp_path):
 
     def write(cover):
         path = tmp_path / "problem.json"
-        path.write_text(cover.to_json())
+        path.write_text(cover.write(kind="json"))
         return path
 
     return write

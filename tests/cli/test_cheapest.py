@@ -31,9 +31,9 @@ def test_the_last_json_record_states_the_status_and_the_bound():
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
 def test_signals_keep_what_was_found(tmp_path):
     hard, saved = tmp_path / "hard.dlx", tmp_path / "saved"
-    hard.write_text(trominoes(24, 24).to_knuth())
+    hard.write_text(trominoes(24, 24).write(kind="knuth"))
     arguments = ("cheapest", "--verbose", "--checkpoint", saved, "--resume", "--every", 0.5, hard)
-    best, cover = [], dlx.ExactCover.from_file(hard)
+    best, cover = [], dlx.ExactCover.read(hard)
     for number in (signal.SIGINT, signal.SIGTERM):
         process = start(*arguments)
         while "(cost " not in process.stderr.readline():
@@ -43,7 +43,7 @@ def test_signals_keep_what_was_found(tmp_path):
         best += costs(out)
         options = [int(word) for word in out.partition("|")[0].split()]
         cover.problem.check_covers([options])
-        assert cover.cost(options) == best[-1]
+        assert cover._stated.cost(options) == best[-1]
         assert process.returncode == 3
         assert err.splitlines()[-1].startswith(f"Stopped before the end: cost {best[-1]:,}, bound ")
     assert best == sorted(best, reverse=True)
@@ -55,7 +55,7 @@ def test_signals_keep_what_was_found(tmp_path):
 def test_resumed_until_the_cheapest_is_known(tmp_path):
     problem, saved = tmp_path / "problem.dlx", tmp_path / "saved"
     cover = trominoes(9, 9)
-    problem.write_text(cover.to_knuth())
+    problem.write_text(cover.write(kind="knuth"))
     arguments = ("cheapest", "--checkpoint", saved, "--resume")
     invoke(*arguments, "--seconds", 0, problem, status=3)
     out, err = invoke(*arguments, problem)

@@ -24,7 +24,7 @@ def test_time_limits_are_reported(mode, problem_file):
 
 
 def test_samples_are_those_of_the_library():
-    sample = dlx.ExactCover.from_file(QUEENS).diagram().sample(20, seed=7)
+    sample = dlx.ExactCover.read(QUEENS).diagram().sample(20, seed=7)
     out, err = invoke("sample", "-n", 20, "--seed", 7, QUEENS)
     assert out.splitlines() == [" ".join(map(str, cover)) for cover in sample]
     assert "Altogether 92 solutions, a diagram of " in err
@@ -62,7 +62,7 @@ def test_the_last_json_record_states_the_status(problem_file, tmp_path):
 
 
 def test_an_estimate_is_a_text_or_a_json_record():
-    estimate = dlx.ExactCover.from_file(QUEENS).search().estimate(1000, 1)
+    estimate = dlx.ExactCover.read(QUEENS).search().estimate(1000, 1)
     record = last_record("estimate", "--seed", 1, QUEENS)
     assert record.items() >= {"status": "done", **estimate._asdict()}.items()
     out, err = invoke("estimate", "--paths", 1000, "--seed", 1, QUEENS)

@@ -101,7 +101,7 @@ def test_output_in_a_file(tmp_path):
 def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
     path, absent = tmp_path / "matrix.svg", tmp_path / "none.svg"
     first = invoke("cover", "--limit", 2, "--svg", path, QUEENS)[0].splitlines()[0]
-    expected = dlx.ExactCover.from_file(QUEENS).svg(map(int, first.split()))
+    expected = dlx.ExactCover.read(QUEENS).svg(map(int, first.split()))
     assert path.read_text(encoding="utf-8") == expected
     invoke("cover", "--svg", absent, "-", stdin="a b\na\n", status=1)
     assert not absent.exists()

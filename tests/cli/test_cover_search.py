@@ -101,7 +101,7 @@ def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
 def test_independent_parts_are_searched_separately(tmp_path):
     path = tmp_path / "many.dlx"
     many = dlx.ExactCover([[f"{kind}{k}"] for k in range(30) for kind in "aab"])
-    path.write_text(many.to_knuth())
+    path.write_text(many.write(kind="knuth"))
     assert invoke("count", "--limit", 10**6, "--threads", 2, path)[0] == "1000000\n"
     arguments = ("cover", "--checkpoint", tmp_path / "saved", "--resume", path, "--limit")
     assert [invoke(*arguments, limit)[0].count("\n") for limit in (5, 8)] == [5, 3]

@@ -32,7 +32,7 @@ def cluster(distributed):
 def test_killed_worker_loses_nothing(cluster, distributed, monkeypatch):
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
-    cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
+    cover = dlx.ExactCover.read(INSTANCES / "pent6x10r.dlx")
     cover.count()
     alone = cover.statistics
     with distributed.Client(cluster) as client:

@@ -22,7 +22,7 @@ from tests.helpers.processes import PROGRAM, SEVERAL, SOLVED, UNIQUE, start, wai
 
 pytestmark = [pytest.mark.processes, pytest.mark.compiled]
 
-ENDLESS = {"do": "count", "problem": dlx.example("queens", n=24).cover().to_json()}
+ENDLESS = {"do": "count", "problem": dlx.example("queens", n=24).cover().write(kind="json")}
 SMALL = {"do": "count", "problem": {"options": [["a"], ["a"], ["a", "b"], ["b"]]}}
 LIMITS = Limits(16, 1 << 24, None)
 

@@ -7,7 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import verify_certificate as verifier
 from dlx_numba.jit import compile as jit_compile
-from scripts.fuzzing.certificates import verify, verify_certificates
+from scripts.fuzzing.certificates import unconditional, verify, verify_certificates
 from tests.helpers import INSTANCES, ROOT
 from tests.helpers.counting import pigeons
 from tests.helpers.diagnoses import tiling
@@ -81,8 +81,11 @@ def test_the_program_prints_what_a_certificate_proves(
 ):
     text = certificate(cover, tmp_path / "certificate", claim)
     assert text.splitlines()[3].split()[0] == kind
-    assert run_verifier(cover.to_knuth(), text) == (expected + "\n", "")
-    assert run_verifier(cover.to_json(), text, "problem.json") == (expected + "\n", "")
+    assert run_verifier(unconditional(cover).write(kind="knuth"), text) == (expected + "\n", "")
+    assert run_verifier(unconditional(cover).write(kind="json"), text, "problem.json") == (
+        expected + "\n",
+        "",
+    )
 
 
 @pytest.mark.filterwarnings("error:.* cannot run as stored machine code")
@@ -180,13 +183,13 @@ def test_the_program_reads_json(tmp_path, run_verifier):
     options, bounds = dict(zip("wxyz", rows, strict=True)), {"a b": (1, 2)}
     cover = dlx.ExactCover(options, secondary=["s"], multiplicity=bounds, costs=[3, 4, 1, 2])
     text = certificate(cover, tmp_path / "proof")
-    assert run_verifier(cover.to_json(), text, "problem.json") == ("4 covers\n", "")
+    assert run_verifier(cover.write(kind="json"), text, "problem.json") == ("4 covers\n", "")
 
 
 def test_the_program_needs_only_the_standard_library(tmp_path, capsys):
     cover = boards(2, 3)
     paths = [tmp_path / "problem.dlx", tmp_path / "certificate"]
-    paths[0].write_text(cover.to_knuth())
+    unconditional(cover).write(paths[0])
     cover.certify(paths[1])
     for program in ([verifier.__file__], ["-m", verifier.__name__]):
         command = [sys.executable, "-S", *program, *paths]
@@ -212,7 +215,7 @@ def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
 def test_commands_write_certificates(tmp_path, capsys, arguments, claim):
     problem, path = INSTANCES / "queens8.cost.dlx", tmp_path / "proof"
     _, message = invoke(*arguments, "--certificate", path, problem)
-    assert "or JSON as to_json writes it: python -m dlx_numba.verify_certificate" in message
+    assert "or JSON as problem.write writes it: python -m dlx_numba.verify_certificate" in message
     assert verifier.main([str(problem), str(path)]) == 0
     assert capsys.readouterr().out == claim
 
@@ -240,7 +243,7 @@ def test_commands_report_what_prevents_a_certificate(tmp_path):
 )
 def test_a_certificate_is_rejected_before_the_search(cover, message, tmp_path, monkeypatch):
     problem, path = tmp_path / "problem.json", tmp_path / "proof"
-    problem.write_text(cover.to_json())
+    problem.write_text(cover.write(kind="json"))
     monkeypatch.setattr(type(cover), "cheapest", None)
     monkeypatch.setattr(type(cover), "optimizer", None)
     with pytest.raises(ValueError, match=message):

@@ -19,7 +19,7 @@ def test_a_claim_is_a_cover_if_the_search_finds_it(create):
         covers = {tuple(cover) for cover in problem.solve(limit=None)}
         for size in range(4):
             for claim in combinations(range(problem.n_options), size):
-                if all(len(problem.option(k)) for k in claim):
+                if all(len(problem.options[k]) for k in claim):
                     assert bool(problem.check(claim)) == (claim in covers), (seed, claim)
 
 

@@ -9,6 +9,7 @@ import pandas
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers.problems import formatted
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
 ROUTES = {  # each returns covers of a problem
@@ -83,7 +84,7 @@ def test_options_with_the_same_items_are_distinct():
     )
     expected = ["a s:1", "s:1 a (2)", "a s", "a b", "a s (2)"]
     assert [cover.names for cover in problem] == [[name] for name in expected]
-    assert [problem.format([k], "names") for k in range(5)] == expected
+    assert [formatted(problem, [k], "names") for k in range(5)] == expected
 
 
 def test_notebooks_show_names_and_costs_or_pictures():

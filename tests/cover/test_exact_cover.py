@@ -39,8 +39,8 @@ def test_matrix_csr_and_names_are_one_problem():
         csr = np.searchsorted(rows, np.arange(13)), columns, 6
         options = [np.flatnonzero(row).tolist() for row in matrix]
         named = dlx.ExactCover(options, items=range(6))
-        assert dlx.ExactCover.from_matrix(matrix) == dlx.ExactCover.from_csr(*csr) == named
-        numbered = dlx.ExactCover.from_csr(*csr, secondary=[1, 4])
+        assert dlx.ExactCover.from_matrix(matrix) == dlx.ExactCover.from_matrix(tuple(csr)) == named
+        numbered = dlx.ExactCover.from_matrix(tuple(csr), secondary=[1, 4])
         assert numbered == dlx.ExactCover.from_matrix(matrix, [1, 4])
         secondary = dlx.ExactCover(options, [0, 2, 3, 5], secondary=[1, 4])
         assert sorted(numbered.solve()) == sorted(secondary.solve())
@@ -78,7 +78,7 @@ def test_empty_and_trivial_problems(cover, expected):
 
 def test_input_arrays_are_copied():
     indptr, indices = np.array([0, 1, 2]), np.array([0, 1])
-    cover = dlx.ExactCover.from_csr(indptr, indices, 2)
+    cover = dlx.ExactCover.from_matrix((indptr, indices, 2))
     indptr[:] = indices[:] = 0
     assert cover.solve() == [[0, 1]]
 
@@ -86,7 +86,7 @@ def test_input_arrays_are_copied():
 @COMPILED
 def test_first_solution_of_a_problem_with_many_items():
     n = 1_000
-    cover = dlx.ExactCover.from_csr(np.arange(3 * n + 1), np.repeat(np.arange(n), 3), n)
+    cover = dlx.ExactCover.from_matrix((np.arange(3 * n + 1), np.repeat(np.arange(n), 3), n))
     assert next(iter(cover)) == list(range(0, 3 * n, 3))
 
 

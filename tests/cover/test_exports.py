@@ -1,5 +1,6 @@
 """Models for other solvers have the solutions and costs that brute force finds."""
 
+import io
 import random
 import re
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import oracles
-from tests.helpers.problems import problem, total_problem
+from tests.helpers.problems import names_in, problem, total_problem
 from tests.helpers.seeds import seeds
 
 
@@ -38,7 +39,7 @@ def check(cover, expected, chosen, totals=None):
     found = [np.flatnonzero(row[: cover.n_options]).tolist() for row in chosen]
     assert sorted(found) == sorted(expected)
     if totals is not None:
-        assert totals == pytest.approx([cover.cost(each) for each in found])
+        assert totals == pytest.approx([cover._stated.cost(each) for each in found])
 
 
 def models_of(clauses, n_variables):
@@ -57,7 +58,7 @@ def models_of(clauses, n_variables):
 
 def test_models_of_cnf_are_the_covers():
     for cover, expected in stated_problems(1500, has_totals=False):
-        lines = [line.split() for line in cover.to_cnf().splitlines()]
+        lines = [line.split() for line in cover.write(kind="cnf").splitlines()]
         comments = [line for line in lines if line[0] == "c" and line[2] == "="]
         labels = [line[1] for line in comments[: cover.n_options]]
         assert labels == [str(k + 1) for k in range(cover.n_options)]
@@ -73,7 +74,7 @@ def test_models_of_cnf_are_the_covers():
         models = models_of([[*map(int, line[:-1])] for line in hard], n_variables)
         if has_costs:
             soft = [[*map(int, line[:-1])] for line in clauses if line[0] != "h"]
-            [constant, factor] = re.findall(r"[+/] (-?[0-9]+)", cover.to_cnf())
+            [constant, factor] = re.findall(r"[+/] (-?[0-9]+)", cover.write(kind="cnf"))
             totals = [
                 (int(constant) + sum(w for w, k in soft if model[abs(k) - 1] != (k > 0)))
                 / int(factor)
@@ -154,9 +155,11 @@ def test_solutions_of_linear_models_are_the_covers(monkeypatch):
     module = SimpleNamespace(CpModel=Standin, LinearExpr=expression)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", module)
     for cover, expected in stated_problems(1500):
-        columns, linear, objective, sense = read_mps(cover.to_mps())
+        columns, linear, objective, sense = read_mps(cover.write(kind="mps"))
         model = cover.to_cpsat()
-        assert model.names[: cover.n_options] == list(map(str, cover.names(range(cover.n_options))))
+        assert model.names[: cover.n_options] == list(
+            map(str, names_in(cover, range(cover.n_options)))
+        )
         assert len(model.names) == len(columns)
         if len(columns) > 16:
             continue
@@ -180,24 +183,15 @@ def test_names_and_files(tmp_path):
     names = ["RHS", "a b", "a_b", "$", "", "é\n", "b" * 300]
     rows = [[item, ("x", "r")] for item in names]
     cover = dlx.ExactCover(dict(zip(names, rows, strict=True)), names, ["x"])
-    columns, rows, *_ = read_mps(cover.to_mps(tmp_path / "problem.mps"))
+    columns, rows, *_ = read_mps(cover.write(kind="mps"))
     assert len(columns) == cover.n_options
     assert all(word.isprintable() and len(word) < 255 for word in columns)
-    assert (tmp_path / "problem.mps").read_text() == cover.to_mps()
-    text = cover.to_cnf(tmp_path / "problem.cnf")
-    assert (tmp_path / "problem.cnf").read_text() == text
+    cover.write(tmp_path / "problem.mps")
+    assert (tmp_path / "problem.mps").read_text() == cover.write(kind="mps")
+    text = cover.write(kind="cnf")
+    for file in (io.StringIO(), io.BytesIO()):
+        cover.write(file, "cnf")
+        assert file.getvalue() in (text, text.encode())
+    with pytest.raises(ValueError, match=r"kind must be one of knuth, json, .* unless a file ends"):
+        cover.write(tmp_path / "problem.txt")
     assert [line for line in text.splitlines() if line.startswith("c 6")] == ['c 6 = "\\u00e9\\n"']
-
-
-def test_frames_have_a_row_for_each_item():
-    options = {"A": ["x", ("s", "red")], "B": ["y", "t"]}
-    cover = dlx.ExactCover(options, secondary=["s", "t"], costs=[1, 2])
-    expected = [(0, 0, "A", "x", ""), (0, 0, "A", "s", "red"), (0, 1, "B", "y", "")]
-    expected.append((0, 1, "B", "t", ""))
-    for covers in (cover.solve(), cover.cheapest(), iter([[0, 1]])):
-        frame = cover.frame(covers)
-        assert list(frame.fillna("").itertuples(index=False, name=None)) == expected
-        assert list(frame) == ["cover", "option", "name", "item", "color"]
-    assert list(cover.frame([])) == list(frame)
-    with pytest.raises(ValueError, match="option 2 does not exist"):
-        cover.frame([[2]])

@@ -49,11 +49,11 @@ def tiny_budgets(monkeypatch):
 
 def check(cover, expected, covers, k):
     """Check a list of the cheapest covers, complete or not, given all covers."""
-    costs, found = sorted(map(cover.cost, expected)), [*covers]
-    others = [cover.cost(options) for options in expected if options not in found]
+    costs, found = sorted(map(cover._stated.cost, expected)), [*covers]
+    others = [cover._stated.cost(options) for options in expected if options not in found]
     assert len(others) == len(expected) - len(covers) >= len(expected) - k
     assert found == sorted(found, key=lambda each: (each.cost, each))
-    assert [each.cost for each in found] == [*map(cover.cost, found)]
+    assert [each.cost for each in found] == [*map(cover._stated.cost, found)]
     assert covers.bound is None or covers.bound <= min(others, default=covers.bound)
     if covers.done:
         assert [each.cost for each in covers] == costs[:k]
@@ -165,7 +165,7 @@ def test_work_grows_with_the_size_of_problems_without_choices():
         options = [[k, k + n] for k in range(n)] + [[k + n, (k + 1) % n] for k in range(n)]
         cover = weighted(dlx.ExactCover(options)).replace(threads=1)
         [found] = cover.cheapest()
-        assert found.cost == min(cover.cost(range(n)), cover.cost(range(n, 2 * n)))
+        assert found.cost == min(cover._stated.cost(range(n)), cover._stated.cost(range(n, 2 * n)))
         updates[n] = cover.statistics.updates
     assert updates[3000] < 30 * updates[300]
 
@@ -195,7 +195,7 @@ def test_known_costs_for_any_number_of_threads():
     assert one == other
     assert [each.cost for each in one] == [each.cost for each in expected]
     queens = instance("queens8.cost")
-    costs = sorted(map(queens.cost, queens.solve()))
+    costs = sorted(map(queens._stated.cost, queens.solve()))
     assert [each.cost for each in queens.cheapest(20)] == costs[:20]
 
 
@@ -208,7 +208,7 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
         assert not optimizer.run(seconds=0.1)
         if optimizer.best:
             [found] = optimizer.best
-            assert cover.cost(found) == found.cost
+            assert cover._stated.cost(found) == found.cost
             cover.problem.check_covers([found])
             costs.append(found.cost)
         bounds += [] if optimizer.bound is None else [optimizer.bound]

@@ -11,7 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import oracles
-from tests.helpers.problems import problem, with_costs
+from tests.helpers.problems import formatted, problem, with_costs
 from tests.helpers.seeds import seeds
 
 COSTS = [0, 3, -4, 10, 0.1, -2.5, Fraction(1, 3), Decimal("0.07"), 10**15]
@@ -41,7 +41,11 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
             covers = stated.replace(threads=1).cheapest(k)
             check(covers, expected, partial(exact, costs), sign, k)
             if covers:
-                assert stated.cost(covers[0]) == covers[0].cost == float(exact(costs, covers[0]))
+                assert (
+                    stated._stated.cost(covers[0])
+                    == covers[0].cost
+                    == float(exact(costs, covers[0]))
+                )
             if cover.problem.low is None:
                 assert [each.cost for each in stated.diagram().cheapest(k)] == [
                     each.cost for each in covers
@@ -63,7 +67,7 @@ def test_variations_equal_new_problems():
         start = rng.choice(likely or [rng.sample(options, rng.randint(0, len(options)))])
         conditions = {"given": given, "forbidden": forbidden}
         rows = {name: [numbers] * 2 for name, numbers in conditions.items()}
-        stated = [cover.cost([k]) for k in options]
+        stated = [cover._stated.cost([k]) for k in options]
         batch = cover.cheapest_batch(**rows, costs=[costs, stated], start=start)
         same = cover.cheapest_batch(**rows, start=start[:2])
         for result, k, values in ((batch, 0, costs), (batch, 1, stated), (same, 0, stated)):
@@ -79,7 +83,7 @@ def test_variations_equal_new_problems():
             assert left == []
             continue
         check(found, left, partial(exact, costs), k=2)
-        check(cover.cheapest(**conditions, start=start, seed=seed), left, cover.cost)
+        check(cover.cheapest(**conditions, start=start, seed=seed), left, cover._stated.cost)
         assert sorted(cover.solve(**conditions, seed=seed)) == left
         first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
         assert first in left if left else first is None
@@ -101,7 +105,7 @@ def test_plans_differ_little_from_the_start():
         k = rng.choice([1, 3])
         covers = stated.cheapest(k, start=start, changes=weight)
         check(covers, expected, total, sign, k)
-        assert [each.cost for each in covers] == [stated.cost(each) for each in covers]
+        assert [each.cost for each in covers] == [stated._stated.cost(each) for each in covers]
         first = [each for each in expected if start and start[0] in each]
         try:
             covers = stated.cheapest(given=start[:1], start=start, changes=weight)
@@ -148,15 +152,15 @@ def test_costs_with_too_many_digits_are_rounded():
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
     for keyword in ("costs", "maximize"):
         cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], **{keyword: [0.1, -2, 1.25]})
-        assert f'"{keyword}": [0.1, -2.0, 1.25]' in cover.to_json()
-        again = dlx.ExactCover.from_json(cover.to_json())
+        assert f'"{keyword}": [0.1, -2.0, 1.25]' in cover.write(kind="json")
+        again = dlx.ExactCover.read(cover.write(kind="json"), "json")
         assert again == cover != again.replace(costs=[1, 2, 3])
         cover.diagram().save(tmp_path / "diagram")
         assert dlx.CoverDiagram.load(tmp_path / "diagram").cheapest(2) == again.cheapest(2)
-        assert cover.format([0, 1], "names") == "a; b |-1.9"
+        assert formatted(cover, [0, 1], "names") == "a; b |-1.9"
         with pytest.raises(ValueError, match="only JSON has values to maximize, fractions and"):
-            cover.to_knuth()
-    replaced = dlx.ExactCover.from_json(cover.to_json(), costs=[1, 2, 4])
+            cover.write(kind="knuth")
+    replaced = dlx.ExactCover.read(cover.write(kind="json"), "json", costs=[1, 2, 4])
     assert with_costs(replaced.cheapest()) == [(3, [0, 1])]
 
 
@@ -196,5 +200,5 @@ def check_penalties(rng, options, bounds, secondary):
                 assert marked >= n if is_free else marked == n
             marked = [name for name in map(str, found.names) if name.startswith("uncovered")]
             assert len(marked) == len(found.uncovered)
-        assert dlx.ExactCover.from_json(cover.to_json()).cheapest() == covers
+        assert dlx.ExactCover.read(cover.write(kind="json"), "json").cheapest() == covers
         assert cover.replace(**{keyword: costs}) == cover

@@ -96,7 +96,7 @@ class ArrowTable:
 def test_other_tables_and_arrays():
     assert dlx.ExactCover(ArrowTable()).options == [["A"], ["B"]]
     assert dlx.ExactCover(np.array([[0, 3], [1, 2]])).options == [[0, 3], [1, 2]]
-    assert dlx.ExactCover.from_csr([0, 2], [0, 1], 2).options == [[0, 1]]  # no row of a matrix
+    assert dlx.ExactCover.from_matrix(([0, 2], [0, 1], 2)).options == [[0, 1]]  # no row of a matrix
 
 
 def test_pictures():
@@ -142,4 +142,4 @@ def test_optional_items_are_secondary_items():
     stated = dlx.ExactCover(options, secondary=["b", "c"])
     for same in ({"optional": ["b", "c"]}, {"secondary": ["b"], "optional": ["c"]}):
         assert dlx.ExactCover(options, **same) == stated
-        assert dlx.ExactCover.from_json(json.dumps({"options": options, **same})) == stated
+        assert dlx.ExactCover.read(json.dumps({"options": options, **same}), "json") == stated

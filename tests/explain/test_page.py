@@ -21,7 +21,7 @@ pytestmark = pytest.mark.compiled
 
 @pytest.fixture(scope="module")
 def knuth_page():
-    return dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx").explain()
+    return dlx.ExactCover.read(ROOT / "docs" / "examples" / "knuth.dlx").explain()
 
 
 def test_notebooks_show_the_page_in_a_frame(tmp_path):

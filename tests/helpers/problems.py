@@ -8,10 +8,12 @@ from collections.abc import Hashable
 import numpy as np
 
 import dlx_numba as dlx
+from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.cover.io.read import Parser, find_formats
 from dlx_numba.cover.io.table import format_table
+from dlx_numba.cover.io.text import format_cover
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.kernels.problem import Problem
@@ -51,7 +53,7 @@ def find_covers(cover, wanted, methods, n_threads=1, **limits):
 
 def instance(name, **arguments):
     """Read a problem from the folder of instances."""
-    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **arguments)
+    return dlx.ExactCover.read(INSTANCES / f"{name}.dlx", **arguments)
 
 
 def without_short_proof(order=6):
@@ -216,3 +218,13 @@ def find_parser(text) -> Parser:
 def with_costs(covers):
     """Return the cost of each cover, and the cover."""
     return [(cover.cost, cover) for cover in covers]
+
+
+def formatted(cover, solution, style="numbers", start=0):
+    """Return a solution as the commands write it."""
+    return format_cover(cover.problem, cover._stated.names, solution, style, start)
+
+
+def names_in(cover, solution):
+    """Return the names of the options of a solution."""
+    return as_cover(cover._stated, [*solution]).names

@@ -119,7 +119,7 @@ def test_tables_that_are_built_in_slices_do_not_change_the_search(monkeypatch, t
 def test_a_time_limit_ends_the_preparation_of_large_tables():
     items = np.random.default_rng(1).integers(0, 250, (20_000, 4)) + np.arange(0, 1000, 250)
     arrays = np.arange(20_001) * 4, items.ravel(), 1000
-    cover = dlx.ExactCover.from_csr(*arrays, algorithm="bitset")
+    cover = dlx.ExactCover.from_matrix(tuple(arrays), algorithm="bitset")
     count, estimate = partial(cover.count, method="search"), cover.search().estimate
     for call in (cover.first, count, estimate, cover.possible_options):
         with pytest.raises(dlx.Stopped):
@@ -138,7 +138,7 @@ def test_updates_are_the_items_counted():
 def test_unsupported_problems_are_rejected_before_tables_are_allocated(monkeypatch):
     indptr, indices = np.arange(10**5 + 1), np.arange(10**5) % 100
     with pytest.raises(ValueError, match=r"bitmaps of 100,000 options .* take 1.3 GB.*; use links"):
-        dlx.ExactCover.from_csr(indptr, indices, 100, algorithm="bitset").search()
+        dlx.ExactCover.from_matrix((indptr, indices, 100), algorithm="bitset").search()
     monkeypatch.setattr(bitmaps, "MAX_OPTIONS_PER_ITEM", 2)
     with pytest.raises(ValueError, match="an item has 3 options, more than 2; use links"):
         dlx.ExactCover([["a"]] * 3, algorithm="bitset").first()

@@ -65,11 +65,13 @@ def test_unknown_kinds_and_parameters_are_errors():
 
 
 def test_cover_accepts_the_parameters_of_exact_cover():
-    names = inspect.signature(ExactCover).parameters.keys() - {*Statement._fields, "optional"}
+    names = inspect.signature(ExactCover).parameters.keys() - (
+        {*Statement._fields, "optional"} - {"given", "forbidden"}
+    )
     names -= {"exactly", "at_most", "at_least"}  # a statement has multiplicities
     assert SearchKeywords.__annotations__.keys() == names
     queens = example("queens", n=6)
-    stated = ExactCover(**queens.statement._asdict(), given=[1], choose="leftmost")
+    stated = ExactCover(**queens.statement._replace(given=[1])._asdict(), choose="leftmost")
     assert queens.cover(given=[1], choose="leftmost").solve() == stated.solve() != []
     with pytest.raises(TypeError, match="speed"):
         queens.cover(speed=2)

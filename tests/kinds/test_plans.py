@@ -167,7 +167,7 @@ def test_names_that_cannot_be_written_in_a_format_are_reported(tmp_path):
     path = tmp_path / "hotel.csv"
     path.write_text(f"{HEADERS['hotel']}\nroom,Garden Suite,suite\nbooking,A,suite,,1,2\n")
     with pytest.raises(ValueError, match="Garden Suite', 1\\) cannot be written"):
-        read_one(path).cover().to_knuth()
+        read_one(path).cover().write(kind="knuth")
 
 
 def lowest_walk(turns, gates, taken):

@@ -19,7 +19,9 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 TWICE = f"{EASY}\n{EASY}\n"  # also an item and an option
 KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
 MATRIX = "1000\n0000\n0010\n0001\n"
-COORDINATES = dlx.example("tilings", region="4x4").cover().to_knuth()  # also rows of boards
+COORDINATES = (
+    dlx.example("tilings", region="4x4").cover().write(kind="knuth")
+)  # also rows of boards
 
 
 def read(tmp_path, content, **options):

@@ -35,8 +35,9 @@ def test_problems() -> None:
         assert dlx.ExactCover(OPTIONS, choose=choose).count(method="search") == 2
     named = dlx.ExactCover({"S1": {"A"}, "S2": ("A", "B")}, items={"A"}, secondary={"B"})
     found: Iterator[list[int]] = iter(named)
-    assert [named.names(solution) for solution in found] == [["S1"], ["S2"]]
-    assert named.format([0], "names") == "S1"
+    assert list(found) == [[0], [1]]
+    covers: dlx.Covers = named.solve()
+    assert [each.names for each in covers] == [["S1"], ["S2"]]
     cheapest: list[list[int]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
     assert cheapest == [[1, 2]]
     same: bool = named == cover
@@ -52,7 +53,6 @@ def test_problems_that_are_rejected() -> None:
     rejects(TypeError, "multiplicity must be", lambda: dlx.ExactCover(OPTIONS, multiplicity=2))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     cover = dlx.ExactCover(OPTIONS)
     rejects(ValueError, "method must be one of", lambda: cover.count(method="fast"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    rejects(ValueError, "style must be one of", lambda: cover.format([0], "xml"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     rejects(AttributeError, "has no attribute", lambda: cover.solutions())  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownLambdaType]
 
 

@@ -206,7 +206,7 @@ def test_errors_name_the_line_and_the_reason(page):
 
 
 def test_coloring_of_a_mutilated_chessboard(page):
-    state(page, tiling(8, 8, "##", {(0, 0), (7, 7)}).to_knuth())
+    state(page, tiling(8, 8, "##", {(0, 0), (7, 7)}).write(kind="knuth"))
     wait_for(page, "cover-result", "There is no cover.")
     assert "each option sums to 0, but all items sum to" in page.text_of("#covers")
     picture = page.find_element("css selector", "#covers .board")

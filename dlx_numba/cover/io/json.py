@@ -4,7 +4,7 @@ import json
 import re
 import reprlib
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -42,6 +42,8 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "maximize": _VALUES,
     "penalty": ({"": _NUMBER}, "an object of numbers"),
     "totals": ({"": _TOTAL}, "an object of [weights, low, high] or [low, high] in integers"),
+    "given": _NAMES,
+    "forbidden": _NAMES,
 }
 
 
@@ -75,6 +77,7 @@ def parse_json(
     - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
       as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
       limit.
+    - "given" and "forbidden": lists of options, by number or by a key of "options".
 
     The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
     "items" and perhaps one of "row_id", "id" and "name".
@@ -136,7 +139,9 @@ def load_json(text: str | bytes) -> Any:
         raise ValueError("the JSON value is nested too deeply") from None
 
 
-def format_json(problem: Problem, names: Names) -> str:
+def format_json(
+    problem: Problem, names: Names, given: Sequence[int] = (), forbidden: Sequence[int] = ()
+) -> str:
     """Return a problem as JSON, as `parse_json` reads it, with one option per line.
 
     Parameters
@@ -144,6 +149,8 @@ def format_json(problem: Problem, names: Names) -> str:
     problem : Problem
     names : Names
         Names and colors that are neither strings nor integers are converted by `as_text`.
+    given, forbidden : sequence of int
+        The numbers of the given and forbidden options.
 
     Raises
     ------
@@ -179,6 +186,8 @@ def format_json(problem: Problem, names: Names) -> str:
             text: ({keys[k]: weight for k, weight in pairs}, low, high)
             for text, (low, high, pairs) in totals
         }
+    conditions = {"given": [*given], "forbidden": [*forbidden]}
+    members |= {key: numbers for key, numbers in conditions.items() if numbers}
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
@@ -237,7 +246,11 @@ def parse_object(
         _rename(value.get("maximize"), names),
         _rename(value.get("penalty"), known),
         {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
-        *bounds[1:],
+        at_most=bounds[1],
+        at_least=bounds[2],
+        exactly=bounds[3],
+        given=value.get("given") or (),
+        forbidden=value.get("forbidden") or (),
     )
 
 

@@ -185,7 +185,8 @@ def format_orlib(problem: Problem, names: Names) -> str:
     Examples
     --------
     >>> from dlx_numba import ExactCover
-    >>> print(ExactCover([["a", "c"], ["b"]], list("abc"), costs=[5, 4]).to_orlib(), end="")
+    >>> problem = ExactCover([["a", "c"], ["b"]], list("abc"), costs=[5, 4])
+    >>> print(problem.write(kind="orlib"), end="")
     3 2
     5 2 1 3
     4 1 2

@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import Callable
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
 from ...kernels.problem import Problem
+from ...runtime.arguments import check_choice
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source, check_text
 from ..encode import Statement, encode_problem
@@ -150,6 +151,30 @@ def read_problem(
 def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
     """Return the problem in the content of a file, as `read_problem` does."""
     return parse_file(content, name, columns).statement
+
+
+def read_content(
+    source: str | bytes | os.PathLike[str] | IO[Any],
+    kind: str | None = None,
+    limits: tuple[int | None, int | None] = (None, None),
+) -> tuple[Statement, str]:
+    """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
+
+    The limits are those of the options and entries of a JSON object.
+    """
+    if kind is not None:
+        check_choice("kind", kind, sorted({each.name for each in FORMATS}))
+    if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "[")):
+        source = source.encode("utf-8", "surrogatepass")
+    name = "<text>"
+    if not isinstance(source, bytes):
+        with Source(source) as opened:
+            source, name = opened.read_all(), opened.name
+    if limits != (None, None):
+        if kind != "json":
+            raise ValueError("max_options and max_entries need the kind 'json'")
+        return json.parse_json(source, name, *limits), name
+    return parse_file(source, name, kind=kind).statement, name
 
 
 def parse_file(

@@ -33,7 +33,7 @@ def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises((ValueError, UnreadableError), match=reason):
-        dlx.ExactCover.from_file(path)
+        dlx.ExactCover.read(path)
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         out, err = invoke(*command, path, status=2)
         assert out == ""

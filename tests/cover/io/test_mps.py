@@ -64,8 +64,8 @@ def test_programs_that_are_written_are_read(tmp_path):
         costs = [rng.choice([0, 2, -1, 2.5]) for _ in range(cover.n_options)]
         stated = cover.replace(**{rng.choice(["costs", "maximize"]): costs}, given=(), forbidden=())
         path = tmp_path / rng.choice(["problem.mps", "problem"])
-        stated.to_mps(path)
-        again = dlx.ExactCover.from_file(path)
+        stated.write(path, "mps")
+        again = dlx.ExactCover.read(path)
         assert sorted(again.solve()) == sorted(stated.solve())
         assert [each.cost for each in again.cheapest()] == [each.cost for each in stated.cheapest()]
 

@@ -39,20 +39,20 @@ def test_the_extension_states_the_format(tmp_path):
     for name, items in (("a.txt", [0, 1]), ("a.dlx", ["1", "0"]), ("a.dlx.gz", ["1", "0"])):
         text = b"1 0\n0 1\n"
         (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
-        assert list(dlx.ExactCover.from_file(tmp_path / name).items) == items
+        assert list(dlx.ExactCover.read(tmp_path / name).items) == items
 
 
 def test_errors_in_a_file_of_this_extension_are_those_of_tables(tmp_path):
     (tmp_path / "a.csv").write_text("kind,name\ngate,A1,2\n")
     with pytest.raises(FormatError, match=r"a\.csv:2: .*not 'A1'|a\.csv:2: the row has 3 fields"):
-        dlx.ExactCover.from_file(tmp_path / "a.csv")
+        dlx.ExactCover.read(tmp_path / "a.csv")
     (tmp_path / "b.csv").write_text("1,0\n0,1\n")
-    assert dlx.ExactCover.from_file(tmp_path / "b.csv").solve() == [[0, 1]]
+    assert dlx.ExactCover.read(tmp_path / "b.csv").solve() == [[0, 1]]
 
 
 def test_secondary_items_can_be_chosen_for_a_matrix_file(tmp_path):
     np.save(tmp_path / "a.npy", MATRIX)
-    cover = dlx.ExactCover.from_file(tmp_path / "a.npy", secondary=[2, 6])
+    cover = dlx.ExactCover.read(tmp_path / "a.npy", secondary=[2, 6])
     assert cover == dlx.ExactCover.from_matrix(MATRIX, secondary=[2, 6])
 
 
@@ -78,4 +78,4 @@ def test_invalid_files_are_rejected_by_name(tmp_path):
         ("other.npz", ValueError, "array 'indptr' of a CSR matrix is missing"),
     ):
         with pytest.raises(exception, match=f"{name}.*{reason}"):
-            dlx.ExactCover.from_file(tmp_path / name)
+            dlx.ExactCover.read(tmp_path / name)

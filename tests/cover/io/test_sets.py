@@ -36,10 +36,10 @@ def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_o
 
 @pytest.mark.parametrize("name", ["U", "𝒰", "Universe"])
 def test_the_universe_in_json_is_no_option(name):
-    cover = dlx.ExactCover.from_json(f'{{"{name}": ["A", "B", 3], "S1": ["A"], "U2": ["B"]}}')
+    cover = dlx.ExactCover.read(f'{{"{name}": ["A", "B", 3], "S1": ["A"], "U2": ["B"]}}', "json")
     assert (cover.option_names, cover.items, cover.count()) == (["S1", "U2"], ["A", "B", 3], 0)
     with pytest.raises(ValueError, match=f"is {name} the universe or an option"):
-        dlx.ExactCover.from_json(f'{{"S1": ["A"], "{name}": ["A"]}}')
+        dlx.ExactCover.read(f'{{"S1": ["A"], "{name}": ["A"]}}', "json")
 
 
 def test_sets_are_options():
