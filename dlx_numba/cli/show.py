@@ -1,5 +1,6 @@
 """`show`: print or draw boards and matrices."""
 
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -24,6 +25,7 @@ from ..kinds.sudoku import BoardPuzzle
 from ..pictures.matrix import matrix_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from ..sudoku.io.apps import format_opensudoku
 from ..sudoku.io.board import format_grid
 from ..sudoku.io.records import Records
 from . import options
@@ -34,7 +36,8 @@ from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
 EXPORTS = ("knuth", "json", "mps", "cnf", "orlib")
-STYLES = ("text", "csv", *EXPORTS)
+OPENSUDOKU = "opensudoku"
+STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -42,7 +45,7 @@ def show(
     *,
     matrix: Annotated[bool, options.flag("Show a puzzle as an exact cover problem.")] = False,
     full: Annotated[bool, options.flag("Print everything, regardless of its size.")] = False,
-    style: Annotated[str, options.style(STYLES, "Output format of a matrix")] = STYLES[0],
+    style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
     symmetries: Annotated[
         bool, options.flag("Print the symmetries of a problem: order, generators.")
     ] = False,
@@ -59,6 +62,7 @@ def show(
       dlx-numba show --puzzle 2 --matrix puzzles.txt
       dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
       dlx-numba show --svg board.svg puzzles.txt
+      dlx-numba show -f opensudoku -o puzzles.opensudoku puzzles.txt
       dlx-numba show --symmetries queens.dlx
 
     Large files are shown in part. cover reads
@@ -68,6 +72,8 @@ def show(
     options.reject("--symmetries", "--svg", "--format", "--full")
     options.require("--symmetries", "--seconds")
     found = inputs.read()
+    if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
+        raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
     is_written = style != STYLES[0] and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
@@ -93,6 +99,10 @@ def show(
         write_text(target, text, inputs.file)
         if not symmetries:
             report(f"({summarize(_state(cover, view)[0])})")
+    elif style == OPENSUDOKU and found.chunks is not None:
+        with failing():
+            text = "".join(format_opensudoku(found.chunks, os.path.basename(inputs.source)))
+        write_text(output, text, inputs.file)
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
         raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")

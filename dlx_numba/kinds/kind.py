@@ -36,6 +36,7 @@ KINDS = {
     "killer": "logic.killer",
     "pieces": "pieces.own",
     "combine": "pieces.combine",
+    "chips": "pieces.chips",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
     "calendar": "pieces.calendar",

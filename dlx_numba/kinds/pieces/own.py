@@ -140,15 +140,15 @@ def state_pieces(
 ) -> Statement:
     """State how pieces with different names fill a region; one without limits is no item.
 
-    Pieces are drawn with the first letters of their names, or with other letters if these are long.
+    Pieces are drawn with the first words of their names, or with letters if these are long; a name
+    in parentheses with a hyphen.
     """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
-    if any(len(piece.name.split()[0]) > 1 for piece in pieces):
+    letter_of = {name: "-" if name[0] == "(" else name.split()[0] for name in placements}
+    if max(map(len, letter_of.values())) > 2:
         letter_of = dict(zip(placements, cycle(LETTERS), strict=False))
-    else:
-        letter_of = {name: name[0] for name in placements}
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
     limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
+from xml.sax.saxutils import escape
 
 from ...runtime.errors import FormatError
+from ..box import Box
+from .records import Records
 
 _LINK = re.compile(rb"https?://[^\s?#]*[?#/](?:[^\s]*?[&=/])?([0-9.]{81})(?![0-9.])\S*")
 _COMMENT = re.compile(rb"^[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)", re.MULTILINE)
@@ -60,6 +63,22 @@ def _xml_lines(data: bytes, source: str) -> bytes:
         reason = f"not valid XML: {expat.ErrorString(error.code)}"
         raise FormatError(source, error.lineno, reason) from None
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def format_opensudoku(chunks: Iterable[Records], name: str) -> Iterator[str]:
+    """Yield the text of a file of OpenSudoku with 9×9 boards. Raises ValueError for others.
+
+    Text that could not be read as a board is an error, too.
+    """
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>{escape(name)}</name>\n'
+    for records in chunks:
+        if records.bad:
+            raise ValueError(records.bad[0].at(records.source))
+        if records.box != Box(3, 3) or records.rules is not None:
+            raise ValueError(f"{records.source}: OpenSudoku has plain 9×9 boards only")
+        digits = ("".join(map(str, board)) for board in records.boards.tolist())
+        yield from (f'  <game data="{board}" />\n' for board in digits)
+    yield "</opensudoku>\n"
 
 
 class Comments:

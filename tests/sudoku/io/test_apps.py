@@ -61,3 +61,17 @@ def test_comments_after_boards_are_kept():
     assert found == LINES
     assert chunk.difficulties == ["Easy", "", "hard (2)"]
     assert boards("\n".join(LINES))[1][0].difficulties is None
+
+
+def test_files_of_opensudoku_are_written(tmp_path):
+    source, written = tmp_path / "a & b.txt", tmp_path / "ab.opensudoku"
+    source.write_text("\n".join(LINES) + "\n")
+    invoke("show", "--format", "opensudoku", "--output", written, source)
+    assert "<name>a &amp; b.txt</name>" in written.read_text()
+    assert boards(written.read_text())[0] == LINES
+    small = tmp_path / "small.txt"
+    small.write_text("1......3..4.....\n")
+    _, err = invoke("show", "--format", "opensudoku", small, status=2)
+    assert "OpenSudoku has plain 9×9 boards only" in err
+    small.write_text("a b\na\nb\n")
+    assert "writes boards" in invoke("show", "--format", "opensudoku", small, status=2)[1]
