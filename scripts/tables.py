@@ -33,3 +33,14 @@ def markdown_table(rows: Sequence[Row]) -> str:
 def format_machine(machine: Mapping[str, str]) -> str:
     """Return the processor, the system and the versions as one line of text."""
     return ", ".join(f"{key} {value}" for key, value in machine.items())
+
+
+def format_speedup(ratio: float) -> str:
+    """Return a speedup as text.
+
+    >>> format_speedup(1234.5), format_speedup(1.234), format_speedup(0.01234)
+    ('1,234×', '1.2×', '0.012×')
+    """
+    return (
+        f"{ratio:.2g}×" if ratio < 0.95 else f"{ratio:.1f}×" if ratio < 9.95 else f"{ratio:,.0f}×"
+    )

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dlx_numba.bench.report import format_speedup, machine
+from dlx_numba.bench.report import machine
 
 from .blocks import PAGE, PAGE_WIDTH, measured, page_markers, replace_block
 from .chart import OTHER, OURS, Bar, Panel, draw_chart
@@ -43,7 +43,7 @@ from .peers.compare import (
     sudoku_table,
 )
 from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
-from .tables import markdown_table
+from .tables import format_speedup, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"

@@ -49,7 +49,7 @@ for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
 some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
-for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes"):
+for engine in ("dlx", "lanes"):
     invoke("solve", "--engine", engine, "-", stdin=some)
 """
 

@@ -1,10 +1,7 @@
 """Run times and search effort of a solver on a set of boards."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +12,6 @@ from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
-from .reference import SOLVERS
 
 Solve = Callable[[Boards, int, EngineResult, StopCheck], None]  # see `Engine.solve`
 
@@ -78,16 +74,6 @@ class Measurement(NamedTuple):
     per_second: float = 0.0
     note: str = ""
 
-    def speedup_over(self, baseline: Measurement) -> float | None:
-        """Return the mean time of a baseline divided by that of this solver.
-
-        Both means are over the boards that both have solved. None if there are none.
-        """
-        both = self.solved & baseline.solved
-        own_seconds = float(self.seconds[both[self.solved]].sum())
-        baseline_seconds = float(baseline.seconds[both[baseline.solved]].sum())
-        return baseline_seconds / own_seconds if own_seconds else None
-
 
 class WrongSolution(AssertionError):
     """A solver returned an invalid solution."""
@@ -114,7 +100,7 @@ def measure(
         The number of runs; the fastest one counts.
     cutoff
         Time limit of the warm-up run, in seconds. Boards that are not solved by then are excluded
-        from the measurement, as are boards that the solver leaves unfinished.
+        from the measurement.
 
     Returns
     -------
@@ -130,16 +116,15 @@ def measure(
     unsolved = Measurement(
         solver,
         boards,
-        ENGINES[solver].work_unit if solver in ENGINES else "nodes",
+        ENGINES[solver].work_unit,
         solved=np.zeros(n_boards, bool),
         seconds=np.empty(0),
         nodes=np.empty(0, np.int64),
     )
     try:
-        solve = solve_function(solver, boards.box)
+        solve = make_engine(solver, boards.box).solve
         _solve(solve, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
-        stop = Stop(cutoff)
-        result = _solve(solve, boards.boards, limit, stop)
+        result = _solve(solve, boards.boards, limit, Stop(cutoff))
     except ValueError as error:  # the solver does not support these boards
         return unsolved._replace(note=str(error))
     found = result.counts > 0
@@ -149,9 +134,7 @@ def measure(
     n_solved = int(np.count_nonzero(solved))
     note = ""
     if n_solved < n_boards:
-        # Without a timeout, the solver has given up: it does not search.
-        reason = f"boards: cut off after {cutoff:g} s" if stop() else "boards solved"
-        note = f"{n_solved} of {n_boards} {reason}"
+        note = f"{n_solved} of {n_boards} boards: cut off after {cutoff:g} s"
     if not n_solved:
         return unsolved._replace(note=note)
     solved_boards = boards.boards[solved]
@@ -162,13 +145,6 @@ def measure(
         per_second=n_solved / _set_seconds(solve, solved_boards, limit, repeat),
         note=note,
     )
-
-
-def solve_function(solver: str, box: Box) -> Solve:
-    """Return the function of a solver for boards with this box."""
-    if solver in SOLVERS:
-        return partial(SOLVERS[solver], box)
-    return make_engine(solver, box).solve
 
 
 def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDArray[np.float64]:

@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
-from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,52 +19,19 @@ from ..runtime.text import plural
 from .covers import CoverMeasurement
 from .measure import Measurement
 
-
-class Published(NamedTuple):
-    """Published run times, in milliseconds per puzzle; the field names are keys of the JSON."""
-
-    minimum: float
-    average: float
-    maximum: float
-    deviation: float  # standard deviation
-
-
-# Results of the same benchmark in Java, from 2014: four sets of 200 boards made by QQWing.
-PUBLISHED = {
-    "Java 2014, Dancing Links": {
-        "simple": Published(0.86, 1.35, 13.71, 1.07),
-        "easy": Published(0.85, 1.20, 3.34, 0.40),
-        "intermediate": Published(0.76, 1.04, 2.95, 0.30),
-        "expert": Published(0.75, 1.00, 2.54, 0.25),
-    },
-    "Java 2014, naive": {
-        "simple": Published(0.07, 48.9, 2039.4, 174.3),
-        "easy": Published(0.11, 59.6, 3112.6, 214.7),
-        "intermediate": Published(0.28, 44.5, 3071.8, 214.7),
-        "expert": Published(0.24, 37.8, 1326.9, 114.1),
-    },
-}
-
-NAIVE = "naive"  # the solver over which speedups are stated
-PUBLISHED_NAIVE = PUBLISHED["Java 2014, naive"]
-
 MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
 
 Row = tuple[str, ...]  # the cells of a table row
 
 TIMES = {"minimum": "min", "maximum": "max", "average": "mean", "std deviation": "std"}  # of NumPy
-PUBLISHED_TIMES = dict(zip(TIMES, ("minimum", "maximum", "average", "deviation"), strict=True))
-SPEEDUPS = {"vs naive": "speedup_over_naive", "vs Java 2014": "speedup_over_published_naive"}
-
 TIMES_NOTE = (
-    "Times and speedups are those of puzzles that are solved one by one, each in its own call, in "
-    "one thread; the rate in the headline is for sets that are solved in one call, as files are."
+    "Times are those of puzzles that are solved one by one, each in its own call, in one thread; "
+    "the rate in the headline is for sets that are solved in one call, as files are."
 )
 DETAILS_NOTE = (
     "At once: milliseconds per puzzle if the set is solved in one call. Nodes and guesses are "
-    "means of the puzzles solved; no guess is the number of puzzles solved without one. Java 2014: "
-    "published times of sets of the same classes, and speedups over the naive program."
+    "means of the puzzles solved; no guess is the number of puzzles solved without one."
 )
 
 
@@ -83,7 +49,7 @@ def machine() -> dict[str, str]:
 def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasurement]) -> str:
     """Return a JSON record for each result, with the run time of each board or count in seconds.
 
-    The last record has the status, the numbers of results, and what to compare them with.
+    The last record has the status, the numbers of results, and the machine.
     """
     records: list[dict[str, Any]] = [
         {
@@ -94,7 +60,6 @@ def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasureme
             "solved": len(m.seconds),
             "note": m.note,
             "per_second": m.per_second,
-            **compare(m, measurements),
             "seconds": [round(float(value), 9) for value in m.seconds],
             m.work_unit: m.nodes.tolist(),
         }
@@ -109,10 +74,6 @@ def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasureme
         "measurements": len(measurements),
         "exact_cover": len(covers),
         "machine": machine(),
-        "published_ms": {
-            name: {key: figures._asdict() for key, figures in sets.items()}
-            for name, sets in PUBLISHED.items()
-        },
     }
     return "\n".join(map(json.dumps, [*records, last]))
 
@@ -124,9 +85,8 @@ def as_text(
     markdown: bool = False,
     verbose: bool = False,
     width: int = UNLIMITED_WIDTH,
-    remarks: Sequence[str] = (),
 ) -> str:
-    """Return a headline, a table of times and speedups, and a table for exact cover.
+    """Return a headline, a table of times, and a table for exact cover.
 
     Parameters
     ----------
@@ -135,23 +95,20 @@ def as_text(
     markdown
         Whether to format the tables as Markdown, or as plain text.
     verbose
-        Whether the table also has the rates and the work of the solvers, and published times.
+        Whether the table also has the rates and the work of the solvers.
     width
         The largest width of the tables.
-    remarks
-        Paragraphs that precede the description of the machine.
     """
     draw = partial(_draw_table, markdown=markdown, width=width)
     parts, notes = [], []
     if measurements:
-        lines = headline(measurements).splitlines()
-        parts = ["\n".join(textwrap.fill(line, min(width, MAX_WIDTH)) for line in lines) + "\n"]
+        parts = [textwrap.fill(headline(measurements), min(width, MAX_WIDTH)) + "\n"]
         parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements, verbose), 2))
         notes = [TIMES_NOTE, *[DETAILS_NOTE] * verbose]
         notes += [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
     if covers:
         parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
-    notes += [*remarks, "All solutions and counts are verified."]
+    notes.append("All solutions and counts are verified.")
     details = ", ".join(f"{key} {value}" for key, value in machine().items())
     notes.append(f"Measured with {details}." if verbose else f"One core of {_processor()}.")
     if not markdown:
@@ -162,7 +119,7 @@ def as_text(
 def headline(measurements: Sequence[Measurement]) -> str:
     """Return the speed of the fastest of the solvers that solved most sets.
 
-    A set is solved if all of its boards are. The speedups are those of the table.
+    A set is solved if all of its boards are.
     """
     solved: dict[str, list[Measurement]] = {m.solver: [] for m in measurements}
     for m in measurements:
@@ -176,43 +133,7 @@ def headline(measurements: Sequence[Measurement]) -> str:
     if not solved[solver]:
         return f"{solver}: no set is solved"
     speed = f"{_format_rate(rate(solver))} puzzles/s"
-    text = f"{solver}: {speed} on one core if a set is solved in one call"
-    ratios = [compare(m, measurements)["speedup_over_naive"] for m in solved[solver]]
-    speedups = sorted(ratio for ratio in ratios if ratio is not None)
-    if not speedups or solver == NAIVE:
-        return text
-    ends = list(dict.fromkeys(map(format_speedup, (speedups[0], speedups[-1]))))
-    return f"{text}\none by one: {' to '.join(ends)} the speed of naive"
-
-
-def compare(m: Measurement, measurements: Sequence[Measurement]) -> dict[str, float | None]:
-    """Return the effort of a solver on a set, and its speedups, where they are known."""
-    in_guesses = m.work_unit == "guesses"
-    mean_work = float(m.nodes.mean()) if len(m.nodes) else None
-    key = (NAIVE, m.boards.name)
-    baseline = next((b for b in measurements if (b.solver, b.boards.name) == key), None)
-    published = PUBLISHED_NAIVE.get(m.boards.name)
-    return {
-        "mean_nodes": None if in_guesses else mean_work,
-        "mean_guesses": mean_work if in_guesses else None,
-        # A number of nodes does not show wrong choices.
-        "without_guess": int(np.count_nonzero(m.nodes == 0)) if in_guesses else None,
-        "speedup_over_naive": None if baseline is None else m.speedup_over(baseline),
-        "speedup_over_published_naive": (
-            published.average / (1000 * m.seconds.mean()) if published and len(m.seconds) else None
-        ),
-    }
-
-
-def format_speedup(ratio: float) -> str:
-    """Return a speedup as text.
-
-    >>> format_speedup(1234.5), format_speedup(1.234), format_speedup(0.01234)
-    ('1,234×', '1.2×', '0.012×')
-    """
-    return (
-        f"{ratio:.2g}×" if ratio < 0.95 else f"{ratio:.1f}×" if ratio < 9.95 else f"{ratio:,.0f}×"
-    )
+    return f"{solver}: {speed} on one core if a set is solved in one call"
 
 
 def as_picture(measurements: Sequence[Measurement]) -> str:
@@ -249,7 +170,7 @@ def _statistics(m: Measurement, verbose: bool) -> dict[str, str]:
 
 
 def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
-    """Return rows with the times of each solver, and then its speedups; a set is a column."""
+    """Return rows with the times of each solver; a set is a column."""
     rows: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)  # by title and label, by set
     for solver in dict.fromkeys(m.solver for m in measurements):
         group = [m for m in measurements if m.solver == solver]
@@ -260,15 +181,6 @@ def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row
             texts = {m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group}
             rows[solver, "solved"] = texts
     sets = dict.fromkeys(m.boards.name for m in measurements)
-    for source, label in product(PUBLISHED, PUBLISHED_TIMES) if verbose else ():
-        for name in sets.keys() & PUBLISHED[source].keys():
-            milliseconds = getattr(PUBLISHED[source][name], PUBLISHED_TIMES[label])
-            rows[source, label][name] = format_ms(milliseconds / 1000)
-    for title, field in [*SPEEDUPS.items()][: 1 + verbose]:
-        for m in measurements:
-            ratio = compare(m, measurements)[field]
-            if ratio is not None and (title, m.solver) != ("vs naive", NAIVE):
-                rows[title, m.solver][m.boards.name] = format_speedup(ratio)
     table: list[Row] = [("solver", "", *sets)]
     titles = set[str]()
     for (title, label), texts in rows.items():

@@ -14,7 +14,6 @@ import typer
 
 from ..bench.covers import ALGORITHMS, PROBLEMS, CoverMeasurement, measure_covers
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
-from ..bench.reference import SOLVERS
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import bundled_directories
@@ -25,13 +24,6 @@ from .output import check_file, check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
 STYLES = ("text", "markdown", "json")
-ALL = "all"
-ENGINE_NAMES = (*ENGINES, *SOLVERS)
-DEFAULT_ENGINES = ("lanes", "dlx", "naive")
-OTHERS_NOTE = (
-    "`bench --engine NAME` measures other solvers, and `bench --engine all` all of them, which "
-    "takes minutes; `bench --verbose` adds rates, work and published times."
-)
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
 
@@ -51,10 +43,10 @@ def bench(
     engines: Annotated[
         list[str] | None,
         options.choice(
-            (*ENGINE_NAMES, *ALGORITHMS, ALL),
+            (*ENGINES, *ALGORITHMS),
             f"Measure this engine ({', '.join(ALGORITHMS)} are for exact cover); can be repeated",
             "--engine",
-            show_default=f"{', '.join(DEFAULT_ENGINES)}, and those for exact cover",
+            show_default="all",
         ),
     ] = None,
     limit: Annotated[int, options.limit(show_default=True)] = 1,
@@ -79,17 +71,15 @@ def bench(
       dlx-numba bench --plot times.svg
 
     Prints the minimum, maximum, average and standard deviation of the time for a puzzle of each
-    set, and the speedups over the naive solver; then the times to count the covers of well-known
-    problems, which are left out if files are measured. --verbose adds the puzzles per second if a
-    set is solved at once, nodes or guesses, and figures published in 2014.
+    set; then the times to count the covers of well-known problems, which are left out if files are
+    measured. --verbose adds the puzzles per second if a set is solved at once, and nodes or
+    guesses.
     """
-    names = engines or [*DEFAULT_ENGINES]
-    solvers = [name for name in (ENGINE_NAMES if ALL in names else names) if name in ENGINE_NAMES]
     files = [*(files or []), *(sets or [])]
-    is_general = not files and (engines is None or ALL in engines)
-    algorithms = [name for name in ALGORITHMS if is_general or name in names]
+    names = engines or (ENGINES if files else [*ENGINES, *ALGORITHMS])
+    solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
     if not solvers and (files or plot is not None):
-        raise fail(f"only engines for Sudoku, not {names[0]}, read files and draw their times")
+        raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files and draw their times")
     with failing():
         paths = files or (_bundled_files() if solvers else [])
         check_file("--plot", plot, [output], *paths)
@@ -130,7 +120,6 @@ def bench(
             markdown=style == "markdown",
             verbose=verbose,
             width=shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH,
-            remarks=[] if engines or verbose else [OTHERS_NOTE],
         )
     write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:

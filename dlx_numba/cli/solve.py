@@ -46,9 +46,7 @@ def solve(
         bool, options.flag("Write all solutions of each puzzle.", "--all")
     ] = False,
     check: Annotated[bool, options.flag("Check that each puzzle has a unique solution.")] = False,
-    engine: Annotated[
-        str, options.choice(("auto", *ENGINES), "Solver; the last are slower, to compare")
-    ] = "auto",
+    engine: Annotated[str, options.choice(("auto", *ENGINES), "Solver")] = "auto",
     rules: options.RulesOption = None,
     svg: Annotated[
         str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
@@ -155,7 +153,7 @@ def solve(
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
                 if all_solutions:
-                    blocks = expand_solutions(chunk, result, limit, run.stop, engine)
+                    blocks = expand_solutions(chunk, result, limit, run.stop)
                 for block in blocks:
                     text = _format(block, writer, engine, backend)
                     if run.written is not None and run.stop():

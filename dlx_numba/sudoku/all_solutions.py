@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from ..runtime.errors import Stopped
 from .engines.base import Boards, EngineResult, StopCheck
-from .engines.registry import choose_engine
 from .io.records import Numbering, Records
 
 BLOCK_SOLUTIONS = 4096
@@ -48,7 +47,7 @@ _Piece = tuple[NDArray[np.int64], Boards, NDArray[np.int64], NDArray[np.int64]]
 
 
 def expand_solutions(
-    records: Records, result: EngineResult, limit: int, stop: StopCheck, engine: str = "auto"
+    records: Records, result: EngineResult, limit: int, stop: StopCheck
 ) -> Iterator[SolutionBlock]:
     """Yield a row for each solution of a chunk, in blocks of about `BLOCK_SOLUTIONS`.
 
@@ -65,13 +64,11 @@ def expand_solutions(
         The maximum number of solutions of each puzzle.
     stop
         A function that is called between slices of a search. If it returns True, the search ends.
-    engine
-        The name of an engine; "auto" is `dlx`, which is the fastest for this.
     """
     pending: list[_Piece] = []
     n_rows = n_bad = 0
     block_time = time.monotonic()
-    for piece in _pieces(records, result, limit, stop, engine):
+    for piece in _pieces(records, result, limit, stop):
         if len(piece[0]):
             pending.append(piece)
             n_rows += len(piece[0])
@@ -87,19 +84,19 @@ def expand_solutions(
 
 
 def _pieces(
-    records: Records, result: EngineResult, limit: int, stop: StopCheck, engine: str
+    records: Records, result: EngineResult, limit: int, stop: StopCheck
 ) -> Iterator[_Piece]:
     """Yield the rows of a chunk in pieces, and store the numbers of solutions."""
     # Imported here because importing kernels is slow, and few runs need all solutions.
     from .engines.enumerate import iterate_blocks
 
-    box, start, solver = records.box, 0, choose_engine(engine, records.rules)
+    box, start = records.box, 0
     for row in np.flatnonzero(result.counts > 1).tolist():
         yield _decided(result, start, row)
         start, n_found = row + 1, 0
         try:
             board = records.boards[row]
-            for found in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, solver):
+            for found in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, records.rules):
                 block = found[: limit - n_found]
                 size = len(block)
                 numbers = np.arange(n_found + 1, n_found + size + 1)

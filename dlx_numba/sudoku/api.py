@@ -44,10 +44,6 @@ class _Options(TypedDict, total=False):
     rules: Rules | None
 
 
-class _EngineOptions(_Options, total=False):
-    engine: EngineName
-
-
 class NoSolution(DlxError, ValueError):
     """The puzzle has no solution."""
 
@@ -86,9 +82,7 @@ def solve_batch(
         whether its solution is unique, None counts all solutions.
     engine
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
-        lanes of vector registers), "dlx" (Dancing Links) for all others. For comparison:
-        "dlx-leftmost" (branches on the first item instead of the smallest) and "dlx-literal" (also
-        notices an item without options only when it is chosen).
+        lanes of vector registers), "dlx" (Dancing Links) for all others.
     threads
         The number of threads; None for one per available processor. It does not change the result.
     box
@@ -283,8 +277,8 @@ def solve_sudoku(
     if rules is None:
         solution = solve_board(values, shape, condition)
     else:
-        solver, board = choose_engine("auto", rules), np.frombuffer(values, np.uint8)
-        blocks = iterate_blocks(board, shape, condition, engine=solver)
+        choose_engine("auto", rules)  # raises an exception if they are no rules
+        blocks = iterate_blocks(np.frombuffer(values, np.uint8), shape, condition, rules=rules)
         first = next(chain.from_iterable(blocks), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
@@ -298,11 +292,9 @@ def solve_sudoku(
 
 
 @overload
-def iter_solutions(puzzle: PuzzleT, **options: Unpack[_EngineOptions]) -> Iterator[PuzzleT]: ...
+def iter_solutions(puzzle: PuzzleT, **options: Unpack[_Options]) -> Iterator[PuzzleT]: ...
 @overload
-def iter_solutions(
-    puzzle: Sequence[Any], **options: Unpack[_EngineOptions]
-) -> Iterator[list[Any]]: ...
+def iter_solutions(puzzle: Sequence[Any], **options: Unpack[_Options]) -> Iterator[list[Any]]: ...
 def iter_solutions(
     puzzle: Any,
     *,
@@ -311,7 +303,6 @@ def iter_solutions(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
-    engine: EngineName = "auto",
 ) -> Iterator[Any]:
     """Iterate over all solutions of one Sudoku puzzle.
 
@@ -329,9 +320,6 @@ def iter_solutions(
         it is set.
     rules
         The rules of a variant, a `SudokuRules`.
-    engine
-        As for `solve_batch`; "auto" is Dancing Links, "dlx". The others take longer, and find the
-        same solutions in another order.
 
     Returns
     -------
@@ -356,13 +344,13 @@ def iter_solutions(
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    resolve_engine(solver := choose_engine(engine, rules), shape)
+    choose_engine("auto", rules)  # raises an exception if they are no rules
     board = np.frombuffer(values, np.uint8)
     condition = Stop(seconds, stop)
 
     def iterate() -> Iterator[Any]:
         condition.set_limit(seconds)  # the time begins with the first request
-        blocks = iterate_blocks(board, shape, condition, engine=solver)
+        blocks = iterate_blocks(board, shape, condition, rules=rules)
         for solution in chain.from_iterable(blocks):
             yield restore(solution.tobytes())
 

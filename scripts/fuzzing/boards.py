@@ -29,9 +29,6 @@ BOXES = (
 )
 MAX_NODES = 400  # of the oracle, for each board
 MAX_ITERATED = 300  # solutions
-# Engines that do not finish every board, in any time or in a reasonable one.
-UNRELIABLE = {"dlx-leftmost", "dlx-literal", "naive"}
-SECONDS = 0.05  # for these engines
 ALPHABETS = ("1-9A-", "0-9A-", "A-")
 
 
@@ -90,16 +87,8 @@ def solve_boards(rng: random.Random, folder: Path) -> None:
     with boards_kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", boards):
         for name in ENGINES:
             if name != "lanes" or box == LANES_BOX:
-                seconds = SECONDS if name in UNRELIABLE else None
-                if seconds is None or rng.random() < 0.3:
-                    try:
-                        result = dlx.solve_batch(
-                            boards, limit, name, threads=1, box=box, seconds=seconds
-                        )
-                    except ValueError as error:
-                        check("blanks are too many for" in str(error), str(error))
-                        continue
-                    check_result(result, boards, box, counts, is_finished=seconds is None)
+                result = dlx.solve_batch(boards, limit, name, threads=1, box=box)
+                check_result(result, boards, box, counts)
         result = dlx.solve_batch(boards, limit, threads=1, box=box)
         check_result(result, boards, box, counts)
         solve_in_parallel(rng, boards, limit, box, result)

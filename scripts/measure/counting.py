@@ -23,14 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import format_speedup
 from dlx_numba.cover.subproblems import MemoPortfolio
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.resources import memory_limit
 from dlx_numba.search.prepared import PreparedProblem
 from tests.helpers.counting import matchings, memo_of, tilings
 
-from ..tables import Row
+from ..tables import Row, format_speedup
 
 BLOCK = "memo"
 RUNS = 5

@@ -22,12 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
-from dlx_numba.bench.report import format_speedup
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.verify import are_solutions
 
 from ..puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
-from ..tables import Row
+from ..tables import Row, format_speedup
 
 BASELINE_SOURCE = Path(__file__).parents[1] / "baseline" / "sudoku_dlx.c"
 ENGINES = ("dlx", "lanes")

@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dlx_numba.bench.report import format_speedup, machine
+from dlx_numba.bench.report import machine
 
 from ..puzzles import DATA, SETS
-from ..tables import Row, format_machine, markdown_table, text_table
+from ..tables import Row, format_machine, format_speedup, markdown_table, text_table
 from . import timing
 from .adapters import (
     COUNTERS,

@@ -29,7 +29,7 @@ def test_compilation_is_reported_once(capsys):
 @pytest.mark.thorough
 def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
-    solve = ("solve", "--engine", "dlx-leftmost", "-")
+    solve = ("solve", "--engine", "dlx", "-")
     streams = {"input": UNIQUE, "capture_output": True, "text": True}
     # Processes of their own, without the kernels of this one.
     first, second = (subprocess.run([*PROGRAM, *solve], cwd=ROOT, **streams) for _ in range(2))

@@ -6,13 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 import dlx_numba as dlx
-from dlx_numba.bench.measure import solve_function
-from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.base import EngineResult
 
 
 def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> Iterator[list[int]]:
@@ -239,15 +235,6 @@ def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
         for cell in rng.sample(range(box.cells), 2):
             board[cell] = rng.randint(1, box.n)
     return board
-
-
-def solve_by_reference(
-    boards: NDArray[np.uint8], box: Box, limit: int = UNLIMITED, solver: str = "naive-python"
-) -> EngineResult:
-    """Solve boards by backtracking from cell to cell, or by another reference of the benchmark."""
-    result = EngineResult.allocate(boards)
-    solve_function(solver, box)(boards, limit, result, lambda: False)
-    return result
 
 
 def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds: bool = True):

@@ -11,13 +11,15 @@ from ..box import Box
 from .base import Boards, EngineResult, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
 
+SMALLEST = int(Branching.SMALLEST)
+
 # Fields of `progress`
 BOARD = 0  # the board that is being solved
 LINKED = 1  # whether its links are built
 
 
 @njit
-def solve_boards(boards, limit, choose, budget, board_links, state, progress, result, literal=None):
+def solve_boards(boards, limit, budget, board_links, state, progress, result):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 
     Parameters
@@ -26,8 +28,6 @@ def solve_boards(boards, limit, choose, budget, board_links, state, progress, re
         The puzzles, 0 for an empty cell.
     limit : int
         The number of solutions at which the search for a board ends.
-    choose : int
-        The branching rule, one of `Branching`.
     budget : int
         The number of updates after which to return.
     board_links : BoardLinks
@@ -38,8 +38,6 @@ def solve_boards(boards, limit, choose, budget, board_links, state, progress, re
         `BOARD` and `LINKED`, zeros at the start. Written.
     result : EngineResult
         The result for the boards. Written.
-    literal : bool, optional
-        True for a literal search, see `search`; each solution is then a node, too.
 
     Returns
     -------
@@ -56,11 +54,11 @@ def solve_boards(boards, limit, choose, budget, board_links, state, progress, re
                 counts[at] = nodes[at] = 0
                 at += 1
                 continue
-            initialize(links, state, choose)
+            initialize(links, state, SMALLEST)
             register[Register.TARGET] = 1
             progress[LINKED] = 1
         before = register[Register.UPDATES]
-        status = search(links, None, state, before + budget, literal)
+        status = search(links, None, state, before + budget)
         budget -= register[Register.UPDATES] - before
         if status == OUT_OF_BUDGET:
             break
@@ -72,8 +70,6 @@ def solve_boards(boards, limit, choose, budget, board_links, state, progress, re
                 continue
         counts[at] = register[Register.SOLUTIONS]
         nodes[at] = register[Register.NODES]
-        if literal is not None:  # as the calls of a recursive program
-            nodes[at] += register[Register.SOLUTIONS]
         progress[LINKED] = 0
         at += 1
     progress[BOARD] = at
@@ -81,13 +77,9 @@ def solve_boards(boards, limit, choose, budget, board_links, state, progress, re
 
 
 class DLXEngine:
-    """The engines `dlx`; `dlx-leftmost`, with `choose=LEFTMOST`; and `dlx-literal`, with both."""
+    """The engine `dlx`."""
 
-    def __init__(
-        self, box: Box, choose: int = Branching.SMALLEST, is_literal: bool = False
-    ) -> None:
-        self.choose = int(choose)
-        self.literal = is_literal or None  # None is a type of its own for Numba
+    def __init__(self, box: Box) -> None:
         self.board_links = allocate_board_links(box)
         self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)
@@ -95,7 +87,7 @@ class DLXEngine:
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
-        arguments = boards, limit, self.choose, UPDATES_PER_SLICE, self.board_links, self.state
-        while not solve_boards(*arguments, self.progress, result, self.literal):
+        arguments = boards, limit, UPDATES_PER_SLICE, self.board_links, self.state
+        while not solve_boards(*arguments, self.progress, result):
             if stop():
                 break

@@ -5,23 +5,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from ...kernels.dlx.branching import Branching
 from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine, Rules
 
 ItemT = TypeVar("ItemT")
 
-EngineName = Literal["auto", "lanes", "dlx", "dlx-leftmost", "dlx-literal", "naive"]
+EngineName = Literal["auto", "lanes", "dlx"]
 
 
 class EngineSpec(NamedTuple):
-    """The specification of an engine: its search, and what it is efficient for."""
+    """The batches for which an engine is efficient, and the unit of its work."""
 
     name: EngineName
     block_size: int  # boards per call, so that the overhead of a call is negligible
-    choose: Branching = Branching.SMALLEST
-    is_literal: bool = False
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # the smallest efficient batch of a thread
 
@@ -32,9 +29,6 @@ ENGINES: dict[str, EngineSpec] = {
     for spec in (
         EngineSpec("lanes", 16384, work_unit="guesses", boards_at_once=32),
         EngineSpec("dlx", 1024),
-        EngineSpec("dlx-leftmost", 16, Branching.LEFTMOST),
-        EngineSpec("dlx-literal", 16, Branching.LEFTMOST, is_literal=True),
-        EngineSpec("naive", 16),
     )
 }
 
@@ -102,18 +96,13 @@ def make_engine(name: str, box: Box) -> Engine:
     The engine's module is imported here, because importing kernels is slow and a program uses only
     one or two engines.
     """
-    spec = resolve_engine(name, box)
-    if spec.name == "lanes":
+    if resolve_engine(name, box).name == "lanes":
         from .lanes import LanesEngine
 
         return LanesEngine(box)
-    if spec.name == "naive":
-        from .naive import NaiveEngine
-
-        return NaiveEngine(box)
     from .dlx import DLXEngine
 
-    return DLXEngine(box, spec.choose, spec.is_literal)
+    return DLXEngine(box)
 
 
 class Pool(Generic[ItemT]):
