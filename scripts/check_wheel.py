@@ -56,7 +56,7 @@ COMMANDS = [
     ("sample -", "a b\na\nb\na b\n", ""),
     ("cheapest -", "a b\na\nb\na b\n", ""),
     ("estimate -", "a b\na\nb\na b\n", ""),
-    ("gallery queens n=6", "", "Q"),
+    ("solve queens:n=6", "", "Q"),
     ("show -", PUZZLE, " 8 . . | . . . | . . ."),
     ("explain - -o page.html", PUZZLE, ""),
     ("demo", "", "$ dlx-numba cover knuth.txt\n0 3 4\n"),  # reads the examples of the package

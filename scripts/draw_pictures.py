@@ -2,8 +2,8 @@
 
     python -m scripts.draw_pictures
 
-A picture of the gallery shows the first solution of `gallery NAME --seed 3`, the first one of
-`gallery NAME` if it has a seed of its own, or the cheapest one if options have costs.
+A picture of the gallery shows the first solution of `solve NAME --seed 3`, the first one of
+`solve NAME` if it has a seed of its own, or the cheapest one if options have costs.
 """
 
 import re

@@ -30,7 +30,7 @@ from dlx_numba import example
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 COLUMNS = 80
 # The commands, and what is shown when they are interrupted
-COUNT = ("gallery", "queens", "n=16", "--count", "--checkpoint", "queens.saved")
+COUNT = ("count", "queens:n=16", "--checkpoint", "queens.saved")
 COMMANDS = {COUNT: r" [3-9]\d\.\d+ %", ("bench",): None}
 CURSOR_MOVES = r"\x1b\[\?\d+[hl]|\x1b\[\d*[AK]|\r"
 FONT_FACE = r"@font-face \{\{.*?\}\}\s*"  # fonts on a server

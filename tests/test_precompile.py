@@ -36,11 +36,11 @@ COMMANDS = {
     INSTANCES / "langford7.dlx": "count --method memo, sample -n 2",
     INSTANCES / "sudoku17.dlx": "count --method memo, sample -n 2",
     INSTANCES / "pent3x20.dlx": "count --algorithm links",
-    "words": "gallery",
+    "words": "solve, gallery",
     "--stats": "generate 40 --difficulty expert --symmetry random",
     "--minimal": "generate 1 --difficulty simple",
     "--no-minimal": "generate 1 --box 3x4 -f csv",
-    "--count": "gallery queens n=6",
+    "queens:n=6": "count",
 }
 for last, commands in COMMANDS.items():
     for command in commands.split(", "):

@@ -251,12 +251,6 @@ def reject(option: str, *others: str) -> None:
             raise fail(f"{option} cannot be combined with {other}")
 
 
-def reject_all(option: str) -> None:
-    """Fail if an option, or a command, is combined with any option but --quiet."""
-    others = {name for name in _used_names if name.startswith("--")} - {option, "--quiet"}
-    reject(option, *sorted(others))
-
-
 def require(option: str, *others: str) -> None:
     """Fail if one of the others is used without an option."""
     if not is_used(option):

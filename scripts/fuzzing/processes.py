@@ -210,7 +210,7 @@ def interrupt_commands(rng: random.Random, folder: Path) -> None:
             ["sample", str(INSTANCES / "langford11.dlx")],
             ["cheapest", *checkpoint, str(INSTANCES / "queens8.cost.dlx")],
             ["estimate", queens],
-            ["gallery", "queens", "n=14", "--count"],
+            ["count", "queens:n=14"],
             ["explain", *output, str(INSTANCES / "queens8.dlx")],
             ["show", "--full", *output, boards],
             ["solve", *output, boards],

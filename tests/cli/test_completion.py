@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from tests.helpers import ROOT
-from tests.helpers.processes import PROGRAM, run, start
+from tests.helpers.processes import PROGRAM, run
 
 pty = pytest.importorskip("pty", reason="pseudo-terminals need Unix")
 
@@ -90,25 +90,6 @@ def home(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("gallery tilings", ["sizes=2", "region=8x8"]),
-        ("gallery tilings sizes=4", ["region=8x8"]),
-        ("gallery unknown", []),
-    ],
-)
-def test_parameters_of_the_gallery_are_completed(words, expected):
-    environment = {
-        **os.environ,
-        "_DLX_NUMBA_COMPLETE": "complete_bash",
-        "COMP_WORDS": f"dlx-numba {words} ",
-        "COMP_CWORD": str(1 + len(words.split())),
-    }
-    with start(env=environment, prepare=lambda: sys.argv.__setitem__(0, "dlx-numba")) as process:
-        assert process.communicate()[0].split() == expected
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_installed_completion(name, home):
@@ -126,7 +107,6 @@ def test_installed_completion(name, home):
             ("dlx-numba solve --eng\t", r"--engine\b"),
             ("dlx-numba solve --format gr\t", r"\bgrid\b"),
             ("dlx-numba gallery langf\t", r"\blangford\b"),
-            ("dlx-numba gallery tilings reg\t", r"\bregion=8x8\b"),
             ("dlx-numba solve .zsh\t", r"\.zshrc\b"),
         ):
             shell.type(keys)

@@ -16,7 +16,7 @@ QUEENS_WITH_COSTS = INSTANCES / "queens8.cost.dlx"
     ("limit", "status", "summary"), [(91, "limit", "Limited to 91"), (93, "done", "Altogether 92")]
 )
 def test_a_limited_search_does_not_claim_to_be_complete(limit, status, summary):
-    for command in (("cover", QUEENS), ("count", QUEENS), ("gallery", "queens", "--count")):
+    for command in (("cover", QUEENS), ("count", QUEENS), ("count", "queens")):
         assert f"\n{summary} solutions, " in invoke(*command, "--limit", limit)[1]
     records, _ = invoke_json("count", "--limit", limit, QUEENS)
     assert records == [{"status": status, "count": str(min(limit, 92))}]

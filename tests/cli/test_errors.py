@@ -84,14 +84,10 @@ cheapest --seed 1 SMALL => --seed needs --choose random
 cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapest; use links
 sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
-gallery quens => no kind 'quens'; did you mean 'queens'?
-gallery x --about => no kind 'x'
+gallery quens => there is no kind 'quens'; did you mean 'queens'?
 gallery cover => the kind 'cover' has no example
-gallery --about => a list of kinds cannot be combined with --about
-gallery queens n=0 => queens: n must be from 1 to 40, not 0
-gallery queens --svg - --count => --count cannot be combined with --svg
-gallery queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
-gallery queens --threads 1 => --threads needs --count
+solve queens:n=0 => n must be from 1 to 40, not 0
+solve queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
 count --up-to-symmetry latin:n=5 => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
 show --format csv NOTHING => a problem without items cannot be written as a table

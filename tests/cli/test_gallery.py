@@ -19,29 +19,29 @@ def test_list_of_all_kinds():
 
 
 def test_solutions_and_verdicts():
-    out, err = invoke("gallery", "queens", "n=6")
+    out, err = invoke("solve", "queens:n=6")
     drawn = example("queens", n=6).text(example("queens", n=6).first())
     assert out == f"{drawn}\n# 2 or more solutions\n"
     assert "1 puzzle read as example: 1 multiple" in err
-    assert invoke("gallery", "queens", "n=6", "--count", "--limit", 3)[0] == "3\n"
+    assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3\n"
     assert invoke("solve", "--limit", "all", "queens:n=6")[0].count("Q") == 24
 
 
 def test_no_solution():
-    out, _ = invoke("gallery", "queens", "n=3", status=1)
+    out, _ = invoke("solve", "queens:n=3", status=1)
     assert out == "# no solution\n"
-    assert invoke("gallery", "queens", "n=3", "--count", status=1)[0] == "0\n"
+    assert invoke("count", "queens:n=3", status=1)[0] == "0\n"
     out, _ = invoke("solve", "tilings:region=3x3", status=1)
     assert "# no solution: There is no cover: each option contains an even number of 9 items" in out
 
 
 def test_picture_in_a_file_or_on_standard_output(tmp_path):
     path, absent = tmp_path / "queens.svg", tmp_path / "absent" / "queens.svg"
-    assert invoke("gallery", "queens", "--svg", path)[0].count("Q") == 8
-    drawn, _ = invoke("gallery", "queens", "--svg", "-")
+    assert invoke("solve", "queens", "--svg", path)[0].count("Q") == 8
+    drawn, _ = invoke("solve", "queens", "--svg", "-")
     assert drawn.startswith("<svg")
     assert path.read_text(encoding="utf-8") == drawn
-    assert f"{absent}: No such file" in invoke("gallery", "queens", "--svg", absent, status=2)[1]
+    assert f"{absent}: No such file" in invoke("solve", "queens", "--svg", absent, status=2)[1]
 
 
 def test_commands_take_examples_in_place_of_files(tmp_path):
@@ -67,8 +67,8 @@ def test_a_file_has_precedence_over_an_example(tmp_path, monkeypatch):
     assert invoke("count", "queens:n=6")[0] == "4\n"
 
 
-def test_about():
-    out, _ = invoke("gallery", "queens", "--about")
+def test_description_of_a_kind():
+    out, _ = invoke("gallery", "queens")
     assert ("Items: each row" in out, ">>>" in out) == (True, False)
 
 

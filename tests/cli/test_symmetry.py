@@ -12,7 +12,7 @@ def test_counts():
     for options in ((), ("--method", "memo"), ("--threads", 2)):
         out, err = invoke("count", "--up-to-symmetry", *options, QUEENS)
         assert (out, err.splitlines()[-1][:23]) == ("12\n", "Altogether 12 solutions")
-    assert invoke("gallery", "queens", "n=6", "--count", "--up-to-symmetry")[0] == "1\n"
+    assert invoke("count", "queens:n=6", "--up-to-symmetry")[0] == "1\n"
 
 
 def test_covers():

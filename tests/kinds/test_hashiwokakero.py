@@ -112,9 +112,9 @@ def test_disconnected_covers_are_no_solutions():
     disconnected = "1.1/.../1.1"
     puzzle = dlx.example("hashiwokakero", puzzle=disconnected)
     assert (puzzle.first(), puzzle.count(), puzzle.cover().count()) == (None, 0, 2)
-    command = "gallery", "hashiwokakero", f"puzzle={disconnected}"
-    assert invoke(*command, status=1)[0] == "# no solution\n"
-    assert invoke(*command, "--count", status=1)[0] == "0\n"
+    source = f"hashiwokakero:puzzle={disconnected}"
+    assert invoke("solve", source, status=1)[0] == "# no solution\n"
+    assert invoke("count", source, status=1)[0] == "0\n"
 
 
 @pytest.mark.parametrize("puzzle", ["", "1.1/1", "9", "...", "1,1"])

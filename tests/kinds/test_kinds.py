@@ -4,6 +4,7 @@ import inspect
 import json
 import pickle
 import re
+from dataclasses import asdict
 
 import pytest
 
@@ -12,7 +13,6 @@ from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
-from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.pictures import parse_picture
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
@@ -44,11 +44,7 @@ def test_each_example_is_solved_and_drawn(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_pictures_are_plain_data(name):
-    puzzle = EXAMPLES[name]()
-    picture = puzzle.picture
-    restored = picture_from_json(json.loads(json.dumps(picture.to_json())))
-    assert restored == picture
-    assert restored.svg([0]) == picture.svg([0])
+    json.dumps(asdict(EXAMPLES[name]().picture))
 
 
 @pytest.mark.parametrize("name", readers())
