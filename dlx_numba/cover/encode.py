@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from numbers import Integral, Number
-from operator import index
+from operator import index, itemgetter
 from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 
 import numpy as np
@@ -132,7 +132,7 @@ def encode_options(
     >>> problem.indptr, problem.items, problem.color
     (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
-    rows: list[list[Any]]
+    rows: Sequence[Sequence[Any]]
     option_names: Sequence[Hashable] = ()
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
@@ -179,16 +179,16 @@ def _reject_nan(names: list[Hashable]) -> None:
 
 
 def _encode_rows(
-    rows: list[list[Any]],
+    rows: Sequence[Sequence[Any]],
     option_names: Sequence[Hashable],
     items: list[Hashable] | None,
     secondary: list[Hashable],
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     secondary_set = set(secondary)
-    for item in secondary:
-        if _is_pair(item, secondary_set):
-            raise ValueError(f"secondary: {item!r} is the item {item[0]!r} with a color")
+    for pair in [item for item in secondary if isinstance(item, tuple)]:
+        if _is_pair(pair, secondary_set):
+            raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
     indptr, entries = np.array([0, *map(len, rows)]).cumsum(), [*chain.from_iterable(rows)]
     if items is None:
         items = [*dict.fromkeys(entries)]
@@ -204,8 +204,9 @@ def _encode_rows(
         item, place = names[find_duplicate(names) or 0], "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary_set else 'twice'}")
     color, colors, n_primary = None, list[Hashable](), len(items)
-    try:  # calls from C only are fast
-        numbers = np.fromiter(map(number_of.__getitem__, entries), np.int64, len(entries))
+    try:  # one call is faster than one for each entry; it needs two entries
+        found: Any = itemgetter(*entries)(number_of) if len(entries) > 1 else None
+        numbers = np.fromiter(found or map(number_of.__getitem__, entries), np.int64, len(entries))
     except KeyError:
         colored = _encode_colors(entries, indptr, option_names, number_of, n_primary)
         numbers, color, colors = colored

@@ -76,9 +76,14 @@ def _is_list_like(kind: type) -> bool:
     )
 
 
-def read_rows(options: Sequence[Any], option_names: Sequence[Hashable] = ()) -> list[list[Any]]:
+def read_rows(
+    options: Sequence[Any], option_names: Sequence[Hashable] = ()
+) -> Sequence[Sequence[Any]]:
     """Return the entries of each option. Raises TypeError as `as_list` does."""
-    if all(map(_is_list_like, set(map(type, options)))):
+    kinds = set(map(type, options))
+    if kinds <= {list, tuple}:
+        return options
+    if all(map(_is_list_like, kinds)):
         return [*map(list, options)]
     return [
         as_list(option, f"option {option_label(option_names, k)}", "items")
@@ -97,7 +102,7 @@ def as_names(values: Any, name: str) -> list[Hashable]:
     return names
 
 
-def check_hashable(rows: list[list[Any]], option_names: Sequence[Hashable] = ()) -> None:
+def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashable] = ()) -> None:
     """Raise TypeError if an entry of an option cannot be hashed."""
     for k, row in enumerate(rows):
         for entry in row:

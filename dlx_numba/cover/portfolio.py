@@ -18,7 +18,6 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.components import LazyParts
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
@@ -316,7 +315,7 @@ class CoverPortfolio:
 
     Parameters
     ----------
-    components : LazyParts of PreparedProblem
+    components : sequence of PreparedProblem
         The independent components, each of which has a portfolio.
     wanted : int
     stop : Stop
@@ -330,7 +329,7 @@ class CoverPortfolio:
 
     def __init__(
         self,
-        components: LazyParts[PreparedProblem],
+        components: Sequence[PreparedProblem],
         wanted: int,
         stop: Stop,
         methods: Sequence[str] = METHODS,

@@ -1,12 +1,11 @@
 """Combine the covers of the independent components of a problem."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
 
-from ..kernels.components import LazyParts
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -25,7 +24,7 @@ class CoverProduct(Resumable):
 
     Parameters
     ----------
-    components : LazyParts of PreparedProblem
+    components : sequence of PreparedProblem
     workers : Workers, optional
         By default, the calling thread.
 
@@ -39,7 +38,7 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
-    def __init__(self, components: LazyParts[PreparedProblem], workers: Workers = ALONE) -> None:
+    def __init__(self, components: Sequence[PreparedProblem], workers: Workers = ALONE) -> None:
         super().__init__("search")
         self._specs, self._workers = components, workers
         self._limits = Stop(), 1  # as for `covers`

@@ -34,7 +34,7 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
         return options, weights
     labels = list(options) if isinstance(options, Mapping) else None
     values = as_list(options if labels is None else options.values(), "options", "options")
-    rows = read_rows(values, labels or ())
+    rows = [*map(list, read_rows(values, labels or ()))]
     for option, row in zip(range(len(rows)) if labels is None else labels, rows, strict=True):
         for entry in row.copy():
             if isinstance(entry, tuple) and len(entry) == 2 and is_hashable(entry[0]):

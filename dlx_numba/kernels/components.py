@@ -1,19 +1,20 @@
 """Independent components of a problem: parts that share no item."""
 
-from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
+from .dlx.links import Ints
 from .problem import Problem, select_options
 
 PartT = TypeVar("PartT")
 Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
 
 
-class LazyParts(Generic[PartT]):
+class LazyParts(Sequence[PartT]):
     """The parts of something, each created when it is first requested: there may be many.
 
     Parameters
@@ -30,7 +31,7 @@ class LazyParts(Generic[PartT]):
     def __len__(self) -> int:
         return len(self._parts)
 
-    def __getitem__(self, number: int) -> PartT:
+    def __getitem__(self, number: Any) -> Any:
         part = self._parts[number]
         if part is None:
             part = self._parts[number] = self._create(number)
@@ -100,11 +101,8 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
     n_items, n_primary = problem.n_items, problem.n_primary
-    items = np.asarray(problem.items, np.int64)
-    label = np.empty(n_items, np.int64)
-    indptr = np.asarray(problem.indptr, np.int64)
-    whole = problem, np.arange(problem.n_options), np.arange(n_items)
-    undivided = LazyParts(1, lambda _: whole)
+    indptr, items, label = problem.indptr, problem.items, np.empty(n_items, np.int64)
+    undivided = LazyParts(1, lambda _: (problem, np.arange(problem.n_options), np.arange(n_items)))
     joined = (indptr, items) if problem.total_low is None else _join_totals(problem, indptr, items)
     if label_components(*joined, n_primary, label) < 2:
         return undivided
@@ -157,7 +155,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
 
 
 def _join_totals(
-    problem: Problem, indptr: NDArray[np.int64], items: NDArray[np.int64]
+    problem: Problem, indptr: Ints, items: Ints
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return options with one more for each total: the first primary items of its options."""
     low, _, total, option, _ = problem.totals

@@ -1,9 +1,9 @@
 """A problem prepared for searches, which share what does not change."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property, partial
+from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 DEFAULT_RULE = BranchingRule()
 # The updates and covers of a first slice, which ends the search of a small problem
-FIRST_UPDATES, FIRST_COVERS = 1 << 13, 64
+FIRST_UPDATES, FIRST_COVERS = 1 << 13, 1024
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 
@@ -73,6 +73,7 @@ class PreparedProblem:
     presolving: "PresolveResult | None" = field(default=None, init=False)
     kept_items: NDArray[np.int64] | None = field(default=None, init=False)
     proofs: dict[int, bool] = field(default_factory=dict, init=False)
+    _parts: "Sequence[PreparedProblem] | None" = field(default=None, init=False)  # if several
     _tables: Subtree | None = field(default=None, init=False)  # the tree with bitmaps
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
 
@@ -137,14 +138,16 @@ class PreparedProblem:
         """The numbers (items,) that the items had in the problem before it was simplified."""
         return np.arange(self.problem.n_items) if self.kept_items is None else self.kept_items
 
-    @cached_property
-    def components(self) -> "LazyParts[PreparedProblem]":
+    @property
+    def components(self) -> "Sequence[PreparedProblem]":
         """The components, the first with `given`; only the problem if it has no others."""
-        if self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal:
-            components = split_problem(self.problem)
-            if len(components) > 1:
-                return LazyParts(len(components), partial(self._component, components))
-        return LazyParts(1, lambda _: self)
+        if self._parts is None:
+            self._parts = ()
+            if self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal:
+                parts = split_problem(self.problem)
+                if len(parts) > 1:
+                    self._parts = LazyParts(len(parts), partial(self._component, parts))
+        return self._parts or (self,)
 
     def _component(self, components: LazyParts[Component], k: int) -> "PreparedProblem":
         problem, options, items = components[k]

@@ -1,65 +1,178 @@
-"""Measure small problems: what a first call costs, in microseconds.
+"""Measure small problems, stated and solved by a call, in microseconds.
 
-    python -m scripts.measure small [--runs 200]
+    python -m scripts.measure small [--runs 200] [--levels FILE] [--write]
+    .venv-peers/bin/python -m scripts.measure small
 
-Each problem is stated as `ExactCover`, then `first` finds a cover, and `solve(2)` tells whether it
-is the only one. The problems alternate, and the best time of each step counts.
+The second form, after `bash scripts/compare_peers --help`, also measures xcover, exact-cover and
+miniexact. All are given the same options, as lists of names or as a matrix; they are converted by
+the package itself, except that miniexact is given numbers for the names. The problems and the
+packages alternate, the best time of each counts, and all numbers of covers are compared. The levels
+of a game of queens are read from a JSON file: a list of objects with the rows of "regions".
 """
 
 import argparse
-import time
-from collections import defaultdict
-from collections.abc import Iterator
-from itertools import pairwise, product
-from typing import Any
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from itertools import chain, count, islice, product
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from dlx_numba import ExactCover
+import numpy as np
+from numpy.typing import NDArray
 
+from dlx_numba import ExactCover, solve_batch, solve_sudoku
+
+from ..peers.adapters import EXHAUSTED
 from ..puzzles import DATA
 from ..tables import Row
+from .harness import best_times
 
-RUNS = 200
+BLOCK = "small"
+RUNS, LEVEL_RUNS = 200, 3
+MAX_COVERS = 100  # of a level: others take long to list
 KNUTH = ["c e", "a d g", "b c f", "a d f", "b g", "d e g"]
 KAKURO = ["61.42", "23561", ".218.", "35694", "96.71"]  # the solution; dots are black
 QUEENS = [
     *("CCCCCCCA", "BCCCCCCA", "BCCCGGEE", "FDCFGEEE"),
     *("FFFFGEEE", "FFFFGEEE", "FFFGGGEE", "FFFGGGHH"),
 ]
+OURS = "dlx_numba"
+PEERS = {"xcover": "xcover", "exact-cover": "exact_cover", "miniexact": "miniexact"}  # modules
+
+Call = Callable[[], int]  # returns the number of covers
+
+
+class Task(NamedTuple):
+    """A problem, and how each package states and solves it, if it can."""
+
+    name: str
+    n_options: int
+    calls: dict[str, Call]
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
-    problems, best = dict(small_problems()), defaultdict[str, list[float]](list)
-    for _ in range(options.runs):
-        for name, arguments in problems.items():
-            seconds = measure_steps(arguments)
-            best[name] = [*map(min, seconds, best[name] or seconds)]
-    rows = [["microseconds", "options", "statement", "first", "uniqueness", "together"]]
-    for name, seconds in best.items():
-        times = [f"{1e6 * each:,.0f}" for each in (*seconds, sum(seconds))]
-        rows.append([name, f"{len(problems[name]['options']):,}", *times])
+    rows = [["microseconds", "options", OURS, *PEERS]]
+    rows += (row_of(task, best_of(task, options.runs)) for task in small_tasks())
+    if options.levels:
+        rows.append(measure_levels(options.levels))
     return rows
 
 
-def measure_steps(arguments: dict[str, Any]) -> list[float]:
-    """Return the seconds of each step."""
-    ends = [time.perf_counter()]
-    cover = ExactCover(**arguments)
-    ends.append(time.perf_counter())
-    cover.first()
-    ends.append(time.perf_counter())
-    cover.solve(2)
-    ends.append(time.perf_counter())
-    return [end - begin for begin, end in pairwise(ends)]
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--levels", type=Path, metavar="FILE", help="levels of queens, as JSON")
 
 
-def small_problems() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield names and the arguments of `ExactCover`."""
-    yield "Knuth's six options", {"options": [option.split() for option in KNUTH]}
-    yield "dominoes, 4×5", {"options": dominoes(4, 5)}
-    yield "Kakuro with totals, 21 cells", kakuro(KAKURO)
-    yield "queens in regions, 8×8", queens(QUEENS)
+def best_of(task: Task, runs: int) -> dict[str, float]:
+    """Return the shortest time of each installed package in seconds."""
+    calls = {name: call for name, call in task.calls.items() if is_installed(name)}
+    found = {name: call() for name, call in calls.items()}  # compiles the kernels
+    assert len({*found.values()}) == 1, (task.name, found)
+    return best_times(calls, runs)
+
+
+def is_installed(name: str) -> bool:
+    return name == OURS or find_spec(PEERS[name]) is not None
+
+
+def row_of(task: Task, seconds: dict[str, float]) -> Row:
+    times = [f"{1e6 * seconds[name]:,.1f}" if name in seconds else "" for name in (OURS, *PEERS)]
+    return [task.name, f"{task.n_options:,}", *times]
+
+
+def measure_levels(file: Path) -> Row:
+    """Return a row with the mean of all levels that have few covers."""
+    levels = [queens(each["regions"]) for each in json.loads(file.read_text(encoding="utf-8"))]
+    tasks = [
+        named_task("", level)
+        for level in levels
+        if ExactCover(**level).count(MAX_COVERS) < MAX_COVERS
+    ]
+    times = [best_of(task, LEVEL_RUNS) for task in tasks]
+    means = {name: math.fsum(each[name] for each in times) / len(times) for name in times[0]}
+    n_options = sum(task.n_options for task in tasks) // len(tasks)
+    return row_of(Task(f"{len(tasks)} levels of queens, all covers, mean", n_options, {}), means)
+
+
+def small_tasks() -> Iterator[Task]:
+    knuth = {"options": [option.split() for option in KNUTH]}
+    yield named_task("Knuth's six options, all covers", knuth)
+    stated = ExactCover(**knuth)
+    yield Task("the same, stated before, first cover", 6, {OURS: lambda: len([stated.first()])})
+    yield named_task("dominoes, 4×5, all covers", {"options": dominoes(4, 5)})
+    yield named_task("queens in regions, 8×8, all covers", queens(QUEENS))
     puzzle = (DATA / "expert.txt").read_text(encoding="ascii").split()[0]
-    yield "Sudoku", {"options": sudoku(puzzle)}
+    yield named_task("Sudoku, all covers", {"options": sudoku(puzzle)})
+    totals = kakuro(KAKURO)
+    unique = {OURS: lambda: len(ExactCover(**totals).solve(2))}
+    yield Task("Kakuro with totals, 21 cells, two covers", len(totals["options"]), unique)
+    costs = {OURS: lambda: len(ExactCover(**knuth, costs=[1, 2, 3, 4, 5, 6]).cheapest())}
+    yield Task("Knuth's six options with costs, the cheapest cover", 6, costs)
+    yield matrix_task("Knuth's six options as a matrix, first cover", knuth["options"])
+    yield matrix_task("dominoes, 4×5, as a matrix, first cover", dominoes(4, 5))
+    yield matrix_task("Sudoku as a matrix, first cover", sudoku(puzzle))
+    board = np.array([[int(value) if value.isdigit() else 0 for value in puzzle]], np.uint8)
+    yield Task("Sudoku, a batch of one board", 1, {OURS: lambda: len(solve_batch(board))})
+    yield Task("Sudoku, one board", 1, {OURS: lambda: len([solve_sudoku(puzzle)])})
+
+
+def named_task(name: str, arguments: dict[str, Any]) -> Task:
+    """Return the task to list all covers of options that are lists of names."""
+    options = arguments["options"]
+    rows = list(options.values()) if isinstance(options, dict) else options
+    secondary = list(arguments.get("optional", ()))
+    is_secondary = set(secondary)
+    primary = [item for item in dict.fromkeys(chain(*rows)) if item not in is_secondary]
+
+    def solve() -> int:
+        return len(ExactCover(rows, primary, secondary).solve())
+
+    def solve_xcover() -> int:
+        import xcover
+
+        return sum(1 for _ in xcover.covers(rows, primary, secondary))
+
+    def solve_miniexact() -> int:
+        import miniexact
+
+        solver = miniexact.miniexacts_x()
+        number_of = {item: solver.primary(str(item)) for item in primary}
+        number_of |= {item: solver.secondary(str(item)) for item in secondary}
+        for row in rows:
+            solver.add([number_of[item] for item in row])
+        return sum(1 for _ in iter(solver.solve, EXHAUSTED))
+
+    return Task(
+        name, len(rows), {OURS: solve, "xcover": solve_xcover, "miniexact": solve_miniexact}
+    )
+
+
+def matrix_task(name: str, options: Sequence[Sequence[Any]]) -> Task:
+    """Return the task to find a cover of options that are the rows of a matrix."""
+    number_of = dict(zip(dict.fromkeys(chain(*options)), count(), strict=False))
+    matrix: NDArray[np.int64] = np.zeros((len(options), len(number_of)), np.int64)
+    for row, option in zip(matrix, options, strict=True):
+        row[[number_of[item] for item in option]] = 1
+    # The types that the packages convert to
+    as_int32, as_bool = matrix.astype(np.int32), matrix.astype(np.bool_)
+
+    def solve_xcover() -> int:
+        import xcover
+
+        return sum(1 for _ in islice(xcover.covers_bool(as_bool), 1))
+
+    def solve_exact_cover() -> int:
+        import exact_cover
+
+        return len(exact_cover.get_exact_cover(as_int32)) > 0
+
+    def solve() -> int:
+        return ExactCover.from_matrix(matrix).first() is not None
+
+    return Task(
+        name, len(options), {OURS: solve, "xcover": solve_xcover, "exact-cover": solve_exact_cover}
+    )
 
 
 def dominoes(height: int, width: int) -> list[list[Any]]:

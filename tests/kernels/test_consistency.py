@@ -81,7 +81,7 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     cover = nonogram(5, 0)
     covers = sorted(cover.solve())
     monkeypatch.setattr(module, limit, 10)
-    whole = cover.replace()
+    whole = nonogram(5, 0)
     assert (
         whole._stated.prepare().problem.n_options
         == cover.n_options
