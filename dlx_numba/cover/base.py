@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from concurrent.futures import Executor
 from copy import copy
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ..kernels.algorithms import Algorithm
 from ..runtime.interrupts import Stop, StopEvent
@@ -24,10 +24,12 @@ from .io.models import Model, build_cpsat, build_model
 from .names import Cost
 from .optimizer import CoverOptimizer, create_optimizer
 from .prepare import (
+    DEFAULTS,
     Choose,
     Keywords,
     OptionNumbers,
     SearchKeywords,
+    VariedKeywords,
     check_settings,
 )
 from .solutions import find_cheapest
@@ -211,25 +213,18 @@ class ExactCoverBase:
         values: dict[str, Any] = {"multiplicity": (1, None)}
         return cls(options, **values, **keywords)
 
-    def replace(
-        self,
-        *,
-        costs: OptionValues | None = None,
-        maximize: OptionValues | None = None,
-        **keywords: Unpack[SearchKeywords],
-    ) -> Self:
+    def replace(self, **keywords: Unpack[VariedKeywords]) -> Self:
         """Return the same problem with other costs, conditions or settings.
 
         The two share what has not changed, so this is much faster than a new `ExactCover`.
 
         Parameters
         ----------
-        costs, maximize : array_like or mapping, optional
-            New costs, or values to maximize, of all options.
         **keywords
+            `costs` or `maximize`, `multiplicity`, `exactly`, `at_most` and `at_least`, `penalty`,
             `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm`, `consistency`,
             `threads`, `executor`, `memory` and `progress` as for `ExactCover`, instead of those of
-            this problem.
+            this problem. New multiplicities replace all of them, and so do costs and penalties.
 
         Returns
         -------
@@ -247,9 +242,12 @@ class ExactCoverBase:
         >>> plan.cheapest(), plan.replace(costs=[1, 1, 1], given=[1]).cheapest()
         ([[0, 2]], [[1]])
         """
-        if unknown := sorted(keywords.keys() - self._stated.settings.keys()):
+        known = VariedKeywords.__annotations__.keys()
+        if unknown := sorted(keywords.keys() - known):
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
-        return self._with(self._stated.replace(costs, maximize, **keywords))
+        settings = {key: value for key, value in keywords.items() if key in DEFAULTS}
+        changes = {k: v for k, v in keywords.items() if k not in DEFAULTS and v is not None}
+        return self._with(self._stated.replace(changes, **cast(SearchKeywords, settings)))
 
     def to_cpsat(self) -> Any:
         """Return the problem as a model of CP-SAT, the constraint solver of OR-Tools.
@@ -425,6 +423,8 @@ class ExactCoverBase:
         self,
         k: int = 1,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         start: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -433,7 +433,7 @@ class ExactCoverBase:
 
         Parameters
         ----------
-        k, start
+        k, given, forbidden, start
             As for `cheapest`.
         seconds, stop
             As for `search`.
@@ -455,4 +455,4 @@ class ExactCoverBase:
         (True, [[1, 2]], 2)
         """
         first = self._stated.numbers_of(start, "start")
-        return create_optimizer(self._stated, k, Stop(seconds, stop), first)
+        return create_optimizer(self._stated.vary(given, forbidden), k, Stop(seconds, stop), first)

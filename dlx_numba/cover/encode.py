@@ -50,6 +50,9 @@ Numbers = Mapping[Any, int]  # by item
 MAX_MULTIPLICITY = 2**31 - 1
 
 
+BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
+
+
 @readable_signature
 class Statement(NamedTuple):
     """An exact cover problem as arguments of `ExactCover`.
@@ -85,7 +88,7 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     if stated.totals:
         options, weights = take_weights(options, stated.totals)
     problem, names = encode_options(options, stated.items, secondary)
-    problem = _encode_bounds(problem, names, stated)
+    problem = encode_bounds(problem, names, stated)
     if stated.totals:
         problem, names = encode_totals(problem, names, stated.totals, weights)
     penalties: list[Any] = []
@@ -414,7 +417,7 @@ def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
+def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
@@ -424,16 +427,15 @@ def _encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem
     TypeError
         If an argument or a multiplicity has another type.
     """
-    kinds = "multiplicity", "exactly", "at_most", "at_least"
-    if all(getattr(stated, kind) is None for kind in kinds):
+    if all(getattr(stated, kind) is None for kind in BOUNDS):
         return problem
-    arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in kinds}}
+    arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in BOUNDS}}
     low, high = 0, None  # of an item that has only one of them
     if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:
         low, high = bounds
         default = dict.fromkeys(names.items[: problem.n_primary], bounds)
         arguments |= {"": default, "multiplicity": None}
-    for kind in filter(lambda kind: arguments[kind] is not None, kinds):
+    for kind in filter(lambda kind: arguments[kind] is not None, BOUNDS):
         arguments[kind] = as_mapping(arguments[kind], kind, "integers, or a pair for all items")
     if not any(arguments.values()):
         return problem

@@ -633,6 +633,8 @@ class ExactCover(ExactCoverBase):
         self,
         limit: int | None = None,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> Iterator[Cover]:
@@ -642,6 +644,8 @@ class ExactCover(ExactCoverBase):
         ----------
         limit : int, optional
             The largest number of solutions.
+        given, forbidden
+            As for `first`.
         seconds : float, optional
             The time limit, from the first solution that is requested.
         stop : StopEvent, optional
@@ -664,12 +668,16 @@ class ExactCover(ExactCoverBase):
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        return iterate_covers(self._stated, self._statistics, limit, seconds, stop)
+        return iterate_covers(
+            self._stated.vary(given, forbidden), self._statistics, limit, seconds, stop
+        )
 
     def count(
         self,
         limit: int | None = None,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         method: Method = "auto",
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -683,6 +691,8 @@ class ExactCover(ExactCoverBase):
         ----------
         limit
             As for `solve`.
+        given, forbidden
+            As for `first`.
         method : {"auto", "search", "memo"}, default: "auto"
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
@@ -716,12 +726,14 @@ class ExactCover(ExactCoverBase):
         (2, 1)
         """
         arguments = limit, method, up_to_symmetry, Stop(seconds, stop)
-        return count_covers(self._stated, self._statistics, *arguments)
+        return count_covers(self._stated.vary(given, forbidden), self._statistics, *arguments)
 
     def counter(
         self,
         method: Method = "auto",
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> CoverCounter:
@@ -731,6 +743,8 @@ class ExactCover(ExactCoverBase):
         ----------
         method
             As for `count`. Several threads do not imply a search.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `search`.
 
@@ -749,7 +763,7 @@ class ExactCover(ExactCoverBase):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return start_counter(self._stated, method, Stop(seconds, stop))
+        return start_counter(self._stated.vary(given, forbidden), method, Stop(seconds, stop))
 
     @property
     def statistics(self) -> Statistics:
@@ -875,7 +889,12 @@ class ExactCover(ExactCoverBase):
         return check_cover(self._stated, cover)
 
     def possible_options(
-        self, *, seconds: float | None = None, stop: StopEvent | None = None
+        self,
+        *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> NDArray[np.bool_]:
         """Return which options occur in at least one solution.
 
@@ -884,6 +903,8 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`.
 
@@ -905,13 +926,15 @@ class ExactCover(ExactCoverBase):
         """
         from .batch import find_possible
 
-        return find_possible(self._stated, Stop(seconds, stop))
+        return find_possible(self._stated.vary(given, forbidden), Stop(seconds, stop))
 
     def certify(
         self,
         path: str | os.PathLike[str],
         claim: Claim = "count",
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> int | None:
@@ -928,6 +951,8 @@ class ExactCover(ExactCoverBase):
         claim : {"count", "cost"}, default: "count"
             What to prove: "there are exactly n solutions", or "no solution costs less than c". If
             there is no solution, either claim proves just that.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`.
 
@@ -969,12 +994,14 @@ class ExactCover(ExactCoverBase):
         """
         from .certificate import certify
 
-        return certify(self._stated, path, claim, Stop(seconds, stop))
+        return certify(self._stated.vary(given, forbidden), path, claim, Stop(seconds, stop))
 
     def diagram(
         self,
         *,
         order: str | Sequence[Hashable] = "auto",
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> CoverDiagram:
@@ -993,6 +1020,8 @@ class ExactCover(ExactCoverBase):
             - "bandwidth": the first item in an order in which neighbors are close to each other;
             - "auto": the one of these three that explores a part of the problem fastest;
             - a list of primary items: the first item, with these items first, in this order.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`.
 
@@ -1016,7 +1045,7 @@ class ExactCover(ExactCoverBase):
         (2, [1, 1, 1])
         """
         condition = Stop(seconds, stop)
-        builder = start_builder(self._stated, order, condition)
+        builder = start_builder(self._stated.vary(given, forbidden), order, condition)
         builder._advance(condition)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
@@ -1026,6 +1055,8 @@ class ExactCover(ExactCoverBase):
         self,
         *,
         order: str | Sequence[Hashable] = "auto",
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> DiagramBuilder:
@@ -1035,6 +1066,8 @@ class ExactCover(ExactCoverBase):
         ----------
         order
             As for `diagram`.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `search`.
 
@@ -1053,13 +1086,15 @@ class ExactCover(ExactCoverBase):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        return start_builder(self._stated, order, Stop(seconds, stop))
+        return start_builder(self._stated.vary(given, forbidden), order, Stop(seconds, stop))
 
     def symmetries(
         self,
         functions: ItemFunction | Iterable[ItemFunction] | None = None,
         *,
         limit: int | None = MAX_ORDER,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> SymmetryGroup:
@@ -1082,6 +1117,8 @@ class ExactCover(ExactCoverBase):
             row and a column, within their bounding box.
         limit : int or None, default: 100000
             The largest order of the group; None for any.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`.
 
@@ -1111,14 +1148,24 @@ class ExactCover(ExactCoverBase):
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        stated = self.problem, self._stated.names, self._stated.restriction
+        restriction = self._stated.vary(given, forbidden).restriction
+        stated = self.problem, self._stated.names, restriction
         return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
 
-    def search(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Search:
+    def search(
+        self,
+        *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Search:
         """Create a search, which can be run for some time, inspected, saved, split and resumed.
 
         Parameters
         ----------
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`. They end presolving, which has then removed less.
 
@@ -1132,8 +1179,8 @@ class ExactCover(ExactCoverBase):
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        prepared = self._stated.prepare(Stop(seconds, stop))
-        return Search(prepared, workers=self._stated.workers)
+        stated = self._stated.vary(given, forbidden)
+        return Search(stated.prepare(Stop(seconds, stop)), workers=stated.workers)
 
     def explain(
         self,
@@ -1143,6 +1190,8 @@ class ExactCover(ExactCoverBase):
         limit: int | None = None,
         title: str = "Exact cover",
         show_givens: bool = False,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> Page:
@@ -1164,6 +1213,8 @@ class ExactCover(ExactCoverBase):
             The title of the page.
         show_givens : bool, default: False
             Whether the search chooses the given options first. By default, it starts after them.
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`.
 
@@ -1188,11 +1239,13 @@ class ExactCover(ExactCoverBase):
         from ..explain import explain_cover
 
         limits = Stop(seconds, stop), path, steps, limit
-        return explain_cover(self._stated, *limits, title, show_givens)
+        return explain_cover(self._stated.vary(given, forbidden), *limits, title, show_givens)
 
     def diagnose(
         self,
         *,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> Diagnosis:
@@ -1204,6 +1257,8 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
+        given, forbidden
+            As for `first`.
         seconds, stop
             As for `solve`, but a call that is stopped returns what it has found, and raises no
             exception.
@@ -1222,7 +1277,7 @@ class ExactCover(ExactCoverBase):
         """
         from ..diagnose import diagnose_cover
 
-        return diagnose_cover(self._stated, Stop(seconds, stop))
+        return diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
 
     @property
     def presolved(self) -> Presolved | None:

@@ -63,10 +63,9 @@ class SearchKeywords(TypedDict, total=False):
     progress: Display
 
 
-class Keywords(SearchKeywords, total=False):
-    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+class VariedKeywords(SearchKeywords, total=False):
+    """The keywords of `ExactCover.replace`."""
 
-    optional: Iterable[Hashable] | None
     multiplicity: Multiplicity | None
     exactly: Numbers | None
     at_most: Numbers | None
@@ -74,6 +73,12 @@ class Keywords(SearchKeywords, total=False):
     costs: OptionValues | None
     maximize: OptionValues | None
     penalty: Mapping[Any, Any] | None
+
+
+class Keywords(VariedKeywords, total=False):
+    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+
+    optional: Iterable[Hashable] | None
     totals: Totals | None
 
 

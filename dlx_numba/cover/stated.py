@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cheapest.multipliers import find_prices
-from ..kernels.problem import MAX_TOTAL_COST, Problem
+from ..kernels.problem import MAX_TOTAL_COST, Problem, select_options
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.interrupts import Stop
 from ..runtime.showing import showing
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, encode_costs, list_penalties
-from .iterables import as_list
+from .costs import OptionValues, add_penalties, encode_costs, list_penalties
+from .encode import BOUNDS, Statement, encode_bounds
+from .iterables import as_list, as_mapping
 from .names import Cost, Names, as_text, option_numbers
 from .prepare import (
     DEFAULTS,
@@ -37,6 +38,8 @@ from .prepare import (
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -229,16 +232,16 @@ class Stated:
         return changed
 
     def replace(
-        self,
-        costs: OptionValues | None = None,
-        maximize: OptionValues | None = None,
-        **keywords: Unpack[SearchKeywords],
+        self, changes: Mapping[str, Any] = NOTHING, **keywords: Unpack[SearchKeywords]
     ) -> Stated:
-        """Return the problem with other costs or settings, as `ExactCover.replace` does."""
+        """Return the problem with other settings, and multiplicities, penalties or costs.
+
+        These are the changes, as of a `Statement`; see `ExactCover.replace`.
+        """
         if keywords.get("seed") is None:
             keywords["seed"] = self.settings["seed"]
         settings = check_settings({**self.settings, **keywords})
-        if costs is None and maximize is None:
+        if not changes:
             if (
                 keywords.keys() <= RESOURCES | {"seed"}
                 and settings["seed"] == self.settings["seed"]
@@ -248,8 +251,8 @@ class Stated:
             changed = dataclasses.replace(self, settings=settings, original=original)
             _ = changed.selected  # raises an exception if conditions contradict each other
             return changed
-        penalties = list_penalties(self.problem, self.names)
-        problem, names = encode_costs(self.problem, self.names, costs, maximize, penalties)
+        statement = Statement((), **changes)
+        problem, names = _restate(self.problem, self.names, statement)
         changed = Stated(problem, names, settings, self.picture)
         _ = changed.selected
         return changed
@@ -271,8 +274,8 @@ class Stated:
         )
         if seed is not None:
             settings["choose"], settings["seed"] = "random", seed
-        values = (costs, None) if self.names.scale.factor > 0 else (None, costs)
-        changed = self.replace(*values, **settings)
+        kind = "costs" if self.names.scale.factor > 0 else "maximize"
+        changed = self.replace({kind: costs} if costs is not None else {}, **settings)
         vars(changed)["original"] = self.original or self  # also if costs differ
         return changed
 
@@ -293,3 +296,30 @@ class Stated:
         original = self.original or self
         changed = dataclasses.replace(self, problem=problem, names=names, original=original)
         return changed, reward * len(options)
+
+
+def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Problem, Names]:
+    """Return a problem with other multiplicities, penalties or costs; what is None stays.
+
+    Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
+    """
+    n_stated, scale = len(names.options) - names.n_uncovered, names.scale
+    costs, maximize, bounds = changes.costs, changes.maximize, (problem.low, problem.high)
+    if costs is None and maximize is None and problem.cost is not None:
+        exact = [Fraction(cost, scale.factor) for cost in problem.cost[:n_stated].tolist()]
+        costs, maximize = cast(Any, (exact, None) if scale.factor > 0 else (None, exact))
+    penalty = changes.penalty
+    if penalty is None:
+        uncovered = problem.items[problem.indptr[n_stated:-1]].tolist()
+        prices = zip(uncovered, list_penalties(problem, names), strict=True)
+        penalty = {names.items[item]: price for item, price in prices}
+    plain = select_options(problem, np.arange(n_stated))._replace(low=None, high=None, cost=None)
+    names = names._replace(options=names.options[:n_stated], n_uncovered=0)
+    if all(getattr(changes, kind) is None for kind in BOUNDS):
+        problem = plain._replace(low=bounds[0], high=bounds[1])
+    else:
+        problem = encode_bounds(plain, names, changes)
+    penalties: list[Any] = []
+    if penalty := as_mapping(penalty, "penalty", "numbers"):
+        problem, names, penalties = add_penalties(problem, names, penalty)
+    return encode_costs(problem, names, costs, maximize, penalties)

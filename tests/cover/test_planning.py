@@ -164,6 +164,46 @@ def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
     assert with_costs(replaced.cheapest()) == [(3, [0, 1])]
 
 
+def test_replaced_multiplicities_penalties_and_costs_state_the_same_problem():
+    for seed in seeds(300):
+        rng, (options, bounds, secondary) = (
+            random.Random(seed),
+            oracles.random_general_problem(seed),
+        )
+        costs = [rng.choice([0, 1, 2.5, -3, Fraction(1, 7)]) for _ in options]
+        penalty = {item: rng.choice([0, 2, 0.75]) for item in bounds if rng.random() < 0.5}
+        kind = rng.choice(["costs", "maximize"])
+        new = {"multiplicity": bounds, "penalty": penalty, kind: costs}
+        loose = {"multiplicity": dict.fromkeys(bounds, (0, 3)), "penalty": dict.fromkeys(bounds, 5)}
+        kept = {name: new[name] for name in rng.sample([*new], rng.randint(0, 3))}
+        before = dlx.ExactCover(options, bounds, secondary, **{**loose, **kept})
+        changes = {name: value for name, value in new.items() if name not in kept}
+        stated = dlx.ExactCover(options, bounds, secondary, **new)
+        assert before.replace(**changes) == stated
+        assert before.replace(exactly={}, at_most={}, **new) == stated
+
+
+CALLS_WITH_CONDITIONS = {
+    "count": lambda cover, **how: cover.count(**how),
+    "counter": lambda cover, **how: (each := cover.counter(**how)).run() and each.count,
+    "iterate": lambda cover, **how: list(cover.iterate(**how)),
+    "search": lambda cover, **how: cover.search(**how).run(),
+    "possible_options": lambda cover, **how: cover.possible_options(**how).tolist(),
+    "diagram": lambda cover, **how: sorted(cover.diagram(**how)),
+    "optimizer": lambda cover, **how: (each := cover.optimizer(**how)).run() and each.best,
+    "symmetries": lambda cover, **how: cover.symmetries(**how).order,
+    "explain": lambda cover, **how: cover.explain(**how).html,
+    "diagnose": lambda cover, **how: str(cover.diagnose(**how)),
+}
+
+
+@pytest.mark.parametrize("call", CALLS_WITH_CONDITIONS.values(), ids=CALLS_WITH_CONDITIONS)
+def test_conditions_of_a_call_are_those_of_a_problem(call):
+    cover = dlx.ExactCover({"S": ["a", "b"], "T": ["a"], "U": ["b"], "V": ["c"], "W": ["c"]})
+    for conditions in ({"given": ["V"]}, {"forbidden": [0, "W"]}, {"given": [1], "forbidden": [3]}):
+        assert call(cover, **conditions) == call(cover.replace(**conditions))
+
+
 def test_items_stay_uncovered_at_a_price():
     for seed in seeds(300):
         check_penalties(random.Random(seed), *oracles.random_general_problem(seed))
