@@ -5,14 +5,11 @@ import json
 import os
 import platform
 import textwrap
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ..pictures.times import Distribution, times_picture
 from ..runtime.text import plural
@@ -24,14 +21,11 @@ UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
 
 Row = tuple[str, ...]  # the cells of a table row
 
-TIMES = {"minimum": "min", "maximum": "max", "average": "mean", "std deviation": "std"}  # of NumPy
-TIMES_NOTE = (
+TIMES = ("min", "max", "mean", "std")  # functions of NumPy
+NOTE = (
     "Times are those of puzzles that are solved one by one, each in its own call, in one thread; "
-    "the rate in the headline is for sets that are solved in one call, as files are."
-)
-DETAILS_NOTE = (
-    "At once: milliseconds per puzzle if the set is solved in one call. Nodes and guesses are "
-    "means of the puzzles solved; no guess is the number of puzzles solved without one."
+    "the rate is for sets that are solved in one call, as files are. Nodes and guesses are means. "
+    "All solutions and counts are verified."
 )
 
 
@@ -83,10 +77,9 @@ def as_text(
     covers: Sequence[CoverMeasurement],
     *,
     markdown: bool = False,
-    verbose: bool = False,
     width: int = UNLIMITED_WIDTH,
 ) -> str:
-    """Return a headline, a table of times, and a table for exact cover.
+    """Return a table of times, and a table for exact cover.
 
     Parameters
     ----------
@@ -94,46 +87,21 @@ def as_text(
         The results, in the order of the rows.
     markdown
         Whether to format the tables as Markdown, or as plain text.
-    verbose
-        Whether the table also has the rates and the work of the solvers.
     width
         The largest width of the tables.
     """
     draw = partial(_draw_table, markdown=markdown, width=width)
-    parts, notes = [], []
+    parts = []
     if measurements:
-        parts = [textwrap.fill(headline(measurements), min(width, MAX_WIDTH)) + "\n"]
-        parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements, verbose), 2))
-        notes = [TIMES_NOTE, *[DETAILS_NOTE] * verbose]
-        notes += [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
+        parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements), 2))
     if covers:
         parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
-    notes.append("All solutions and counts are verified.")
+    notes = [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
     details = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes.append(f"Measured with {details}." if verbose else f"One core of {_processor()}.")
+    notes += [NOTE, f"Measured with {details}."]
     if not markdown:
         notes = [textwrap.fill(note, min(width, MAX_WIDTH)) for note in notes]
     return "\n".join([*parts, "\n\n".join(notes)])
-
-
-def headline(measurements: Sequence[Measurement]) -> str:
-    """Return the speed of the fastest of the solvers that solved most sets.
-
-    A set is solved if all of its boards are.
-    """
-    solved: dict[str, list[Measurement]] = {m.solver: [] for m in measurements}
-    for m in measurements:
-        solved[m.solver] += [m] * bool(m.solved.all())
-
-    def rate(solver: str) -> float:
-        seconds = [len(m.seconds) / m.per_second for m in solved[solver]]
-        return sum(len(m.seconds) for m in solved[solver]) / sum(seconds) if seconds else 0.0
-
-    solver = max(solved, key=lambda name: (len(solved[name]), rate(name)))
-    if not solved[solver]:
-        return f"{solver}: no set is solved"
-    speed = f"{_format_rate(rate(solver))} puzzles/s"
-    return f"{solver}: {speed} on one core if a set is solved in one call"
 
 
 def as_picture(measurements: Sequence[Measurement]) -> str:
@@ -158,36 +126,16 @@ def _processor() -> str:
     return models[0] if models else platform.processor() or "unknown"
 
 
-def _statistics(m: Measurement, verbose: bool) -> dict[str, str]:
-    """Return the figures of a solver on a set by their labels."""
-    texts = {label: format_ms(getattr(m.seconds, name)()) for label, name in TIMES.items()}
-    if verbose:
-        texts |= {"at once": format_ms(1 / m.per_second), "puzzles/s": _format_rate(m.per_second)}
-        texts[m.work_unit] = _format_number(m.nodes.mean())
-        if m.work_unit == "guesses":
-            texts["no guess"] = f"{np.sum(m.nodes == 0):,}"
-    return texts
-
-
-def _sudoku_rows(measurements: Sequence[Measurement], verbose: bool) -> list[Row]:
-    """Return rows with the times of each solver; a set is a column."""
-    rows: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)  # by title and label, by set
-    for solver in dict.fromkeys(m.solver for m in measurements):
-        group = [m for m in measurements if m.solver == solver]
-        for m in group:
-            for label, text in _statistics(m, verbose).items() if len(m.seconds) else ():
-                rows[solver, label][m.boards.name] = text
-        if not all(m.solved.all() for m in group):
-            texts = {m.boards.name: f"{len(m.seconds)} of {len(m.solved)}" for m in group}
-            rows[solver, "solved"] = texts
-    sets = dict.fromkeys(m.boards.name for m in measurements)
-    table: list[Row] = [("solver", "", *sets)]
-    titles = set[str]()
-    for (title, label), texts in rows.items():
-        shown = title if title not in titles else ""
-        table.append((shown, label, *(texts.get(name, "-") for name in sets)))
-        titles.add(title)
-    return table
+def _sudoku_rows(measurements: Sequence[Measurement]) -> list[Row]:
+    """Return a row for each solver and set, with its times and its work."""
+    rows: list[Row] = [("solver", "set", *TIMES, "puzzles/s", "work")]
+    for m in measurements:
+        texts = ["-"] * (len(TIMES) + 2)
+        if len(m.seconds):
+            texts = [format_ms(getattr(m.seconds, name)()) for name in TIMES]
+            texts += [_format_rate(m.per_second), f"{m.nodes.mean():,.2f} {m.work_unit}"]
+        rows.append((m.solver, m.boards.name, *texts))
+    return rows
 
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
@@ -217,12 +165,8 @@ def format_ms(seconds: float) -> str:
     >>> format_ms(0.0000123), format_ms(0.000345), format_ms(0.01234), format_ms(1.5)
     ('0.0123', '0.345', '12.3', '1,500')
     """
-    return _format_number(1000 * seconds)
-
-
-def _format_number(value: float) -> str:
-    n_digits = sum(value < limit for limit in (100, 10, 1, 0.1))
-    return f"{value:,.{n_digits}f}"
+    n_digits = sum(1000 * seconds < limit for limit in (100, 10, 1, 0.1))
+    return f"{1000 * seconds:,.{n_digits}f}"
 
 
 def _draw_table(

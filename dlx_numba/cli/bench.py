@@ -37,9 +37,6 @@ def bench(
             show_default="the bundled sets",
         ),
     ] = None,
-    sets: Annotated[
-        list[str] | None, options.text("Add a file of puzzles; can be repeated.", "FILE", "--set")
-    ] = None,
     engines: Annotated[
         list[str] | None,
         options.choice(
@@ -58,9 +55,6 @@ def bench(
     style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
     output: options.OutputFile = "-",
     plot: Annotated[str | None, options.svg("Draw the distribution of the times as SVG.")] = None,
-    verbose: Annotated[
-        bool, options.flag("Print the times and the work for each set.", "--verbose", "-v")
-    ] = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
@@ -70,12 +64,10 @@ def bench(
       dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
       dlx-numba bench --plot times.svg
 
-    Prints the minimum, maximum, average and standard deviation of the time for a puzzle of each
-    set; then the times to count the covers of well-known problems, which are left out if files are
-    measured. --verbose adds the puzzles per second if a set is solved at once, and nodes or
-    guesses.
+    Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
+    the puzzles per second if a set is solved at once, and nodes or guesses; then the times to count
+    the covers of well-known problems, which are left out if files are measured.
     """
-    files = [*(files or []), *(sets or [])]
     names = engines or (ENGINES if files else [*ENGINES, *ALGORITHMS])
     solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
     if not solvers and (files or plot is not None):
@@ -118,7 +110,6 @@ def bench(
             measurements,
             covers,
             markdown=style == "markdown",
-            verbose=verbose,
             width=shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH,
         )
     write_text(output, text.rstrip("\n") + "\n")

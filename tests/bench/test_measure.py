@@ -1,4 +1,4 @@
-"""Measurements: tables, the headline, and times of calls."""
+"""Measurements: tables, and times of calls."""
 
 import re
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from dlx_numba import example
 from dlx_numba.bench import covers, measure
 from dlx_numba.bench.covers import CoverMeasurement
 from dlx_numba.bench.measure import BoardSet, Measurement
-from dlx_numba.bench.report import as_text, headline
+from dlx_numba.bench.report import as_text
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import make_engine
 
@@ -35,28 +35,17 @@ def cells(text):
     return [re.findall(r"[^|\s](?:[^|]*[^|\s])?", line) for line in text.splitlines()]
 
 
-def test_the_table_has_the_statistics_of_each_solver():
+def test_the_table_has_a_row_for_each_solver_and_set():
     easy = BoardSet("easy", np.ones((2, 81), np.uint8), Box(3, 3))
-    dlx, slow = measurement("dlx", [0.001, 0.003]), measurement("slow", [0.004, None])
-    both = [dlx._replace(boards=easy), dlx, slow, slow._replace(boards=easy)]
-    rows = cells(as_text(both, [], markdown=True))
-    start = rows.index(["solver", "easy", "set"])
-    assert rows[start + 2 : start + 12] == [
-        ["dlx", "minimum", "1.00", "1.00"],
-        ["maximum", "3.00", "3.00"],
-        ["average", "2.00", "2.00"],
-        ["std deviation", "1.00", "1.00"],
-        ["slow", "minimum", "4.00", "4.00"],
-        ["maximum", "4.00", "4.00"],
-        ["average", "4.00", "4.00"],
-        ["std deviation", *["0.0000"] * 2],
-        ["solved", *["1 of 2"] * 2],
-        [],
+    lanes = measurement("lanes", [0.001, 0.003], "guesses", [0, 1])._replace(boards=easy)
+    slow = measurement("slow", [0.004, None])._replace(note="1 of 2 boards: cut off after 1 s")
+    rows = cells(as_text([lanes, slow, measurement("other", [None])], [], markdown=True))
+    assert rows[4:7] == [
+        ["lanes", "easy", "1.00", "3.00", "2.00", "1.00", "1", "0.50 guesses"],
+        ["slow", "set", "4.00", "4.00", "4.00", "0.0000", "1", "1.00 nodes"],
+        ["other", "set", *["-"] * 6],
     ]
-    rows = cells(as_text(both, [], markdown=True, verbose=True))
-    assert ["at once", "1,000", "1,000"] in rows
-    assert ["nodes", "1.00", "1.00"] in rows
-    assert not any("guess" in " ".join(row) for row in rows if len(row) == 3)
+    assert ["set, slow: 1 of 2 boards: cut off after 1 s."] in rows
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -68,18 +57,6 @@ def test_tables_have_the_width_of_the_terminal(width):
     assert "cut off" in text
     assert max(map(len, text.splitlines())) <= width
     assert {"1,234,567", *algorithms} <= set(text.split())  # nothing is cut off
-
-
-def test_headline_states_the_fastest_of_the_solvers_that_solve_all_boards():
-    times = [1.0, 2.0]
-    fast = measurement("fast", times)._replace(per_second=2_500_000)
-    half = measurement("half", [1.0, None])._replace(per_second=9_999_999)
-    slow = measurement("slow", times)._replace(per_second=2000)
-    sentence = "fast: 2.5 M puzzles/s on one core if a set is solved in one call"
-    assert headline([half, fast]) == sentence
-    assert headline([slow, half, fast]) == sentence
-    assert headline([slow]) == "slow: 2.0 k puzzles/s on one core if a set is solved in one call"
-    assert headline([half]) == "half: no set is solved"
 
 
 def test_published_counts_are_verified(monkeypatch):

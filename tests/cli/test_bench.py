@@ -12,10 +12,10 @@ pytestmark = pytest.mark.compiled
 
 
 def test_json_and_markdown():
-    arguments = ("--boards", 5, "--repeat", 1, "--set", DATA / "easy.txt")
+    arguments = ("--boards", 5, "--repeat", 1, DATA / "easy.txt")
     [measurement, _], _ = invoke_json("bench", "--engine", "dlx", *arguments)
     assert measurement["solved"] == len(measurement["seconds"]) == len(measurement["nodes"]) == 5
-    arguments = ("--verbose", "--boards", 2, "-f", "markdown", DATA / "easy.txt")
+    arguments = ("--boards", 2, "-f", "markdown", DATA / "easy.txt")
     out, _ = invoke("bench", *arguments)
     assert "| solver " in out
     assert {"lanes", "dlx", "nodes", "guesses"} <= set(out.split())
@@ -25,11 +25,11 @@ def test_json_and_markdown():
 def test_default_has_the_bundled_sets():
     out, _ = invoke("bench", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
     lines = out.splitlines()
-    assert re.fullmatch(
-        r"lanes: \S+ [Mk] puzzles/s on one core if a set is solved in one call", lines[0]
-    )
-    assert lines[3].split() == ["solver", "simple", "easy", "intermediate", "expert"]
-    assert len(lines) < 40
+    assert [line.split()[:2] for line in lines[2:10]] == [
+        [solver, name]
+        for name in ("simple", "easy", "intermediate", "expert")
+        for solver in ("lanes", "dlx")
+    ]
     assert max(map(len, lines)) <= 80
 
 
@@ -54,4 +54,4 @@ def test_plot(tmp_path):
     assert "easy: 3 boards, dlx: " in path.read_text(encoding="utf-8")
     out, err = invoke("bench", *arguments, tmp_path / "no" / "where.svg", status=2)
     assert "No such file" in err
-    assert "puzzles/s on one core" in out  # the measurements are not lost
+    assert "puzzles/s" in out  # the measurements are not lost
