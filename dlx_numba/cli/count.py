@@ -92,7 +92,7 @@ def count(
     if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional):
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         limit = None if search.limit == UNLIMITED else search.limit
-        count_puzzles(chain(first, puzzles), limit, problem.seconds)
+        count_puzzles(problem, chain(first, puzzles), limit)
     puzzle = problem.select(chain(first, puzzles))
     with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
         stated = stated.replace(memory=memory)

@@ -71,7 +71,10 @@ def diagnose(
                     diagnosis = find_diagnosis(stated._stated, run.stop, run.display.update)
                 typer.echo(_format(diagnosis, style, place), nl=style != "svg")
             kinds.append(diagnosis.kind)
-    raise ending(is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"})
+    is_usable = not given.n_unreadable
+    raise ending(
+        is_usable=is_usable, is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"}
+    )
 
 
 def _diagnose_boards(

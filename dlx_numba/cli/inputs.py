@@ -16,7 +16,7 @@ from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .output import source_name
-from .terminal import fail, failing, report
+from .terminal import fail, failing, report, report_error
 
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
@@ -47,6 +47,7 @@ class InputOptions:
     quiet: options.Quiet = False
 
     read_as = ""  # how the input was read
+    n_unreadable = 0  # of puzzles
 
     @property
     def start(self) -> int:
@@ -100,7 +101,8 @@ class InputOptions:
         with failing():
             for each in puzzles:
                 if isinstance(each, FormatError):
-                    report(f"{each} (not counted)")
+                    self.n_unreadable += 1
+                    report_error(str(each))
                 else:
                     yield each
 
@@ -114,9 +116,11 @@ class InputOptions:
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""
-        n_puzzles = 0
-        for n_puzzles, puzzle in enumerate(puzzles, 1):
+        n_puzzles, others = 0, iter(puzzles)
+        for n_puzzles, puzzle in enumerate(others, 1):
             if n_puzzles == self.number:
+                if self.puzzle is None and next(others, None) is not None:
+                    report("(the first puzzle of the file; --puzzle N takes another)")
                 return puzzle
         contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
         raise fail(f"{self.source}: no puzzle {self.number:,}: {contained}")

@@ -18,6 +18,7 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits, plural
 from .cover_problem import find_quick_reason
+from .inputs import InputOptions
 from .output import check_file, redirected_output, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report, report_error
@@ -113,9 +114,10 @@ def solve_puzzles(
 
                 answer = answer_puzzle(puzzle, limit, run.stop, seed, show)
                 if svg is not None:
-                    if not is_single or not shown:
-                        raise fail("--svg needs a single puzzle with a solution")
-                    write_text(svg, puzzle.svg(shown[0]), *names)
+                    if not is_single:
+                        raise fail("--svg needs a single puzzle")
+                    if shown:
+                        write_text(svg, puzzle.svg(shown[0]), *names)
                 if style == "json":
                     typer.echo(_format_json(puzzle, number, answer, shown))
                 elif svg != "-":
@@ -161,9 +163,9 @@ def read_other_kinds(files: list[str], kind: str | None) -> list[tuple[str, Read
     return others or None
 
 
-def count_puzzles(puzzles: Iterable[Puzzle], limit: int | None, seconds: float | None) -> NoReturn:
-    """Print the number of solutions of each puzzle."""
-    stop, n_without = Stop(seconds), 0
+def count_puzzles(inputs: InputOptions, puzzles: Iterable[Puzzle], limit: int | None) -> NoReturn:
+    """Print the number of solutions of each puzzle of the input."""
+    stop, n_without = Stop(inputs.seconds), 0
     for puzzle in puzzles:
         try:
             count = puzzle.count(limit, stop=stop)
@@ -171,7 +173,7 @@ def count_puzzles(puzzles: Iterable[Puzzle], limit: int | None, seconds: float |
             count = 0
         n_without += not count
         typer.echo(all_digits(count))
-    raise ending(is_solved=not n_without)
+    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)
 
 
 def _readable(found: Reading) -> Iterator[Puzzle | FormatError]:

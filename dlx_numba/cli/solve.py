@@ -81,12 +81,14 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
-    if kind != "sudoku" and not all(map(_starts_with_board, records.files)):
+    states_boards = records.box is not None or records.alphabet != "auto" or records.blank
+    is_clear = kind == "sudoku" or states_boards or all(map(_starts_with_board, records.files))
+    if not is_clear:
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
 
         others = read_other_kinds(records.files, kind)
         if others is not None:
-            boards_only = "--rules", "--dask", "--resume", "--box", "--alphabet", "--blank"
+            boards_only = "--rules", "--dask", "--resume"
             options.reject("a puzzle that is no Sudoku board", *boards_only, "--engine", "--strict")
             if style not in (None, "json", "grid"):
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")

@@ -230,4 +230,8 @@ class Puzzle:
         return figures([(self.picture.svg([]), self.title)], 240)
 
     def __repr__(self) -> str:
-        return f"<Puzzle: {self.title}, {plural(self._problem.n_options, 'option')}>"
+        try:
+            size = f", {plural(self._problem.n_options, 'option')}"
+        except ValueError:  # the statement contradicts itself
+            size = ""
+        return f"<Puzzle: {self.title}{size}>"

@@ -11,6 +11,7 @@ from ..cover.encode import Statement
 from ..cover.io.read import (
     AmbiguousError,
     ProblemFile,
+    find_formats,
     is_trivial,
     parse_file,
 )
@@ -97,7 +98,7 @@ def read_any(
         load_kind(kind)  # raises ValueError if there is no such kind
     is_name = isinstance(source, str) and not os.path.exists(source)
     if is_name and (puzzle := find_stated_example(str(source))) is not None:
-        return Reading(str(source).partition(":")[0], iter([puzzle]), "example")
+        return Reading(str(source).partition(":")[0], iter([puzzle]), "an example of its kind")
     if kind is None and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku":
@@ -200,7 +201,11 @@ def read_unless_boards(
         if not isinstance(puzzle, Puzzle) or is_trivial(puzzle.statement):
             return None
         content = content._replace(puzzles=iter([puzzle]))
-    return read_any(source, max_bytes=max_bytes) if is_pipe else content
+    if not is_pipe:
+        return content
+    # More may follow than the beginning, which is in a format even if it cannot be read.
+    is_claimed = b'"puzzle"' not in head and find_formats(head.decode("utf-8-sig", "replace"))
+    return read_any(source, max_bytes=max_bytes) if content is not None or is_claimed else None
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:

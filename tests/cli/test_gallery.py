@@ -22,8 +22,9 @@ def test_solutions_and_verdicts():
     out, err = invoke("solve", "queens:n=6")
     drawn = example("queens", n=6).text(example("queens", n=6).first())
     assert out == f"{drawn}\n# 2 or more solutions\n"
-    assert "1 puzzle read as example: 1 multiple" in err
-    assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3\n"
+    assert "1 puzzle read as an example of its kind: 1 multiple" in err
+    assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3
+"
     assert invoke("solve", "--limit", "all", "queens:n=6")[0].count("Q") == 24
 
 
@@ -48,7 +49,7 @@ def test_commands_take_examples_in_place_of_files(tmp_path):
     sample = ("sample", "matchings:graph=K4,4", "-n", 40, "--seed", 1, "-f", "drawing")
     out, err = invoke(*sample)
     assert len(out.split("\n\n")) == 41
-    assert "(16 options, 8 items, 32 entries, read as example)" in err
+    assert "(16 options, 8 items, 32 entries, read as an example of its kind)" in err
     assert invoke(*sample)[0] == out
     page = tmp_path / "page.html"
     invoke("explain", "queens:n=4", "-o", page, "--title", "Four queens")
