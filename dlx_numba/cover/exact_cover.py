@@ -456,7 +456,7 @@ class ExactCover(ExactCoverBase):
         stated = self._stated
         chosen = find_kind(target) if kind is None else kind
         conditions = stated.selected.given, stated.forbidden
-        text = format_problem(self.problem, stated.names, *conditions, chosen)
+        text = format_problem(self.problem, stated.names, *conditions, chosen, stated.picture)
         if target is None:
             return text
         write_text(target, text)

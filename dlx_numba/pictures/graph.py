@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
+from typing import ClassVar
 
 from ..runtime.text import plural
 from .document import Svg, tag
@@ -47,6 +48,8 @@ class Graph(Picture):
     >>> "2 groups: a c; b d.</desc>" in pairs.svg([0, 1])
     True
     """
+
+    form: ClassVar[str] = "graph"
 
     groups: tuple[tuple[str, ...], ...] = ()
     points: tuple[str, ...] = ()

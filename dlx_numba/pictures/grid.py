@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ..runtime.text import plural
 from .board import board_picture
@@ -81,6 +81,8 @@ class Grid(Picture):
     ^
     2   2
     """
+
+    form: ClassVar[str] = "grid"
 
     marks: tuple[tuple[Mark, ...], ...] = ()
     cells: tuple[Cell, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from ..runtime.text import plural
 from .board import board_elements
@@ -44,6 +44,8 @@ class Lines(Grid):
     >>> print(picture.text([0]))
     1─1
     """
+
+    form: ClassVar[str] = "lines"
 
     lines: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
     labels: tuple[tuple[Mark, ...], ...] = ()

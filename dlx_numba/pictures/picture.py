@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 from .document import Svg
 from .plane import Polygon
@@ -24,6 +25,8 @@ class Picture(ABC):
         Plain text for screen readers.
     """
 
+    form: ClassVar[str]
+
     title: str
 
     @abstractmethod
@@ -37,3 +40,9 @@ class Picture(ABC):
     def places(self, option: int) -> list[tuple[str, Polygon]]:
         """Return the labels and the outlines of the cells that an option marks, if any."""
         return []
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        defaults = {each.name: each.default for each in fields(self)}
+        return {"form": self.form} | {k: v for k, v in values.items() if v != defaults[k]}

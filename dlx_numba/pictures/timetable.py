@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..runtime.text import shorten
 from .document import Svg
@@ -78,6 +78,8 @@ class Timetable(Picture):
       06:00 to 06:45  there
       07:00 to 07:45  back
     """
+
+    form: ClassVar[str] = "timetable"
 
     bars: tuple[tuple[Bar, ...], ...] = ()
     rows: tuple[str, ...] = ()

@@ -176,8 +176,6 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.options": lambda: cover.options,
         "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
-        "ExactCover.check": lambda: str(cover.check([0])),
-        "read": lambda: [puzzle.count() for puzzle in dlx.read("queens:n=5")],
         "ExactCover.presolved": lambda: (
             ExactCover(options, [*bounds], secondary, presolve=True).presolved
         ),

@@ -23,8 +23,7 @@ def test_solutions_and_verdicts():
     drawn = example("queens", n=6).text(example("queens", n=6).first())
     assert out == f"{drawn}\n# 2 or more solutions\n"
     assert "1 puzzle read as an example of its kind: 1 multiple" in err
-    assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3
-"
+    assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3\n"
     assert invoke("solve", "--limit", "all", "queens:n=6")[0].count("Q") == 24
 
 
@@ -69,7 +68,7 @@ def test_a_file_has_precedence_over_an_example(tmp_path, monkeypatch):
 
 
 def test_description_of_a_kind():
-    out, _ = invoke("gallery", "queens")
+    out, _ = invoke("gallery", "queens", "--about")
     assert ("Items: each row" in out, ">>>" in out) == (True, False)
 
 
@@ -80,3 +79,8 @@ def test_time_limit():
         assert stopped == ("", "There are at least 0 covers.\n")
     for source in ("queens:n=20", "hotel"):
         assert "not decided" in invoke("solve", source, "--seconds", 0, status=3)[0]
+
+
+def test_an_example_is_solved_or_counted():
+    assert invoke("gallery", "queens", "n=6")[0] == invoke("solve", "queens:n=6")[0]
+    assert invoke("gallery", "queens", "n=6", "--count")[0] == "4\n"

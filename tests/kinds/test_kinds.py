@@ -4,15 +4,16 @@ import inspect
 import json
 import pickle
 import re
-from dataclasses import asdict
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
+from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.pictures import parse_picture
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
@@ -44,7 +45,11 @@ def test_each_example_is_solved_and_drawn(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_pictures_are_plain_data(name):
-    json.dumps(asdict(EXAMPLES[name]().picture))
+    puzzle = EXAMPLES[name]()
+    picture = puzzle.picture
+    restored = picture_from_json(json.loads(json.dumps(picture.to_json())))
+    assert restored == picture
+    assert restored.svg([0]) == picture.svg([0])
 
 
 @pytest.mark.parametrize("name", readers())
@@ -71,3 +76,14 @@ def test_cover_accepts_the_parameters_of_exact_cover():
     assert queens.cover(given=[1], choose="leftmost").solve() == stated.solve() != []
     with pytest.raises(TypeError, match="speed"):
         queens.cover(speed=2)
+
+
+def test_files_of_problems_keep_their_pictures(tmp_path):
+    for name in ("queens", "polyominoes", "matchings", "hotel"):
+        problem = example(name).cover()
+        problem.write(tmp_path / "problem.json")
+        read = dlx.ExactCover.read(tmp_path / "problem.json")
+        assert read._stated.picture == problem._stated.picture
+        assert read.first().svg() == problem.first().svg()
+    with pytest.raises(ValueError, match="picture: form must be one of grid, lines"):
+        dlx.ExactCover.read('{"options": [["a"]], "picture": {"form": "oil"}}')

@@ -9,6 +9,8 @@ from itertools import chain
 from typing import Any
 
 from ...kernels.problem import Problem
+from ...pictures.forms import picture_from_json
+from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ..costs import list_penalties
@@ -44,6 +46,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "totals": ({"": _TOTAL}, "an object of [weights, low, high] or [low, high] in integers"),
     "given": _NAMES,
     "forbidden": _NAMES,
+    "picture": ({"": object}, "an object"),
 }
 
 
@@ -78,6 +81,8 @@ def parse_json(
       as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
       limit.
     - "given" and "forbidden": lists of options, by number or by a key of "options".
+    - "picture": an object that states what each option draws, such as ``{"form": "grid", "title":
+      "Two cells", "marks": [[[[1, 1], "a"]], [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
     The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
     "items" and perhaps one of "row_id", "id" and "name".
@@ -140,7 +145,11 @@ def load_json(text: str | bytes) -> Any:
 
 
 def format_json(
-    problem: Problem, names: Names, given: Sequence[int] = (), forbidden: Sequence[int] = ()
+    problem: Problem,
+    names: Names,
+    given: Sequence[int] = (),
+    forbidden: Sequence[int] = (),
+    picture: Picture | None = None,
 ) -> str:
     """Return a problem as JSON, as `parse_json` reads it, with one option per line.
 
@@ -151,6 +160,8 @@ def format_json(
         Names and colors that are neither strings nor integers are converted by `as_text`.
     given, forbidden : sequence of int
         The numbers of the given and forbidden options.
+    picture : Picture, optional
+        What the options draw.
 
     Raises
     ------
@@ -188,6 +199,8 @@ def format_json(
         }
     conditions = {"given": [*given], "forbidden": [*forbidden]}
     members |= {key: numbers for key, numbers in conditions.items() if numbers}
+    if picture is not None:
+        members["picture"] = picture.to_json()
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
@@ -251,6 +264,7 @@ def parse_object(
         exactly=bounds[3],
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
+        picture=picture_from_json(value["picture"]) if "picture" in value else None,
     )
 
 

@@ -5,6 +5,7 @@ import os
 from typing import IO, Any, Literal, get_args
 
 from ...kernels.problem import Problem
+from ...pictures.picture import Picture
 from ...runtime.arguments import check_choice
 from ...runtime.files import replace_file
 from ..names import Names
@@ -25,12 +26,20 @@ _KIND_OF_SUFFIX: dict[str, WrittenKind] = {
 
 
 def format_problem(
-    problem: Problem, names: Names, given: list[int], forbidden: list[int], kind: WrittenKind
+    problem: Problem,
+    names: Names,
+    given: list[int],
+    forbidden: list[int],
+    kind: WrittenKind,
+    picture: Picture | None = None,
 ) -> str:
-    """Return a problem as text. Raises ValueError if the format cannot express it."""
+    """Return a problem as text. Raises ValueError if the format cannot express it.
+
+    Only JSON has the picture, which is no part of the problem.
+    """
     check_choice("kind", kind, KINDS)
     if kind == "json":
-        return format_json(problem, names, given, forbidden)
+        return format_json(problem, names, given, forbidden, picture)
     if kind in ("mps", "cnf"):
         model = build_model(problem, names, given, forbidden)
         return format_mps(model) if kind == "mps" else format_cnf(model)
