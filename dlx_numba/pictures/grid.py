@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import cycle
+from itertools import cycle, product
 from typing import Any, ClassVar, Literal
 
 from ..runtime.text import plural
-from .board import board_picture
 from .document import Svg
 from .palette import COLORS
 from .picture import Picture
 from .pieces import mosaic_picture
-from .plane import Polygon, area, plane_picture, square
+from .plane import Polygon, area, line, plane_picture, square, word
 from .rules import ground_elements, mark_elements
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
@@ -196,25 +196,20 @@ class Grid(Picture):
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
-        texts, regions = ([[""] * columns for _ in range(rows)] for _ in range(2))
-        shown, rules = dict(self.glyphs), dict(self.rules)
-        for cell, text in written.items():
+        shown, rules, given = dict(self.glyphs), dict(self.rules), dict(self.givens)
+        shaded = [self.positions[cell] for cell in self.shaded]
+        elements = board_elements(rows, columns, shaded, ground_elements(rules, *self.box))
+        if self.regions:
+            region_of = {self.positions[cell]: region for cell, region in self.regions}
+            elements.append(line(_region_borders(region_of, rows, columns), class_="rule"))
+        elements += mark_elements(rules, self.box[0] * self.box[1])
+        for cell, text in sorted(written.items(), key=lambda pair: self.positions[pair[0]]):
             row, column = self.positions[cell]
-            texts[row][column] = shown.get(text, text)
-        for cell, region in self.regions:
-            row, column = self.positions[cell]
-            regions[row][column] = region
-        return board_picture(
-            self.title,
-            self._describe(options),
-            texts,
-            regions=regions if self.regions else (),
-            shaded=[self.positions[cell] for cell in self.shaded],
-            given={self.positions[cell] for cell, _ in self.givens} if self.givens else None,
-            size=self.size,
-            ground=ground_elements(rules, *self.box) if rules else (),
-            marks=mark_elements(rules, self.box[0] * self.box[1]) if rules else (),
-        )
+            class_ = "" if not given else "strong" if cell in given else "one"
+            center = column + 0.5, row + 0.5
+            elements.append(word(shown.get(text, text), center, self.size, class_))
+        corners = [(0, 0), (columns, rows)]
+        return plane_picture(self.title, self._describe(options), corners, elements)
 
     def places(self, option: int) -> list[tuple[str, Polygon]]:
         return [
@@ -253,6 +248,33 @@ class Grid(Picture):
             rows, columns = (1 + max(k) for k in _coordinates(self.positions.values()))
             return f"A {rows}×{columns} board with {plural(len(self.givens), 'given')}."
         return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
+
+
+def board_elements(
+    n_rows: int,
+    n_columns: int,
+    shaded: Iterable[tuple[int, int]] = (),
+    ground: Iterable[str] = (),
+) -> list[str]:
+    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame."""
+    across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
+    down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
+    squares = [square(*cell) for cell in sorted(shaded)]
+    shades = [area(squares, class_="shade")] if squares else []
+    corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
+    frame = area([corners], class_="rule", fill="none")
+    return [*shades, *ground, line([*across, *down], class_="thin"), frame]
+
+
+def _region_borders(
+    region_of: Mapping[tuple[int, int], str], n_rows: int, n_columns: int
+) -> list[list[tuple[int, int]]]:
+    """Return the sides between cells of different regions, as pairs of points (x, y)."""
+    region = defaultdict(str, region_of)
+    cells = list(product(range(n_rows), range(n_columns)))
+    across = [[(c, r), (c + 1, r)] for r, c in cells if r and region[r, c] != region[r - 1, c]]
+    down = [[(c, r), (c, r + 1)] for r, c in cells if c and region[r, c] != region[r, c - 1]]
+    return across + down
 
 
 def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:

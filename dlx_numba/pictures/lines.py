@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from ..runtime.text import plural
-from .board import board_elements
 from .document import Svg
-from .grid import Cell, Grid, Mark
+from .grid import Cell, Grid, Mark, board_elements
 from .palette import COLORS
 from .pieces import sticks_picture
 from .plane import Point, dot, line, pixels, plane_picture, word

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from dlx_numba.pictures import palette
-from dlx_numba.pictures.board import board_picture, sudoku_picture
+from dlx_numba.pictures.board import sudoku_picture
+from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
 from dlx_numba.pictures.times import Distribution, times_picture
@@ -77,8 +78,9 @@ def test_sudoku_board_has_lines_between_its_boxes():
 
 
 def test_board_escapes_texts_and_distinguishes_givens():
-    rows = [["<&>", ""], ["x", "y"]]
-    root = parse_picture(board_picture("a < b", "two", rows, shaded={(1, 1)}, given={(1, 0)}))
+    marks = ((0, 0), "<&>"), ((1, 1), "y")
+    grid = Grid("a < b", (marks,), ((0, 1),), givens=(((1, 0), "x"),), shaded=((1, 1),))
+    root = parse_picture(grid.svg([0]))
     assert root.find("{*}title").text == "a < b"
     texts = [(text.text, text.get("class")) for text in elements(root, "text")]
     assert texts == [("<&>", "one"), ("x", "strong"), ("y", "one")]
