@@ -1,24 +1,24 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from typing import Annotated, Any, cast
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from ..cover.io.json import json_name
 from ..cover.names import as_text
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
-from ..sudoku.io.records import Records
-from ..variants.rules import SudokuRules
+from ..kinds.sudoku import PLAIN, BoardPuzzle
 from . import options
-from .board_run import with_rules
 from .cover_problem import ProblemOptions
 from .output import redirected_output
 from .run import Run
-from .terminal import deferred_signals, ending, fail, report
+from .terminal import deferred_signals, ending, fail
 
 STYLES = ("text", "json", "svg")
 
@@ -49,51 +49,38 @@ def diagnose(
     run = Run(seconds=given.seconds)
     if rules is not None:
         given.kind = "sudoku"
-    found, kinds = given.read(), []
+    found, kinds = given.read(), list[str]()
     given.check_seed()
     if found.chunks is not None:
         options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
         options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")
-        with redirected_output(given.output, given.file):
-            for place, diagnosis in _diagnose_boards(found.chunks, given.source, rules, run):
-                if place and style == "svg":
-                    raise fail("--format svg needs a single board")
-                typer.echo(_format(diagnosis, style, place), nl=style != "svg")
-                kinds.append(diagnosis.kind)
-    else:
-        puzzles = list(given.puzzles(found))
-        if options.is_used("--puzzle") or len(puzzles) == 1:
-            puzzles = puzzles[given.number - 1 :][:1]
-        for puzzle in puzzles:
-            place = f"{puzzle.place}: {puzzle.title}" if len(puzzles) > 1 else ""
-            with given.reading(puzzle, is_appended=bool(kinds)) as stated:
-                with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-                    diagnosis = find_diagnosis(stated._stated, run.stop, run.display.update)
-                typer.echo(_format(diagnosis, style, place), nl=style != "svg")
-            kinds.append(diagnosis.kind)
+    puzzles = list(given.puzzles(found, rules))
+    if options.is_used("--puzzle"):
+        puzzles = [given.select(puzzles)]
+    if len(puzzles) > 1 and style == "svg":
+        raise fail("--format svg needs a single puzzle: see --puzzle")
+    for puzzle in puzzles:
+        place = f"{puzzle.place}: {puzzle.title}" if len(puzzles) > 1 else ""
+        with ExitStack() as writing:
+            explain: Callable[[], Diagnosis]
+            if isinstance(puzzle, BoardPuzzle):
+                redirected = redirected_output(given.output, given.file, is_appended=bool(kinds))
+                writing.enter_context(redirected)
+                board = np.array(puzzle.values, np.uint8), puzzle.box, puzzle.alphabet
+                own = None if puzzle.rules == PLAIN else puzzle.rules
+                explain = partial(diagnose_board, *board, own, run.stop, run.display.update)
+                place = puzzle.place if place else ""
+            else:
+                stated = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
+                explain = partial(find_diagnosis, stated._stated, run.stop, run.display.update)
+            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+                diagnosis = explain()
+            typer.echo(_format(diagnosis, style, place), nl=style != "svg")
+        kinds.append(diagnosis.kind)
     is_usable = not given.n_unreadable
     raise ending(
         is_usable=is_usable, is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"}
     )
-
-
-def _diagnose_boards(
-    chunks: Iterable[Records], source: str, rules: Any, run: Run
-) -> Iterator[tuple[str, Diagnosis]]:
-    """Yield the diagnosis of each board, and its place in the file, "" if it is the only one."""
-    is_single = None
-    for records in chunks:
-        for bad in records.bad:
-            report(bad.at(source))
-        chosen = cast(SudokuRules | None, with_rules(records, rules).rules)
-        if is_single is None:
-            is_single = len(records) == 1
-        for board, line in zip(records.boards, records.lines.tolist(), strict=True):
-            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
-                diagnosis = diagnose_board(
-                    board, records.box, records.alphabet, chosen, run.stop, run.display.update
-                )
-            yield "" if is_single else f"{source}:{line}", diagnosis
 
 
 def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:

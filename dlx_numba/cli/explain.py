@@ -94,11 +94,12 @@ def explain(
     if found.chunks is None:
         options.reject(f"a file of the kind {found.kind}", "--rules")
     puzzle = inputs.select(inputs.puzzles(found, rules))
-    check = check_size if style == "html" else None
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = selection.state(puzzle, inputs.start)
-        view = view_search(cover._stated, title or inputs.title(found), show_givens, check)
-        view = view._replace(start=inputs.start)
+        shown = title or inputs.title(found)
+        view = view_search(cover._stated, shown, show_givens, inputs.start)
+        if style == "html":
+            check_size(view.problem)
     with failing(f"{inputs.source}: "):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
         stop = Stop(inputs.seconds)

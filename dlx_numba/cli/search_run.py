@@ -1,7 +1,6 @@
 """Runs of searches, counts and constructions: progress, signals, time limits and checkpoints."""
 
 import os
-import re
 import signal
 import sys
 import time
@@ -20,6 +19,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
+from ..cover.solutions import describe_progress
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -178,7 +178,7 @@ class SearchRun(Run):
         smallest: SmallestFilter | None = None,
     ) -> None:
         self.work: Any = work
-        super().__init__(total=1, start=self._explored or 0, seconds=seconds)
+        super().__init__(total=1, start=describe_progress(work)[0] or 0, seconds=seconds)
         self.options, self.limit, self.is_complete = options or RunOptions(), limit, False
         self._technique = "search"
         self.executor = executor
@@ -220,27 +220,13 @@ class SearchRun(Run):
             if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
                 raise interrupt.__context__ from None
 
-    @property
-    def _explored(self) -> float | None:
-        """The explored fraction of the tree; None if it is not known, or says nothing about time.
-
-        A memo is fastest at the end, and the number of isomorphism classes grows first.
-        """
-        if isinstance(self.work, Search):
-            return self.work.progress.fraction
-        if isinstance(self.work, CoverCounter) and self.work.technique == "search":
-            return self.work.fraction
-        return None
-
     def _show_progress(self) -> None:
         """Display the progress, with a bar if the fraction is known. Report a change of method."""
         technique = getattr(self.work, "technique", "search")
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
-        explored, text = self._explored, str(self.work)
-        if explored is not None:
-            text = re.sub(r"^[\d.]+ % explored, ", "", text)
+        explored, text = describe_progress(self.work)
         self.display.update(text, explored)
 
     def exit(

@@ -5,21 +5,16 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import numpy as np
 
-from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import draw_matrix
-from ..cover.io.models import build_model, format_cnf, format_mps
-from ..cover.io.numbered import format_orlib
 from ..cover.io.table import format_table
 from ..cover.io.text import summarize
-from ..cover.io.write import WrittenKind
-from ..cover.names import Names
+from ..cover.io.write import KINDS as EXPORTS
 from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView, view_search
-from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.matrix import matrix_picture
@@ -35,7 +30,6 @@ from .run import Run
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
-EXPORTS = ("knuth", "json", "mps", "cnf", "orlib")
 OPENSUDOKU = "opensudoku"
 STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
@@ -80,25 +74,25 @@ def show(
         options.require("--matrix", "--one-based")
     target = output if svg is None else svg
     if is_matrix:
-        puzzle, view = inputs.select(inputs.puzzles(found)), None
+        puzzle = inputs.select(inputs.puzzles(found))
         with failing(f"{puzzle.place or inputs.source}: "):
             cover = puzzle.cover()
-            if found.chunks is not None or svg is not None:
-                view = view_search(cover._stated, inputs.title(found))
-                view = view._replace(start=inputs.start)
         with failing(f"{inputs.source}: "):
-            if symmetries:
-                text = _format_symmetries(*_state(cover, view), Stop(inputs.seconds))
-            elif style in EXPORTS and view is None:
-                text = cover.write(kind=cast(WrittenKind, style))
-            elif svg is not None and view is not None:
-                shown = view.title, view.items, view.n_primary, view.marked_rows()
-                text = matrix_picture(*shown, labels=view.option_labels())
+            if style in EXPORTS:
+                summary, text = summarize(cover.problem), cover.write(kind=style)
             else:
-                text = _format_matrix(*_state(cover, view), inputs.start, style, full)
+                view = view_search(cover._stated, inputs.title(found), start=inputs.start)
+                summary = view.summary
+                if symmetries:
+                    text = _format_symmetries(view, Stop(inputs.seconds))
+                elif svg is not None:
+                    shown = view.title, view.items, view.n_primary, view.marked_rows()
+                    text = matrix_picture(*shown, labels=view.option_labels())
+                else:
+                    text = _format_matrix(view, style, full)
         write_text(target, text, inputs.file)
         if not symmetries:
-            report(f"({summarize(_state(cover, view)[0])})")
+            report(f"({summary})")
     elif style == OPENSUDOKU and found.chunks is not None:
         with failing():
             text = "".join(format_opensudoku(found.chunks, os.path.basename(inputs.source)))
@@ -122,18 +116,10 @@ def show(
         sys.stdout.writelines(_draw_boards(found.chunks, full))
 
 
-def _state(cover: ExactCover, view: ProblemView | None) -> tuple[Problem, Names]:
-    """Return a problem. A view of it would describe all of its options, which is slow."""
-    if view is not None:
-        return view.problem, view.names
-    cover.problem.reject_totals("a matrix")
-    return cover.problem, cover._stated.names
-
-
-def _format_symmetries(problem: Problem, names: Names, stop: Stop) -> str:
+def _format_symmetries(view: ProblemView, stop: Stop) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
-    none = np.zeros((2, problem.n_options), np.bool_)
-    group = find_symmetries(problem, names, Restriction(*none), limit=None, stop=stop)
+    none = np.zeros((2, view.problem.n_options), np.bool_)
+    group = find_symmetries(view.problem, view.names, Restriction(*none), limit=None, stop=stop)
     lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]
     return "\n".join([*lines, *group.cycles(), ""])
 
@@ -167,17 +153,10 @@ def _report_rules(rules: Any, place: str) -> None:
         report(f"{place}: {sentences} Pictures show these rules: use --svg")
 
 
-def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:
+def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     if style == "csv":
-        return format_table(problem, names, start)
-    if style == "orlib":
-        return format_orlib(problem, names)
-    if style in ("knuth", "json"):
-        raise ValueError(f"--format {style} needs a problem that is no Sudoku board")
-    if style != "text":
-        model = build_model(problem, names)
-        return format_mps(model) if style == "mps" else format_cnf(model)
+        return format_table(view.problem, view.names, view.start)
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
-    max_rows = None if full else MAX_ROWS
-    return draw_matrix(problem, names, width=width, max_rows=max_rows, start=start) + "\n"
+    size: dict[str, Any] = {"width": width, "max_rows": None if full else MAX_ROWS}
+    return draw_matrix(view.problem, view.names, **size, start=view.start) + "\n"

@@ -17,7 +17,7 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
-from .optimizer import CoverOptimizer, create_optimizer
+from .optimizer import create_optimizer
 from .orbits import (
     OrbitCounter,
     count_orbits,
@@ -60,7 +60,7 @@ def find_covers(
         search = CoverPortfolio(components, wanted, stop)
     else:
         search = CoverProduct(components, chosen)
-    with stated.showing(lambda: _describe(search)):
+    with stated.showing(lambda: describe_progress(search)):
         if isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
@@ -148,7 +148,7 @@ def count_covers(
                 statistics.value = found
                 return found.solutions
         counter = start_counter(stated, method, stop, wanted, begun)
-        with stated.showing(lambda: _describe(counter)):
+        with stated.showing(lambda: describe_progress(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
     elif limit is not None:
@@ -156,7 +156,7 @@ def count_covers(
     else:
         group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
         counter = count_orbits(stated, group, method)
-        with stated.showing(lambda: _describe(counter)):
+        with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter.counters())
     if not counter.done:
@@ -180,10 +180,12 @@ def start_counter(
     return CoverCounter(stated.prepare(stop), *how, limit, begun)
 
 
-def _describe(
-    work: Search | CoverProduct | CoverPortfolio | CoverCounter | OrbitCounter | CoverOptimizer,
-) -> tuple[float | None, str]:
-    """Return the explored fraction, None if it is unknown, and the progress as text."""
+def describe_progress(work: object) -> tuple[float | None, str]:
+    """Return the explored fraction of a computation, and its progress as text.
+
+    The fraction is None if it is not known, or says nothing about time: a memo is fastest at the
+    end, and the number of isomorphism classes grows first.
+    """
     fraction = None
     if isinstance(work, Search):
         fraction = work.progress.fraction
@@ -218,7 +220,7 @@ def find_cheapest(
                 covers, is_complete = stopped.partial, False
             pairs = [(0, options) for options in sorted(covers)]
             return Best(pairs, None if is_complete and not pairs else 0, is_complete)
-        with stated.showing(lambda: _describe(optimizer)):
+        with stated.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer.counters())
         return optimizer._best()

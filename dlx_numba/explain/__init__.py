@@ -31,7 +31,8 @@ def explain_cover(
     `ExactCover.explain` describes the parameters.
     """
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
-    view = view_search(stated, title, show_givens, check_size)
+    view = view_search(stated, title, show_givens)
+    check_size(view.problem)
     record = record_search(
         view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS, stop=stop
     )

@@ -1,8 +1,9 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from bisect import bisect
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover, summarize
@@ -11,7 +12,6 @@ from ..cover.stated import Stated
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
-from ..pictures.picture import Picture
 from ..pictures.recognize import name_times
 from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
@@ -20,27 +20,89 @@ from .picture_view import GridView, TimetableView, view_grid, view_timetable
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
 
 
-class ProblemView(NamedTuple):
-    """A problem as arrays, and the names to display for it."""
+@dataclass(frozen=True, eq=False)
+class ProblemView:
+    """A problem as it is searched, and the names to display for it, which are found when needed.
+
+    `view_search` creates views.
+    """
 
     title: str
-    summary: str  # its size
     problem: Problem
     names: Names  # as they are in the file, or in coordinates
-    option_starts: list[int]  # (options + 1,) the first node of each option
-    n_primary: int
-    items: list[str]
-    options: list[str]  # the name of each option, or its items
-    colors: list[str]  # starts with color 1
-    color_marks: list[str]  # the character that represents each color in the matrix
     numbers: Sequence[int]  # of the options in the stated problem, from 0
-    picture: Picture | None = None  # whose options are those of the stated problem
-    grid: GridView | None = None
-    timetable: TimetableView | None = None
-    start: int = 0  # the number of the first option
-    rule: BranchingRule = BranchingRule()
-    given: Sequence[int] = ()  # options to choose first, one after another
-    note: str = ""  # about options that were chosen before the search
+    rule: BranchingRule
+    picture: Grid | Timetable | None  # whose options are those of the stated problem
+    stated_givens: Sequence[int]  # the given options, by their numbers in the stated problem
+    shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
+    start: int  # the number of the first option
+
+    @property
+    def summary(self) -> str:
+        """The size of the problem."""
+        return summarize(self.problem)
+
+    @cached_property
+    def option_starts(self) -> list[int]:
+        """The first node of each option, and the end of the last one."""
+        starts: list[int] = (self.problem.indptr + 1 + self.problem.n_items).tolist()
+        return starts
+
+    @property
+    def n_primary(self) -> int:
+        """The number of primary items."""
+        return self.problem.n_primary
+
+    @cached_property
+    def items(self) -> list[str]:
+        """The name of each item."""
+        return [as_text(name) for name in self.names.items]
+
+    @cached_property
+    def options(self) -> list[str]:
+        """The name of each option, or its items."""
+        unpriced = self.problem._replace(cost=None)
+        unnamed = self.names._replace(options=range(len(self.numbers)))
+        named = zip(self.numbers, self.names.options, strict=True)
+        described = (unnamed if name == number else self.names for number, name in named)
+        return [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
+
+    @cached_property
+    def colors(self) -> list[str]:
+        """The names of the colors, from color 1 on."""
+        return [as_text(name) for name in self.names.colors]
+
+    @cached_property
+    def color_marks(self) -> list[str]:
+        """The character that represents each color in the matrix."""
+        return mark_colors(self.colors)
+
+    @cached_property
+    def given(self) -> list[int]:
+        """The options to choose first, one after another."""
+        return [self.numbers.index(number) for number in self.stated_givens if self.shows_givens]
+
+    @property
+    def note(self) -> str:
+        """A sentence about options that were chosen before the search, or ""."""
+        n = 0 if self.shows_givens else len(self.stated_givens)
+        verb = "was" if n == 1 else "were"
+        return f"{plural(n, 'given option')} {verb} applied before the search." if n else ""
+
+    @cached_property
+    def grid(self) -> GridView | None:
+        """The board of the page, if the picture is one."""
+        if not isinstance(self.picture, Grid):
+            return None
+        conditions = self.stated_givens, self.shows_givens
+        return view_grid(self.picture, self.problem, self.numbers, *conditions)
+
+    @cached_property
+    def timetable(self) -> TimetableView | None:
+        """The timetable of the page, if the picture is one."""
+        if not isinstance(self.picture, Timetable):
+            return None
+        return view_timetable(self.picture, self.problem, self.numbers)
 
     @property
     def n_nodes(self) -> int:
@@ -86,16 +148,13 @@ class ProblemView(NamedTuple):
 
 
 def view_search(
-    stated: Stated,
-    title: str,
-    show_givens: bool = False,
-    check: Callable[[Problem], None] | None = None,
+    stated: Stated, title: str, show_givens: bool = False, start: int = 0
 ) -> ProblemView:
     """Return the view of a problem as it is searched: by its branching rule, with its givens.
 
     With `show_givens`, the search chooses the given options first; otherwise, the view has the
-    problem that remains after them. Raises ValueError if multiplicities prevent this. `check` is
-    called with the problem before its options are written, which can take long.
+    problem that remains after them. Raises ValueError if multiplicities prevent this. `start` is
+    the number of the first option.
 
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"])
@@ -110,57 +169,19 @@ def view_search(
     changed = stated.changed(given=()) if show_givens else stated
     spec = changed.prepare(simplifies=False)  # a reader expects the items and options stated
     names = stated.names._replace(items=changed.items_left, n_uncovered=0)
-    problem = spec.problem
-    if check is not None:
-        check(problem)
     numbers: Sequence[int] = range(stated.problem.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
         names = names._replace(options=[stated.names.options[number] for number in numbers])
-    unpriced, unnamed = problem._replace(cost=None), names._replace(options=range(len(numbers)))
-    named = zip(numbers, names.options, strict=True)
-    described = (unnamed if name == number else names for number, name in named)
-    options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
-    view = _view(problem, names, numbers, title, options)
-    picture = stated.picture
-    if not isinstance(picture, Grid | Timetable):
-        picture = stated.suggested
-    grid = timetable = None
-    if isinstance(picture, Grid):
-        grid = view_grid(picture, problem, numbers, given, show_givens)
-    elif isinstance(picture, Timetable):
-        timetable = view_timetable(picture, problem, numbers)
-    return view._replace(
-        rule=spec.rule._replace(is_consistent=False),
-        picture=picture,
-        grid=grid,
-        timetable=timetable,
-        given=[numbers.index(number) for number in given] if show_givens else (),
-        note="" if show_givens else _describe_givens(len(given), "given option"),
-    )
-
-
-def _describe_givens(n: int, noun: str) -> str:
-    """Return a sentence that states that some givens do not appear in the search, if there are."""
-    verb = "was" if n == 1 else "were"
-    return f"{plural(n, noun)} {verb} applied before the search." if n else ""
-
-
-def _view(
-    problem: Problem, names: Names, numbers: Sequence[int], title: str, options: list[str]
-) -> ProblemView:
-    """Return the view of a problem, without a picture."""
-    colors = [as_text(name) for name in names.colors]
+    is_drawn = isinstance(stated.picture, Grid | Timetable)
     return ProblemView(
         title=title,
-        summary=summarize(problem),
-        problem=problem,
+        problem=spec.problem,
         names=names,
-        option_starts=(problem.indptr + 1 + problem.n_items).tolist(),
-        n_primary=problem.n_primary,
-        items=[as_text(name) for name in names.items],
-        options=options,
-        colors=colors,
-        color_marks=mark_colors(colors),
         numbers=numbers,
+        rule=spec.rule._replace(is_consistent=False),
+        picture=stated.picture if is_drawn else stated.suggested,
+        stated_givens=given,
+        shows_givens=show_givens,
+        start=start,
     )

@@ -114,7 +114,7 @@ explain --kind sudoku QUEENS => no puzzle found
 explain 11.............. => <board>:1: given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
 explain absent => absent: No such file
 explain LARGE => nodes are too many for a page
-diagnose -f svg EASY => --format svg needs a single board
+diagnose -f svg EASY => --format svg needs a single puzzle
 diagnose --choose leftmost EASY => a Sudoku file cannot be combined with --choose
 diagnose --given 1 EASY => a Sudoku file cannot be combined with --given
 bench --engine quick => --engine must be one of lanes, dlx,
