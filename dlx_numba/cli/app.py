@@ -53,7 +53,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "Problem": "given forbidden columns one-based as box alphabet blank rules limit number "
     "check all batch up-to-symmetry board difficulty clues symmetry minimal boards set sample "
     "paths show-givens unique",
-    "Output": "output format svg solution per-page stats verbose title "
+    "Output": "output format svg solution per-page stats verbose title about count "
     "knuth plot certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed open",
     "Long runs": "socket requests threads seconds checkpoint every resume dask steps repeat cutoff",
