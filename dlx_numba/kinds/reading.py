@@ -132,6 +132,9 @@ def read_any(
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
+            claims = find_formats(data.decode("utf-8-sig", "replace"))
+            if {each.name for each in claims} & {"lp", "mps", "yaml", "routes", "weighted"}:
+                raise
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
     problem = file.statement

@@ -1,6 +1,7 @@
 """Partitioning, covering and packing problems in the LP format of integer programming."""
 
 import re
+from math import isfinite
 from typing import Any, NamedTuple
 
 from ..encode import Statement
@@ -159,7 +160,7 @@ def _read_sum(tokens: list[_Token], lines: Lines) -> tuple[str, list[_Term]]:
         value: float = -1 if sign == "-" else 1
         if tokens and tokens[0].kind == "number":
             number = tokens.pop(0).text
-            value *= int(number) if number.isdecimal() else float(number)
+            value *= _number(number)
         if not tokens or tokens[0].kind != "name":
             found = repr(tokens[0].text) if tokens else "the end"
             raise ValueError(f"expected a variable, not {found}")
@@ -180,9 +181,16 @@ def _read_limit(tokens: list[_Token], lines: Lines) -> tuple[str, int]:
     lines.number, _, number = tokens.pop(0)
     if tokens and tokens[0].line == lines.number:
         raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
-    if (value := float(sign + number)) != int(value):
+    if (value := float(sign + str(_number(number)))) != int(value):
         raise ValueError(f"the right-hand side must be an integer, not {number}")
     return relation, int(value)
+
+
+def _number(text: str) -> float:
+    """Return a number, or raise ValueError if it is too large."""
+    if not isfinite(value := float(text)):
+        raise ValueError(f"the number {text[:20]} is too large")
+    return int(text) if text.isdecimal() else value
 
 
 def _check_bounds(tokens: list[_Token], lines: Lines) -> None:

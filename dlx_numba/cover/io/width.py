@@ -3,6 +3,7 @@
 from ..encode import Statement
 from ..names import find_duplicate
 from .notation import COMMENT_MARKS, Lines, first_lines
+from .numbered import MAX_ITEMS
 
 _N_LINES = 6  # that recognition examines
 
@@ -65,6 +66,8 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
             width, n_secondary = n_secondary, 0
         if width < 2 or n_secondary >= width:
             raise ValueError(f"{n_secondary} of {width} columns cannot be optional")
+        if width > MAX_ITEMS:
+            raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
         is_dense = _are_dense(rows, width)
         for lines.number, row in numbered[1:]:
             ones = [k for k, digit in enumerate(_digits(row)) if digit == "1"]

@@ -14,6 +14,7 @@ from ..puzzle import Puzzle
 formats = "timetables of courses (.ctt) of the competition ITC-2007"
 
 WIDTHS = {"COURSES": 4, "ROOMS": 2, "CURRICULA": 3, "UNAVAILABILITY_CONSTRAINTS": 3}
+MAX_OPTIONS = 1_000_000
 NOT_STATED = "the costs of missing days and of isolated lectures are not stated, those of seats are"
 
 
@@ -70,6 +71,8 @@ def _state(sizes: dict[str, str], rows: dict[str, list[list[str]]]) -> Statement
             groups[name].append(("curriculum", curriculum))
     closed = {(name, int(d), int(p)) for _, name, d, p, *_ in rows["UNAVAILABILITY_CONSTRAINTS"]}
     rooms = {name: int(seats) for _, name, seats, *_ in rows["ROOMS"]}
+    if (n_options := len(courses) * len(days) * n_periods * len(rooms)) > MAX_OPTIONS:
+        raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
     options: dict[Any, list[Any]] = {}
     costs, bars, secondary = list[int](), list[tuple[Bar, ...]](), dict[Any, None]()
     for name, day, period in product(courses, days, range(n_periods)):
