@@ -76,12 +76,12 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
         if OPTIONS[0] not in found:
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")
         items = [name for _, name, _ in found[ITEMS[0]]] if ITEMS[0] in found else None
+        known = {*(items or ())}
         texts = Counter(text for _, _, text in found[OPTIONS[0]])
         options: dict[Any, list[str]] = {}
         for number, (lines.number, title, description) in enumerate(found[OPTIONS[0]]):
             option = title.split()
-            known = option if items is None else items
-            if unknown := [name for name in option if name not in known]:
+            if unknown := [name for name in option if items is not None and name not in known]:
                 raise ValueError(f"item {unknown[0]!r} is unknown")
             name = description if texts[description] == 1 else f"{description} ({title})"
             options[number if not description or name in options else name] = option

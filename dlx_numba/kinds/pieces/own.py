@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle, product
+from itertools import chain, count, cycle, product
 from operator import sub
+from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
 from ...cover.encode import Statement
@@ -32,9 +33,8 @@ _MOTION = re.compile(
 _COUNT = re.compile(r"\s*(?:(\d+)\s*[x×]?\s*([A-Za-z])?|([A-Za-z])\s*[:=]?\s*(\d+))\s*:?\s*")
 _NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
-_SEVEN = re.compile(
-    r"\s*(?:\d+[ \t]+){8}\d+\s*"
-)  # a size, and the numbers of one-sided tetrominoes
+# Rows, columns, and the numbers of the one-sided tetrominoes
+_SEVEN = re.compile(r"\s*(?:\d+[ \t]+){8}\d+\s*")
 
 
 class Piece(NamedTuple):
@@ -105,7 +105,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         text = f"{rows}x{columns}\n{counts}\n"
     board, blocks, motion = _blocks(text)
     if board is None or not blocks:
-        raise ValueError(f"{source}: expected a board and pieces")
+        raise ValueError(f"{source}: expected one board, and pieces")
     try:
         region, givens = _read_board(board)
     except ValueError as error:
@@ -122,7 +122,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
             form = piece.form(lattice)
             taken = {each.name for each in pieces.values()}
             if form not in pieces and (piece.name in taken or not piece.name.isalpha()):
-                piece = piece._replace(name=next(x for x in LETTERS + "abcdefgh" if x not in taken))
+                letters = chain(LETTERS, ascii_lowercase, map("P{}".format, count(1)))
+                piece = piece._replace(name=next(x for x in letters if x not in taken))
             n = pieces[form].low + piece.low if form in pieces else piece.low
             pieces[form] = pieces.get(form, piece)._replace(low=n, high=n)
     for form, piece in pieces.items():
