@@ -99,8 +99,8 @@ def _shape(text: str, known: Known) -> Shape:
     """Return the cells of a pattern."""
     if text.startswith("{"):
         return parse_squares("/".join(text.strip("{} \t\r\n").split()).replace("*", "#"))
-    if text.startswith("constant"):
-        return parse_squares(text.split()[1])
+    if (size := re.fullmatch(r"constant\s+(\d+x\d+)\s+true", text)) is not None:
+        return parse_squares(size[1])
     if len(known.get(text, ())) != 1:
         raise ValueError(f"the pattern {text!r} is unknown")
     return known[text][0].shape

@@ -231,9 +231,9 @@ def _read_pieces(
     if any(len(cell) > dimension for _, shape, _ in drawn for cell in shape):
         raise ValueError("a piece has layers, and the board has none")
     pieces = []
-    for name, shape, count in drawn:
+    for name, shape, number in drawn:
         solid = frozenset((1,) * (dimension - len(cell)) + cell for cell in shape)
-        n = count * block.count
+        n = number * block.count
         pieces.append(Piece(name, solid, n, n, motion))
     return pieces
 

@@ -62,6 +62,8 @@ def _xml_lines(data: bytes, source: str) -> bytes:
     except expat.ExpatError as error:
         reason = f"not valid XML: {expat.ErrorString(error.code)}"
         raise FormatError(source, error.lineno, reason) from None
+    except LookupError as error:
+        raise FormatError(source, 1, str(error)) from None
     return "".join(f"{line}\n" for line in lines).encode()
 
 

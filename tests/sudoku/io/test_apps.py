@@ -42,6 +42,8 @@ def test_other_xml_is_not_read_as_boards():
     )
     with pytest.raises(FormatError, match="<stream>:2: declarations of types are not read"):
         boards(text)
+    with pytest.raises(FormatError, match="<stream>:1: unknown encoding: UTF-9"):
+        boards(XML.format(*LINES).replace("UTF-8", "UTF-9"))
     with pytest.raises(FormatError, match="<stream>:7: not valid XML: mismatched tag"):
         boards(XML.format(*LINES).replace("</opensudoku>", "</sudoku>"))
 
