@@ -8,6 +8,8 @@ import numpy as np
 from ..pictures.grid import Cell, Grid
 from .puzzle import Puzzle
 
+PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
+
 
 def find_answer(puzzle: Puzzle) -> list[int]:
     """Return the options of the solution that the file states.
@@ -77,7 +79,7 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
 
 def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:
     """Return the options all of whose marks agree with an answer."""
-    if picture.style == "board":
+    if picture.style not in PIECES:
         marks = enumerate(picture.marks)
         return [k for k, each in marks if all(stated.get(cell) == text for cell, text in each)]
     pieces = defaultdict[str, set[Cell]](set)
@@ -89,7 +91,7 @@ def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:
 
 def _difference(picture: Grid, stated: dict[Cell, str], cover: list[int]) -> str | None:
     """Return the first cell at which an answer differs from a cover, if any."""
-    if picture.style != "board":
+    if picture.style in PIECES:
         return None
     written = picture.written(cover)
     for cell, text in stated.items():

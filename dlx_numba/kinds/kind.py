@@ -26,6 +26,7 @@ KINDS = {
     "futoshiki": "logic.futoshiki",
     "words": "logic.words",
     "star-battle": "logic.star_battle",
+    "nonogram": "logic.nonogram",
     "tents": "logic.tents",
     "shikaku": "logic.shikaku",
     "dominosa": "logic.dominosa",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, product
@@ -45,9 +45,10 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
-    style : {"board", "pieces", "outlines", "colors"}
+    style : {"board", "pieces", "outlines", "colors", "blocks"}
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
-        drawn as outlines in texts, too; or a color for each text.
+        drawn as outlines in texts, too; a color for each text; or black cells, two in a
+        character.
     lattice : {"squares", "triangles", "cubes", "quarters"}
         The shape of the cells. In texts, the quarters of a square are at its sides, and touching
         ones in the same place.
@@ -89,7 +90,7 @@ class Grid(Picture):
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()
-    style: Literal["board", "pieces", "outlines", "colors"] = "board"
+    style: Literal["board", "pieces", "outlines", "colors", "blocks"] = "board"
     lattice: Lattice = "squares"
     blank: str = "."
     separator: str = " "
@@ -128,6 +129,9 @@ class Grid(Picture):
         options = self._stated(chosen)
         if self.style == "outlines":
             return format_outlines([[cell for cell, _ in self.marks[k]] for k in options])
+        if self.style == "blocks":
+            black = {self.positions[cell] for cell in self.written(options)}
+            return format_blocks(black, *map(max, zip(*self.positions.values(), strict=True)))
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         if signs := self._signs:
@@ -174,7 +178,7 @@ class Grid(Picture):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)
-        written = self.written(options)
+        written, shown = self.written(options), dict(self.glyphs)
         if self.style == "colors":
             used = sorted({text for marks in self.marks for _, text in marks})
             colors = dict(zip(used, cycle(COLORS), strict=False))
@@ -185,9 +189,21 @@ class Grid(Picture):
             ]
             corners = [corner for cell in cells.values() for corner in cell]
             return plane_picture(self.title, plural(len(drawn), "cell") + ".", corners, drawn)
+        if self.style == "blocks":
+            cells = {cell: self.outline(cell) for cell in self.positions}
+            corners = [corner for cell in cells.values() for corner in cell]
+            drawn = [
+                area([*cells.values()], class_="thin", fill="none"),
+                area([cells[cell] for cell in written]),
+            ]
+            description = plural(len(written), "black cell") + "."
+            return plane_picture(self.title, description, corners, drawn)
         if self.style != "board":
             pieces = [
-                (self.marks[k][0][1], [self.outline(cell) for cell, _ in self.marks[k]])
+                (
+                    shown.get(self.marks[k][0][1], self.marks[k][0][1]),
+                    [self.outline(cell) for cell, _ in self.marks[k]],
+                )
                 for k in options
                 if self.marks[k]
             ]
@@ -196,7 +212,7 @@ class Grid(Picture):
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
-        shown, rules, given = dict(self.glyphs), dict(self.rules), dict(self.givens)
+        rules, given = dict(self.rules), dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]
         elements = board_elements(rows, columns, shaded, ground_elements(rules, *self.box))
         if self.regions:
@@ -301,6 +317,22 @@ def triangle_corners(cell: Cell) -> Polygon:
     points_down = cell[0] % 3 == 1
     corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
     return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
+
+
+def format_blocks(black: Container[tuple[int, int]], last_row: int, last_column: int) -> str:
+    """Return black cells, by row and column from 0, as lines of text; a line has two rows.
+
+    >>> print(format_blocks([(0, 0), (0, 1), (1, 1), (2, 0)], 2, 2))
+    ▀█
+    ▀
+    """
+    lines = [
+        "".join(
+            " ▄▀█"[2 * ((r, c) in black) + ((r + 1, c) in black)] for c in range(last_column + 1)
+        )
+        for r in range(0, last_row + 1, 2)
+    ]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def format_outlines(pieces: Iterable[Iterable[Cell]]) -> str:

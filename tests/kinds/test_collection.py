@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations, product
 
@@ -10,7 +11,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.answer import find_answer
-from dlx_numba.kinds.kind import load_kind
+from dlx_numba.kinds.kind import load_kind, readers
+from dlx_numba.kinds.logic.nonogram_lines import cells_in, narrow_line
 from dlx_numba.runtime.errors import FormatError
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
@@ -424,3 +426,100 @@ def test_samurai_boards_obey_the_rules_and_givens():
     outside = "\n".join(["21 21", *map(" ".join, solved)])
     with pytest.raises(FormatError, match=":2: word 10, '5', is outside of the boards"):
         read_one(outside, "samurai")
+
+
+def line_runs(line):
+    return [len(run) for run in "".join(map(str, line)).split("0") if run]
+
+
+def nonogram_text(rows, columns, size):
+    lines = [" ".join(map(str, runs)) or "0" for runs in (*rows, *columns)]
+    return "\n".join(["height {} width {}".format(*size), *lines])
+
+
+def test_nonograms_against_brute_force():
+    rng = random.Random(8)
+    clues = Counter()
+    boards = [[cells[k : k + 4] for k in (0, 4, 8)] for cells in product((0, 1), repeat=12)]
+    stated = [
+        (tuple(map(tuple, map(line_runs, board))),
+         tuple(tuple(line_runs(column)) for column in zip(*board, strict=True)))
+        for board in boards
+    ]  # fmt: skip
+    clues.update(stated)
+    for rows, columns in rng.sample(stated, 40):
+        puzzle = read_one(nonogram_text(rows, columns, (3, 4)), "nonogram")
+        assert puzzle.count() == clues[rows, columns]
+        solution = puzzle.first()
+        written = puzzle.picture.written(solution)
+        drawn = [[int((r, c) in written) for c in range(1, 5)] for r in range(1, 4)]
+        assert tuple(map(tuple, map(line_runs, drawn))) == rows
+        answer = "\n".join(" ".join("-x"[black] for black in row) for row in drawn)
+        assert find_answer(replace(puzzle, answer=answer)) in [list(c) for c in puzzle.solutions()]
+    impossible = 0
+    for _ in range(40):  # the rows of a picture, and the columns of another one of the same size
+        (rows, _), (_, columns) = rng.sample(stated, 2)
+        if sum(map(sum, rows)) == sum(map(sum, columns)):
+            puzzle = read_one(nonogram_text(rows, columns, (3, 4)), "nonogram")
+            assert puzzle.count() == clues[rows, columns]
+            impossible += not clues[rows, columns]
+    assert impossible
+
+
+def test_lines_of_nonograms_against_brute_force():
+    rng = random.Random(9)
+    for _ in range(500):
+        size = rng.randint(1, 8)
+        line = [rng.randint(0, 1) for _ in range(size)]
+        runs = line_runs(line)
+        known = [rng.random() < 0.3 for _ in range(size)]
+        fits = [
+            each for each in product((0, 1), repeat=size)
+            if line_runs(each) == runs
+            and all(not k or a == b for k, a, b in zip(known, each, line, strict=True))
+        ]  # fmt: skip
+        starts = [{k for k in range(size) if each[k] and not (k and each[k - 1])} for each in fits]
+        black, white = (
+            sum(1 << k for k in range(size) if known[k] and line[k] == color) for color in (1, 0)
+        )
+        found = narrow_line(runs, size, black, white)
+        numbered = [[sorted(each)[k] for each in starts] for k in range(len(runs))]
+        assert [set(cells_in(each)) for each in found.starts] == [set(each) for each in numbered]
+        for color, possible in ((1, found.may_be_black), (0, found.may_be_white)):
+            cells = {k for each in fits for k in range(size) if each[k] == color}
+            assert set(cells_in(possible)) == cells
+
+
+NONOGRAMS = {
+    "rows and columns": "3 2\n1\n2\n1\n3\n1",
+    "width and height": "2 3\n1\n2\n1\n3\n1",
+    "lists": "row=[[1], [2], [1]];\ncolumn=[[3], [1]];\n",
+    "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
+    "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
+}
+
+
+@pytest.mark.parametrize("name", NONOGRAMS)
+def test_notations_of_nonograms(name):
+    text = NONOGRAMS[name]
+    assert [kind for kind, module in readers().items() if module.recognize(text)] == ["nonogram"]
+    puzzle = read_one(text)
+    assert [puzzle.text(each) for each in puzzle.solutions()] == ["█▄\n▀"]
+
+
+def test_links_of_nonograms_have_the_runs_next_to_the_board_first():
+    puzzle = read_one("https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h")
+    rows = ["xx.x..", "x...x.", ".x.xx.", "......", "x...x.", ".xxx.."]
+    cells = {
+        (r, c) for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1) if word == "x"
+    }
+    assert [set(puzzle.picture.written(each)) for each in puzzle.solutions()] == [cells]
+
+
+def test_sums_decide_what_the_first_line_of_a_nonogram_means():
+    with pytest.raises(FormatError, match="the runs fit both a high and a wide board"):
+        read_one("1 2\n1\n0\n1\n", "nonogram")
+    with pytest.raises(FormatError, match="the runs do not fit"):
+        read_one("2 2\n1\n1\n2\n1\n", "nonogram")
+    with pytest.raises(FormatError, match="3 lines of runs instead of 2 \\+ 2"):
+        read_one("2 2\n1\n1\n2", "nonogram")

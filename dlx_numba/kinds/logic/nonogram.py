@@ -1,0 +1,187 @@
+"""Nonograms: pictures from the lengths of runs of black cells."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import chain, product
+from typing import Any
+
+from ...cover.encode import Statement
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ..puzzle import Puzzle
+from .boards import Record, Table, is_stated, parse_records, split_records
+from .nonogram_lines import Line, cells_in, narrow_lines
+
+formats = "rows and columns, the runs of each row, then of each column; .non; JSON; puzz.link"
+
+Runs = list[list[int]]
+
+LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]+)/([0-9]+)/([0-9a-z.-]*)/?\s*")
+LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
+SECTION = re.compile(r"(?m)^(rows|columns)[ \t\r]*\n")
+NAMES = {"row": 0, "rows": 0, "hor": 0, "horizontal": 0, "column": 1, "columns": 1, "col": 1}
+NAMES |= {"cols": 1, "ver": 1, "vertical": 1}
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a nonogram."""
+    lists = {NAMES.get(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
+    has_sections = {"rows", "columns"} == set(SECTION.findall(head))
+    is_other = LINK.match(head) or {0, 1} <= set(lists) or has_sections
+    return bool(is_other) or is_stated(head, "Nonogram", _layout)
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state, _records)
+
+
+def _records(text: str, source: str) -> Iterator[Record | FormatError]:
+    """Yield the puzzles of a text, in the form that begins with the numbers of rows and columns."""
+    found: dict[int, Runs] = {NAMES.get(k, 2): json.loads(v) for k, v in LISTS.findall(text)}
+    if link := LINK.fullmatch(text):
+        width, height, body = link.groups()
+        found = dict(enumerate(_decode(body, int(height), int(width), source)))
+    elif "rows" in (parts := SECTION.split(text)) and "columns" in parts:
+        for name, part in zip(parts[1::2], parts[2::2], strict=True):
+            lines = re.match(r"(?:[0-9, \t\r]*\n)*", part.rstrip() + "\n")[0]  # type: ignore[index]
+            found[NAMES[name]] = [
+                [int(word) for word in re.findall("[0-9]+", line)]
+                for line in lines.rstrip("\n").split("\n")
+            ]
+    if not {0, 1} <= found.keys():
+        yield from split_records(text, source)
+        return
+    rows, columns = found[0], found[1]
+    lines = (" ".join(map(str, line)) or "0" for line in [*rows, *columns])
+    size = f"height {len(rows)} width {len(columns)}"
+    yield Record(source, "\n".join([size, *lines]))
+
+
+def _decode(body: str, height: int, width: int, source: str) -> tuple[Runs, Runs]:
+    """Return the runs of each row and column in a link, which has those of columns first.
+
+    Each line has a number of places, those next to the board first. A letter from g skips places.
+    """
+    places: list[int] = []
+    for number, wide, skip in re.findall("([0-9a-f])|-([0-9a-f]{2})|([g-z.-])", body):
+        if skip in ("-", "."):
+            raise FormatError(source, 1, "a number in the link is unknown or malformed")
+        places += [0] * (int(skip, 36) - 15) if skip else [int(number or wide, 16)]
+    lines, start = list[list[int]](), 0
+    for n_places in [(height + 1) // 2] * width + [(width + 1) // 2] * height:
+        lines.append([run for run in places[start : start + n_places][::-1] if run])
+        start += n_places
+    return lines[width:], lines[:width]
+
+
+def _layout(table: Table) -> tuple[Runs, Runs]:
+    """Return the runs of each row and column.
+
+    The first line may be the height and the width, or the width and the height: the sums decide.
+    Or it names them, as in `height 3 width 4`.
+    """
+    words = table.words(1, "height|width|[0-9]{1,3}", "a number")
+    is_named = words[::2] == ["height", "width"]
+    first, second = map(int, words[1::2]) if is_named and len(words) == 4 else table.size()
+    if len(table) != 1 + first + second:
+        raise table.error(1, f"{len(table) - 1} lines of runs instead of {first} + {second}")
+    lines = [[run for run in table.numbers(k) if run] for k in range(2, len(table) + 1)]
+    fits = {}
+    for height, width in ((first, second), (second, first))[: 2 - is_named]:
+        rows, columns = lines[:height], lines[height:]
+        is_short = all(sum(each) + len(each) - 1 <= width for each in rows) and all(
+            sum(each) + len(each) - 1 <= height for each in columns
+        )
+        if is_short and sum(map(sum, rows)) == sum(map(sum, columns)):
+            fits[height] = rows, columns
+    if len(fits) != 1:
+        named = f"`height {first} width {second}`, or the other way round"
+        reason = f"fit both a high and a wide board; state {named}" if fits else "do not fit"
+        raise table.error(1, f"the runs {reason}")
+    return next(iter(fits.values()))
+
+
+def _state(table: Table) -> Puzzle:
+    """Return a puzzle, without the options that its lines exclude, one by one.
+
+    The search branches on the cells near one corner first, so that it compares lines that cross.
+    """
+    rows, columns = _layout(table)
+    every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
+    if (lines := narrow_lines(rows, columns)) is None:
+        picture = Grid("Nonogram", (), every, style="blocks", blank="-")
+        return Puzzle("Nonogram", Statement([], ["contradiction"], picture=picture))
+    options, marks = dict[str, list[Any]](), list[Any]()
+    cell_items, run_items = dict[Any, int](), list[Any]()
+    numbered = [("r", *each) for each in enumerate(zip(rows, lines[0], strict=True), 1)]
+    numbered += [("c", *each) for each in enumerate(zip(columns, lines[1], strict=True), 1)]
+    for letter, number, (runs, line) in numbered:
+        places = range(1, len(columns if letter == "r" else rows) + 1)
+        cells = [(number, place) if letter == "r" else (place, number) for place in places]
+        name, written = f"{letter}{number}", [(cell, "x") for cell in cells]
+        run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
+        is_open = line.may_be_black & line.may_be_white
+        for option, covered, start, end in _line_options(name, runs, line, cells):
+            options[option] = covered if is_open else covered[:1]
+            marks.append(tuple(written[start:end]))
+        for place in cells_in(line.may_be_black if is_open else 0):
+            cell_items[name, place] = sum(cells[place])
+    entries = (entry for covered in options.values() for entry in covered)
+    secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
+    items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
+    picture = Grid("Nonogram", tuple(marks), every, style="blocks", blank="-")
+    statement = Statement(options, items, list(secondary), picture=picture)
+    return Puzzle("Nonogram", statement, settings={"consistency": "colors"})
+
+
+def _line_options(
+    name: str, runs: list[int], line: Line, cells: list[tuple[int, int]]
+) -> Iterator[tuple[str, list[Any], int, int]]:
+    """Yield the name and items of each option of a line, and the first and last of its black cells.
+
+    An option is a run, or a white cell. For two successive runs, an item for each start of the
+    second one states whether that starts later.
+    """
+    is_open = line.may_be_black & line.may_be_white
+    black, white = (
+        [[(("cell", *cell), shade)] * (is_open >> place & 1) for place, cell in enumerate(cells)]
+        for shade in ("black", "white")
+    )
+    starts = [cells_in(each) for each in line.starts]
+    for k, (run, own) in enumerate(zip(runs, starts, strict=True)):
+        for start in own:
+            end = start + run
+            covered: list[Any] = [(name, "run", k + 1)]
+            covered += ((name, place) for place in range(start, end))
+            covered += chain(*black[start:end], *white[end : end + 1])
+            covered += chain(*white[max(start - 1, 0) : start])
+            following = starts[k + 1] if k + 1 < len(runs) else []
+            covered += (((name, "later", k + 1, p), "yes") for p in following if p <= end)
+            previous = own if k else []
+            covered += (((name, "later", k, p), "yes" if p < start else "no") for p in previous)
+            yield f"{name}.{k + 1}@{start + 1}", covered, start, end
+    for place in cells_in(is_open):
+        yield f"{name}-{place + 1}", [(name, place), *white[place]], place, place
+
+
+def example() -> Puzzle:
+    """Find a picture from the lengths of its runs of black cells.
+
+    Items: each run; each cell, once for its row and once for its column.
+    Secondary items: each cell, whose color is black or white; for two successive runs, each start
+    of the second one, whose color is whether it starts later.
+    Options: a run in a place; a white cell in a row or a column.
+
+    Notes
+    -----
+    Options that a line excludes are left out, and lines that are thus known have runs only.
+
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+    ▄█▄█▄
+    ▀███▀
+      ▀
+    """
+    return _state(Table(Record("example", "5 5\n1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2")))
