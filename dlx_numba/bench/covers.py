@@ -69,8 +69,8 @@ def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> 
             continue  # kernels were loaded or compiled
         if not is_done:
             break
-        if counter.count != n_covers:
-            raise WrongSolution(f"{counter.count:,} covers instead of {n_covers:,}")
+        if counter.result != n_covers:
+            raise WrongSolution(f"{counter.result:,} covers instead of {n_covers:,}")
         best = seconds if best is None else min(best, seconds)
         repeat = repeat - 1 if seconds < LONG_SECONDS else 0
     return CoverMeasurement(problem, cover.n_options, n_covers, algorithm, best)

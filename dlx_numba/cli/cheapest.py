@@ -43,7 +43,7 @@ def cheapest(
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
-        problem.seed = saved.seed
+        problem.seed = saved.spec.rule.seed
     with problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)
@@ -53,14 +53,14 @@ def cheapest(
         search = SearchRun(optimizer, problem.seconds, run, limit=number)
 
         def advance(seconds: float) -> bool:
-            before = optimizer.best[:1], optimizer.bound
+            before = optimizer.result[:1], optimizer.result.bound
             optimizer.run(seconds)
-            if verbose and (optimizer.best[:1], optimizer.bound) != before:
+            if verbose and (optimizer.result[:1], optimizer.result.bound) != before:
                 report(f"({optimizer})")
             return optimizer.done
 
         search.execute(advance)
-        covers = optimizer.best
+        covers = optimizer.result
         for cover in covers:
             typer.echo(problem.format_cover(stated, cover, style))
         if style == "json":
@@ -68,4 +68,4 @@ def cheapest(
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
             certify(stated, certificate, covers[0].cost if covers else None, search.stop)
-        search.exit(len(covers), describe_work(*optimizer.counters()[1:]))
+        search.exit(len(covers), describe_work(*optimizer._counters()[1:]))

@@ -127,13 +127,13 @@ class SearchOptions(RunOptions):
             raise fail("--dask cannot be combined with --threads")
         saved = self.load(Search)
         if saved is not None:
-            if saved.n_counted and not is_count:
-                counted = plural(saved.n_counted, "cover")
+            if saved._n_counted and not is_count:
+                counted = plural(saved._n_counted, "cover")
                 advice = "continue with `count`, or remove the file to start again"
                 reason = f"an earlier run counted {counted} without printing"
                 raise fail(f"{self.checkpoint}: {reason}: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
-            problem.seed = saved.seed if problem.seed is None else problem.seed
+            problem.seed = saved.spec.rule.seed if problem.seed is None else problem.seed
         with (
             options.open_cluster(self.dask) as executor,
             problem.reading(puzzle, is_appended=saved is not None) as cover,
@@ -222,7 +222,7 @@ class SearchRun(Run):
 
     def _show_progress(self) -> None:
         """Display the progress, with a bar if the fraction is known. Report a change of method."""
-        technique = getattr(self.work, "technique", "search")
+        technique = getattr(self.work, "_technique", "search")
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
@@ -247,7 +247,7 @@ class SearchRun(Run):
 
     def _end_soon(self) -> None:
         self.stop.cancel()
-        self.work.stop()
+        self.work._request_stop()
 
     def _save(self, is_required: bool = False) -> None:
         """Save the search after everything that it has found so far has been written."""
@@ -275,7 +275,7 @@ class SearchRun(Run):
             covers = self.work.run(seconds, solutions=n_wanted)
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(covers, self.stop)
-                self.work.push_back(covers[n_compared:])
+                self.work._push_back(covers[n_compared:])
                 covers = smallest
                 self.n_smallest += len(covers)
             if covers:
@@ -288,7 +288,7 @@ class SearchRun(Run):
         if remark and self._is_limited:
             report(remark)
             raise ending()
-        self.exit(self._n_covers, describe_work(*self.work.counters()[1:]))
+        self.exit(self._n_covers, describe_work(*self.work._counters()[1:]))
 
     def print_count(self, style: str | None = None) -> NoReturn:
         """Print the number of covers; if the count is stopped, report a lower bound.
@@ -305,7 +305,7 @@ class SearchRun(Run):
             return bool(work.run(seconds))
 
         self.execute(advance)
-        n_covers, nodes, updates = work.counters()
+        n_covers, nodes, updates = work._counters()
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
@@ -322,7 +322,7 @@ class SearchRun(Run):
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."
         description = describe_work(nodes, updates)
-        if not is_search and work.method == "memo":
+        if not is_search and work._method == "memo":
             subproblems = plural(nodes, "distinct subproblem")
             description = f"{subproblems}, {plural(updates, 'lookup')}"
         self.exit(n_covers, description, bound, advice)
@@ -332,15 +332,15 @@ class SearchRun(Run):
         """The number of covers, up to the limit; several threads may count more."""
         if self.smallest is not None:
             return self.n_smallest
-        return int(min(self.work.solutions, self.limit))
+        return int(min(self.work._counters()[0], self.limit))
 
     @property
     def _is_limited(self) -> bool:
         """Whether the search has found as many covers as were requested, and there may be more."""
         if isinstance(self.work, CoverCounter):
-            return self.limit != UNLIMITED and self.work.count == self.limit
+            return self.limit != UNLIMITED and self.work.result == self.limit
         if isinstance(self.work, CoverOptimizer):
-            return self.limit == len(self.work.best)
+            return self.limit == len(self.work.result)
         return not self.work.done and self._n_covers == self.limit
 
     @property
@@ -360,7 +360,7 @@ def diagram_of(cover: ExactCover, *, seconds: float | None = None) -> Iterator[C
         run.execute(builder.run)
         if not run.is_complete:
             run.exit(0, "")
-        diagram = builder.diagram()
+        diagram = builder.result
     except MemoryError as error:
         raise ValueError(str(error)) from None
     yield diagram

@@ -451,7 +451,7 @@ class ExactCoverBase:
         --------
         >>> from dlx_numba import ExactCover
         >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
-        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
+        >>> optimizer.run(seconds=10), optimizer.result, optimizer.result.bound
         (True, [[1, 2]], 2)
         """
         first = self._stated.numbers_of(start, "start")

@@ -332,7 +332,7 @@ def solve_batch(
                 portfolio.find(1)
                 if not portfolio.is_complete:
                     return
-                found, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
+                found, n_nodes = portfolio.covers(), n_nodes + portfolio._counters()[0]
         covers[k] = as_cover(stated, found[0]) if found else None
         nodes[k], counts[k] = n_nodes, len(found)
 

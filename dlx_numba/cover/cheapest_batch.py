@@ -59,7 +59,7 @@ def solve_variations(
             known = model.lowest if costs is None else None
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             optimizer._advance(stop)
-            best, nodes[k] = optimizer.best, optimizer.counters()[1]
+            best, nodes[k] = optimizer.result, optimizer._counters()[1]
             covers[k], bounds[k] = next(iter(best), None), best.bound
             counts[k] = len(best) if best.done else -1
 

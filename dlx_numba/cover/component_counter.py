@@ -121,7 +121,7 @@ class ComponentCounter:
             return self._is_done
         if self._memo is not None and self._memo.is_done:
             return True
-        return self._search.done or self._search.solutions >= self._limit
+        return self._search.done or self._search._counters()[0] >= self._limit
 
     @property
     def count(self) -> int:
@@ -135,7 +135,7 @@ class ComponentCounter:
         elif memo is not None and memo.is_done:
             return memo.best.value
         else:
-            found = min(self._search.solutions, self._limit)
+            found = min(self._search._counters()[0], self._limit)
             if memo is not None:
                 found = max(found, memo.observation.covers)
         self._least = max(self._least, found)
@@ -158,7 +158,7 @@ class ComponentCounter:
             return nodes + classes.n_divided + own[0], updates + own[1]
         state = self._preferred()
         if isinstance(state, Search):
-            return state.counters()[1:]
+            return state._counters()[1:]
         return state.subproblems, state.lookups
 
     @property
@@ -178,7 +178,7 @@ class ComponentCounter:
             fraction = self._n_counted / self._n_known
         else:
             state = self._preferred()
-            fraction = state.progress.fraction if isinstance(state, Search) else state.explored
+            fraction = state._explored if isinstance(state, Search) else state.explored
         self._least_fraction = max(self._least_fraction, fraction)
         return self._least_fraction
 
@@ -191,7 +191,7 @@ class ComponentCounter:
     def _work(self) -> float:
         """The work of the search and of the memo so far."""
         memo_work = 0 if self._memo is None else self._memo.work
-        return memo_work + self._work_per_update * self._search.counters()[2]
+        return memo_work + self._work_per_update * self._search._counters()[2]
 
     def _preferred(self) -> Search | Observation:
         """Return the search or the state of the memo, whichever is better so far."""
@@ -205,14 +205,14 @@ class ComponentCounter:
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
         state = self._preferred()
         if isinstance(state, Search):
-            return str(state.progress._replace(solutions=self.count, fraction=self.fraction))
+            return str(state._progress(self.fraction, self.count))
         return describe_memo(state._replace(explored=self.fraction), self.count)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()):
             search, memo, classes = self._search, self._memo, self._classes
-            work, n_updates = self._work, search.counters()[2]
+            work, n_updates = self._work, search._counters()[2]
             left = min(max_work, self._budget) - work
             if work >= search.proof.updates and not self.count:
                 search._end_if_impossible(stop)
@@ -227,7 +227,7 @@ class ComponentCounter:
             elif n_updates < self._pause:
                 workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
                 updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
-                wanted = self._limit - search.solutions
+                wanted = self._limit - search._counters()[0]
                 run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
             elif memo is not None and memo.work < self._memo_pause:
                 memo.run(stop, min(self._memo_pause, memo.work + left))
@@ -241,9 +241,9 @@ class ComponentCounter:
         """Decide how far the search and the memo run next, after both have paused."""
         search, memo = self._search, self._memo
         if self._pause <= SAMPLE_UPDATES:
-            _, nodes, updates = search.counters()
+            _, nodes, updates = search._counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
-            work, fraction = self._work_per_update * updates, search.progress.fraction
+            work, fraction = self._work_per_update * updates, search._explored
             self._expected_work = work / max(fraction, sys.float_info.min)
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause

@@ -16,6 +16,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
 from ..runtime.text import format_count, plural
 from ..search.prepared import PreparedProblem
+from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .component_counter import FIRST_UPDATES, ComponentCounter
 
@@ -105,7 +106,7 @@ class CoverCounter(Computation):
     --------
     >>> from dlx_numba import ExactCover
     >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter()
-    >>> counter.run(), counter.count
+    >>> counter.run(), counter.result
     (True, 2)
     """
 
@@ -140,7 +141,7 @@ class CoverCounter(Computation):
         return self._is_zero or len(self._counts) == len(self._spec.components)
 
     @property
-    def count(self) -> int:
+    def result(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
         with self._use.state_lock:
             counts, components = self._counts.copy(), [*self._open]
@@ -152,7 +153,7 @@ class CoverCounter(Computation):
         return counts[0] if self._limit == UNLIMITED else min(counts[0], self._limit)
 
     @property
-    def method(self) -> str:
+    def _method(self) -> str:
         """The method that produced the result, or is preferred so far: "search" or "memo".
 
         It is "memo" if a memo counts any of the independent components of the problem.
@@ -162,11 +163,11 @@ class CoverCounter(Computation):
         return "memo" if is_memo else "search"
 
     @property
-    def technique(self) -> str:
+    def _technique(self) -> str:
         """The method of the next step: "search", "memo", or "isomorphism classes"."""
         return self._current.technique
 
-    def counters(self) -> tuple[int, int, int]:
+    def _counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
         With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
@@ -179,25 +180,35 @@ class CoverCounter(Computation):
         --------
         >>> from dlx_numba import ExactCover
         >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
-        >>> counter.run(), counter.counters()
+        >>> counter.run(), counter._counters()
         (True, (4, 2, 2))
         """
         with self._use.state_lock:
             work = [self._past, *(component.counters for component in self._open)]
         nodes, updates = map(sum, zip(*work, strict=True))
-        return self.count, nodes, updates
+        return self.result, nodes, updates
 
     @property
-    def order(self) -> str:
+    def _order(self) -> str:
         """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
         return self._current.order
 
     @property
-    def fraction(self) -> float:
+    def _fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
         with self._use.state_lock:
             fractions = [len(self._counts), *(component.fraction for component in self._open)]
         return math.fsum(fractions) / len(self._spec.components)
+
+    @property
+    def progress(self) -> Progress:
+        """The progress of the count; the fraction is None unless a search counts."""
+        fraction = self._fraction if self._technique == "search" else None
+        _, explored, text = str(self).partition(" % explored, ")
+        is_known = fraction is not None and bool(explored)
+        return Progress(
+            fraction, text if is_known else str(self), *self._counters(), self._clock.seconds
+        )
 
     @property
     def _current(self) -> ComponentCounter:
@@ -207,7 +218,7 @@ class CoverCounter(Computation):
 
     def __repr__(self) -> str:
         if self.done:
-            return f"<CoverCounter: {plural(self.count, 'cover')}>"
+            return f"<CoverCounter: {plural(self.result, 'cover')}>"
         return f"<CoverCounter: {self}>"
 
     def __str__(self) -> str:

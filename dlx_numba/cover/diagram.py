@@ -218,10 +218,10 @@ class CoverDiagram:
         counter = OrbitCounter(group._problem, restriction, group, method="memo", divides=False)
         counter._advance(stop)
         if not counter.done:
-            raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
+            raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
         if counter.n_covers != n_covers:
             raise ValueError("up_to_symmetry: the group belongs to another problem")
-        return counter.count
+        return counter.result
 
     def sample(
         self,

@@ -12,6 +12,7 @@ from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..search.prepared import PreparedProblem
+from ..search.progress import Progress
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
 from .stated import Stated
@@ -21,7 +22,7 @@ from .subproblems import ORDERS, MemoPortfolio, describe_memo
 class DiagramBuilder(Computation):
     """A resumable builder of a diagram, created by `ExactCover.diagram_builder`.
 
-    One thread at a time can run a builder; `stop`, `done` and `str` may be called from any thread.
+    One thread at a time can run a builder; `done` and `progress` may be used from any thread.
 
     Parameters
     ----------
@@ -58,8 +59,15 @@ class DiagramBuilder(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         self._memo.run(stop)
 
-    def diagram(self) -> CoverDiagram:
-        """Return the diagram. Raises ValueError if it is not complete."""
+    @property
+    def progress(self) -> Progress:
+        """The progress: the numbers of distinct subproblems and of lookups."""
+        memo = self._memo.observation
+        return Progress(None, str(self), 0, memo.subproblems, memo.lookups, self._clock.seconds)
+
+    @property
+    def result(self) -> CoverDiagram:
+        """The diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
         stated, best = self._stated.problem, self._memo.best

@@ -760,7 +760,7 @@ class ExactCover(ExactCoverBase):
         Examples
         --------
         >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter("memo")
-        >>> counter.run(seconds=1), counter.count
+        >>> counter.run(seconds=1), counter.result
         (True, 2)
         """
         return start_counter(self._stated.vary(given, forbidden), method, Stop(seconds, stop))
@@ -1049,7 +1049,8 @@ class ExactCover(ExactCoverBase):
         builder._advance(condition)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
-        return builder.diagram()
+        diagram: CoverDiagram = builder.result
+        return diagram
 
     def diagram_builder(
         self,
@@ -1083,7 +1084,7 @@ class ExactCover(ExactCoverBase):
         Examples
         --------
         >>> builder = ExactCover([["a"], ["a"], ["b"]]).diagram_builder()
-        >>> builder.run(seconds=10), builder.diagram().count()
+        >>> builder.run(seconds=10), builder.result.count()
         (True, 2)
         """
         return start_builder(self._stated.vary(given, forbidden), order, Stop(seconds, stop))

@@ -29,6 +29,7 @@ from ..search.checkpoint import Saveable
 from ..search.node import CostedCover, Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
+from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
 from .names import Cost, Names
@@ -105,11 +106,11 @@ class CoverOptimizer(Saveable, Computation):
     --------
     >>> from dlx_numba import ExactCover
     >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 2, 2]).optimizer()
-    >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
+    >>> optimizer.run(seconds=10), optimizer.result, optimizer.result.bound
     (True, [[1, 2]], 4)
     """
 
-    kind, version = "dlx_numba optimizer", 3
+    _kind, _version = "dlx_numba optimizer", 3
 
     def __init__(
         self,
@@ -155,7 +156,7 @@ class CoverOptimizer(Saveable, Computation):
         return self._base_cost + self._unit * cost <= self._lowest
 
     @property
-    def best(self) -> Covers:
+    def result(self) -> Covers:
         """The cheapest covers found so far, as a new list."""
         return as_cheapest(self._stated, self._best(), self._k)
 
@@ -184,7 +185,7 @@ class CoverOptimizer(Saveable, Computation):
         return Best(sorted(covers), bound, done)
 
     @property
-    def bound(self) -> Cost | None:
+    def _bound(self) -> Cost | None:
         """A lower bound on the cost of any cover; None if there is no cover or no bound yet.
 
         If the total is maximized, it is an upper bound on the value.
@@ -193,34 +194,30 @@ class CoverOptimizer(Saveable, Computation):
         return None if lowest is None else self._stated.names.scale.stated(lowest)
 
     @property
-    def gap(self) -> float | None:
-        """The gap between the cost and the bound: see `Covers`."""
-        return self.best.gap
-
-    @property
-    def seed(self) -> int:
-        """The seed of the order of the options, if it is random."""
-        return self.spec.rule.seed
+    def progress(self) -> Progress:
+        """The progress of the search; its fraction is unknown."""
+        return Progress(None, str(self), *self._counters(), self._clock.seconds)
 
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
-        covers, lowest = self.best, self.bound
+        covers, lowest = self.result, self._bound
         cost = (
             f"cost {covers[0].cost:,}" if covers else "no cover" if covers.done else "no cover yet"
         )
         bound = [] if lowest is None else [f"bound {lowest:,}"]
-        seconds = f"{self.seconds:.0f} s" if self.seconds >= 10 else f"{self.seconds:.1f} s"
-        return ", ".join([cost, *bound, seconds])
+        seconds = self._clock.seconds
+        time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+        return ", ".join([cost, *bound, time])
 
     def _repr_html_(self) -> str:
         from ..pictures.html import paragraph  # only notebooks need HTML
 
-        return paragraph(str(self)) + (self.best._repr_html_() if self.best else "")
+        return paragraph(str(self)) + (self.result._repr_html_() if self.result else "")
 
     def __repr__(self) -> str:
         return f"<CoverOptimizer: {'done, ' * self.done}{self}>"
 
-    def counters(self) -> tuple[int, int, int]:
+    def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
 
         Returns
@@ -228,10 +225,10 @@ class CoverOptimizer(Saveable, Computation):
         n_covers, nodes, updates : int
         """
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
-        return len(self.best), int(total[1]), int(total[2])
+        return len(self._best().covers), int(total[1]), int(total[2])
 
     @property
-    def n_examined(self) -> int:
+    def _n_examined(self) -> int:
         """The number of nodes of the branch and bound that were examined."""
         return sum(each.n_examined for each in self._components or ())
 
@@ -245,7 +242,7 @@ class CoverOptimizer(Saveable, Computation):
             if self._components is None and not stop():
                 self._create_components(stop)
             while self._components is not None and not (self.done or stop()):
-                if max_examined is not None and self.n_examined >= max_examined:
+                if max_examined is not None and self._n_examined >= max_examined:
                     break
                 self._batch = self._batch or self._next_batch()
                 pending = [task for task in self._batch if not task.outcome]
@@ -313,7 +310,7 @@ class CoverOptimizer(Saveable, Computation):
         return {
             "k": self._k,
             "base_cost": self._base_cost,
-            "seconds": self.seconds,
+            "seconds": self._clock.seconds,
             "start": self._start.tolist(),
             "components": components,
         }

@@ -19,6 +19,7 @@ from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Steps, Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
+from ..search.progress import Progress
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
@@ -97,7 +98,7 @@ class OrbitCounter(Computation):
         self._counter: CoverCounter | None = None  # of a quotient problem
         self._size = 0  # of its conjugacy class
         self._work = np.zeros(2, np.int64)
-        self.method = "search"
+        self._method = "search"
         self.n_covers = 0
 
     @property
@@ -106,20 +107,25 @@ class OrbitCounter(Computation):
         return self._is_done
 
     @property
-    def count(self) -> int:
+    def result(self) -> int:
         """The number of orbits; before the end, a lower bound."""
         if self._is_done:
             return self._product
-        total = self._total + (self._size * self._counter.count if self._counter else 0)
+        total = self._total + (self._size * self._counter.result if self._counter else 0)
         return self._multisets(-(-total // self._order)) if self._n_left == 1 else 0
 
     def _multisets(self, n_orbits: int) -> int:
         return self._product * comb(n_orbits + self._n_equal - 1, self._n_equal)
 
-    def counters(self) -> tuple[int, int, int]:
+    def _counters(self) -> tuple[int, int, int]:
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
         nodes, updates = self._work.tolist()
-        return self.count, nodes, updates
+        return self.result, nodes, updates
+
+    @property
+    def progress(self) -> Progress:
+        """The progress of the count."""
+        return Progress(None, str(self), *self._counters(), self._clock.seconds)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -191,9 +197,9 @@ class OrbitCounter(Computation):
             self._counter = CoverCounter(prepared, *self._arguments)
             while not self._counter.done:
                 self._counter._advance(self._stop)
-                self.method = self._counter.method
+                self._method = self._counter._method
                 yield
-            self._known[key], *work = self._counter.counters()
+            self._known[key], *work = self._counter._counters()
             self._work, self._counter = self._work + work, None
         return self._known[key]
 

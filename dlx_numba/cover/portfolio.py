@@ -139,7 +139,7 @@ class ComponentPortfolio:
         self._wanted, self._budget = 1, 0
         self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0
         self._bits = bits_of_prices(spec)
-        self._counters: Counters = np.zeros(3, np.int64)  # of the other methods
+        self._past: Counters = np.zeros(3, np.int64)  # of the other methods
         self._slices: dict[str, Slices] = {
             method: getattr(self, f"_run_{method}")() for method in methods
         }
@@ -147,9 +147,9 @@ class ComponentPortfolio:
         self.covers: dict[tuple[int, ...], None] = dict.fromkeys(map(tuple, found))
         self.is_complete, self.method = False, "search"
 
-    def counters(self) -> tuple[int, int]:
+    def _counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        _, nodes, updates = (self._search.counters() + self._counters).tolist()
+        _, nodes, updates = (self._search._counters() + self._past).tolist()
         return nodes, updates
 
     @property
@@ -183,7 +183,7 @@ class ComponentPortfolio:
                 del self._slices[method]
                 continue
             self._work[method] += outcome.work
-            self._counters = self._counters + outcome.counters
+            self._past = self._past + outcome.counters
             n_known = len(self.covers)
             self.covers.update(dict.fromkeys(map(tuple, outcome.covers)))
             self.is_complete = outcome.is_complete
@@ -193,7 +193,7 @@ class ComponentPortfolio:
     def _run_search(self) -> Slices:
         work, limit = 0, updates_alone(self._spec)
         while True:
-            n_found, _, n_updates = self._search.counters()
+            n_found, _, n_updates = self._search._counters()
             # The limits are absolute, as a run may exceed its own.
             wanted, updates = max(1, self._wanted - n_found), max(0, limit - n_updates)
             covers, _, _ = run_unshared(
@@ -356,9 +356,9 @@ class CoverPortfolio:
         methods = dict.fromkeys(component.method for component in self._components)
         return next((method for method in methods if method != "search"), "search")
 
-    def counters(self) -> tuple[int, int]:
+    def _counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        work = [(0, 0), *(each.counters() for each in self._components.copy())]
+        work = [(0, 0), *(each._counters() for each in self._components.copy())]
         nodes, updates = map(sum, zip(*work, strict=True))
         return nodes, updates
 
@@ -373,7 +373,7 @@ class CoverPortfolio:
         """Return the progress as a line of text."""
         n_solved = sum(map(bool, (component.covers for component in self._components)))
         solved = f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover"
-        return f"{solved}, {plural(self.counters()[1], 'update')}"
+        return f"{solved}, {plural(self._counters()[1], 'update')}"
 
     def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
         """Find the covers, with a number of threads, None for that of the processors.

@@ -80,7 +80,7 @@ class CoverProduct(Resumable):
         self.solutions += len(found)
         return found
 
-    def counters(self) -> tuple[int, int, int]:
+    def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of combinations returned by runs, nodes and updates so far."""
         _, nodes, updates = self._work.tolist()
         return self.solutions, nodes, updates
@@ -129,11 +129,11 @@ class CoverProduct(Resumable):
             if stop():  # the search of a small component may end without asking
                 yield None
                 continue
-            before = search.counters()
+            before = search._counters()
             covers, _, is_complete = run_unshared(
                 search, stop, batch, collects=True, workers=self._workers
             )
-            self._work = self._work + search.counters() - before
+            self._work = self._work + search._counters() - before
             if len(kept) < component.max_kept:
                 kept += covers
             yield from covers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -13,6 +12,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..search.progress import Progress
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
@@ -70,14 +70,14 @@ def find_covers(
         elif isinstance(search, Search):
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
-                own = {"updates": updates_alone(search.spec) - search.counters()[2]}
+                own = {"updates": updates_alone(search.spec) - search._counters()[2]}
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
         if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
             if isinstance(search, Search):
                 search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
-    covers = _record(stated, statistics, found, search.counters(), method, is_complete)
+    covers = _record(stated, statistics, found, search._counters(), method, is_complete)
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
@@ -118,7 +118,7 @@ def iterate_covers(
         if product.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        statistics.value = Statistics(n_found, *product.counters()[1:])
+        statistics.value = Statistics(n_found, *product._counters()[1:])
 
 
 def count_covers(
@@ -158,10 +158,10 @@ def count_covers(
         counter = count_orbits(stated, group, method)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
-    statistics.value = Statistics(*counter.counters())
+    statistics.value = Statistics(*counter._counters())
     if not counter.done:
-        raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
-    return counter.count if limit is None else min(counter.count, limit)
+        raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
+    return counter.result if limit is None else min(counter.result, limit)
 
 
 def start_counter(
@@ -180,18 +180,12 @@ def start_counter(
     return CoverCounter(stated.prepare(stop), *how, limit, begun)
 
 
-def describe_progress(work: object) -> tuple[float | None, str]:
-    """Return the explored fraction of a computation, and its progress as text.
-
-    The fraction is None if it is not known, or says nothing about time: a memo is fastest at the
-    end, and the number of isomorphism classes grows first.
-    """
-    fraction = None
-    if isinstance(work, Search):
-        fraction = work.progress.fraction
-    elif isinstance(work, CoverCounter) and work.technique == "search":
-        fraction = work.fraction
-    return fraction, str(work) if fraction is None else re.sub("^[0-9.]+ % [^,]*, ", "", str(work))
+def describe_progress(work: Any) -> tuple[float | None, str]:
+    """Return the explored fraction of a computation, None if unknown, and its progress as text."""
+    if isinstance(work, CoverProduct | CoverPortfolio):
+        return None, str(work)
+    progress: Progress = work.progress
+    return progress[:2]
 
 
 def find_cheapest(
@@ -222,7 +216,7 @@ def find_cheapest(
             return Best(pairs, None if is_complete and not pairs else 0, is_complete)
         with stated.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
-        statistics.value = Statistics(*optimizer.counters())
+        statistics.value = Statistics(*optimizer._counters())
         return optimizer._best()
 
     if up_to_symmetry is False:

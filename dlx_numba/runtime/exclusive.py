@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .clock import Clock
-from .interrupts import Stop
+from .interrupts import Stop, StopEvent
 from .workers import call_in_thread
 
 ResultT = TypeVar("ResultT")
@@ -111,22 +111,8 @@ class Resumable:
     def __init__(self, name: str) -> None:
         self._use = ExclusiveUse(name)
 
-    def stop(self) -> None:
-        """End the current run, from another thread or from a signal handler.
-
-        The run returns what it has found, within a few hundredths of a second, and can be resumed.
-        If no run is in progress, the next one returns at once.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.stop()
-        >>> search.run(), search.done
-        ([], False)
-        >>> search.run(), search.done
-        ([[0, 2], [1, 2]], True)
-        """
+    def _request_stop(self) -> None:
+        """End the current run, or else the next one, from another thread or a signal handler."""
         self._use.stop_request.cancel()
 
     def _use_alone(self, work: Callable[[], None]) -> None:
@@ -155,22 +141,20 @@ class Computation(Resumable, ABC):
         self._clock = Clock()
 
     @property
-    def seconds(self) -> float:
-        """The time spent in runs."""
-        return self._clock.seconds
-
-    @property
     @abstractmethod
     def done(self) -> bool:
         """Whether the result is complete."""
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Work until the end, for about `seconds`, or until `stop` is called.
+    def run(self, seconds: float | None = None, stop: StopEvent | None = None) -> bool:
+        """Work until the end, for about `seconds`, or until `stop` is set.
 
         Parameters
         ----------
         seconds : float, optional
             The time limit. A run of less than a millisecond may make no progress.
+        stop : StopEvent, optional
+            An object with a method `is_set`, such as `threading.Event`, that ends the run within a
+            few hundredths of a second after it is set.
 
         Returns
         -------
@@ -190,11 +174,11 @@ class Computation(Resumable, ABC):
         --------
         >>> from dlx_numba import ExactCover
         >>> optimizer = ExactCover([["a"]]).optimizer()
-        >>> optimizer.run(seconds=0), optimizer.run(), optimizer.best
+        >>> optimizer.run(seconds=0), optimizer.run(), optimizer.result
         (False, True, [[0]])
         """
-        stop = Stop(seconds, self._use.stop_request)
-        self._use.run(lambda: self._advance(stop), stop)
+        limit = Stop(seconds, stop, self._use.stop_request)
+        self._use.run(lambda: self._advance(limit), limit)
         return self.done
 
     @abstractmethod

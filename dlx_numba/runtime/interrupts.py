@@ -38,6 +38,8 @@ class Stop:
         The time limit, counted from now. By default there is none.
     event : StopEvent, optional
         The request of the caller: any object with a method `is_set`.
+    request : Stop, optional
+        Another condition that ends the run.
 
     Raises
     ------
@@ -50,13 +52,18 @@ class Stop:
     (False, True)
     """
 
-    def __init__(self, seconds: float | None = None, event: StopEvent | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        event: StopEvent | None = None,
+        request: "Stop | None" = None,
+    ) -> None:
         if event is not None and not callable(getattr(event, "is_set", None)):
             raise TypeError(
                 f"stop must have a method is_set, such as threading.Event, not {event!r}"
             )
         self.set_limit(seconds)
-        self.event = event
+        self.event, self.request = event, request
         self.is_canceled = False
 
     def set_limit(self, seconds: float | None) -> None:
@@ -80,6 +87,7 @@ class Stop:
         """Return whether the run must end. Once this is True, it stays True."""
         if not self.is_canceled and (
             (self.event is not None and self.event.is_set())
+            or (self.request is not None and self.request.is_canceled)
             or (self.deadline is not None and time.monotonic() >= self.deadline)
         ):
             self.is_canceled = True

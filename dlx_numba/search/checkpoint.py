@@ -118,14 +118,12 @@ class Saveable(Resumable, ABC):
 
     Attributes
     ----------
-    kind, version
-        As for `save_file`. The version increases whenever the content of the file changes.
     spec : PreparedProblem
         The problem that is searched, in numbers.
     """
 
-    kind: ClassVar[str]
-    version: ClassVar[int]
+    _kind: ClassVar[str]
+    _version: ClassVar[int]
     spec: PreparedProblem
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -163,7 +161,7 @@ class Saveable(Resumable, ABC):
         def save() -> None:
             problem, arrays = self.spec.content()
             content = {"problem": problem, **arrays, **self._facts()}
-            save_file(path, self.kind, self.version, content)
+            save_file(path, self._kind, self._version, content)
 
         self._use_alone(save)
 
@@ -203,13 +201,13 @@ class Saveable(Resumable, ABC):
         ...     path = os.path.join(folder, "optimizer")
         ...     cover.optimizer().save(path)
         ...     optimizer = CoverOptimizer.load(path, cover.optimizer())
-        >>> optimizer.run(), optimizer.best
+        >>> optimizer.run(), optimizer.result
         (True, [[1]])
         """
         if not isinstance(expected, cls | None):
             raise TypeError(f"expected must be a {cls.__name__} or None, not {expected!r}")
         # A reader reports any exception, also that of a signal handler, as a damaged file.
-        load = partial(load_file, path, cls.kind, cls.version, cls._restore)
+        load = partial(load_file, path, cls._kind, cls._version, cls._restore)
         loaded: Self = call_in_thread(load)
         if expected is not None and (reason := expected._hand_over(loaded)):
             raise CheckpointError(os.fspath(path), reason)

@@ -10,6 +10,7 @@ D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of C
 (1975), 121-136.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,67 +22,81 @@ from ..runtime.text import plural
 
 
 class Progress(NamedTuple):
-    """The progress of a search.
+    """The progress of a search, a count, an optimization or a construction.
 
     Attributes
     ----------
-    fraction : float
-        Knuth's estimate of the fraction of the tree that has been explored, which assumes that
-        all branches of a node lead to subtrees of equal size.
+    fraction : float or None
+        The fraction that is done; None if it is unknown. Of a search, it is Knuth's estimate, which
+        assumes that all branches of a node lead to subtrees of equal size.
+    text : str
+        What is known besides, such as the speed, and the branches that a search has taken in the
+        notation of Knuth's programs: "1/2 1/3" is the first of two, and then the first of three.
     solutions, nodes, updates : int
-        The numbers of covers returned or counted, nodes entered and updates so far.
+        The numbers of covers, and the work, as in `Statistics`.
     seconds : float
         The time spent in runs, in seconds.
-    choices : tuple of (int, int)
-        For each level of the first unfinished subtree, the branch taken (from 1) and the number
-        of branches.
-    parts : int
-        The number of subtrees that remain.
-    done : bool
-        Whether all solutions have been found and returned.
 
     Examples
     --------
-    >>> print(Progress(0.25, 2, 10, 4_000_000, 2.0, ((1, 2), (1, 3)), 1, False))
-    25.00 % explored, 2 covers, 2.0 M updates/s, 1/2 1/3
+    >>> print(Progress(0.25, "2 covers", 2, 10, 40, 2.0))
+    25.00 % explored, 2 covers
     """
 
-    fraction: float
+    fraction: float | None
+    text: str
     solutions: int
     nodes: int
     updates: int
     seconds: float
-    choices: tuple[tuple[int, int], ...]
-    parts: int
-    done: bool
-
-    @property
-    def updates_per_second(self) -> float:
-        """The mean speed of the runs so far."""
-        return self.updates / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def depth(self) -> int:
-        """The number of levels in `choices`."""
-        return len(self.choices)
-
-    @property
-    def path(self) -> str:
-        """The choices in the notation of Knuth's programs, such as "1/2 1/3"."""
-        return " ".join(f"{branch}/{branches}" for branch, branches in self.choices)
 
     def __str__(self) -> str:
-        parts = [f"{100 * self.fraction:.2f} % explored", plural(self.solutions, "cover")]
-        if (speed := self.updates_per_second) >= 1e6:
-            parts.append(f"{speed / 1e6:.1f} M updates/s")
-        elif speed > 0:
-            parts.append(f"{speed:,.0f} updates/s")
-        return ", ".join([*parts, *[self.path] * bool(self.path)])
+        if self.fraction is None:
+            return self.text
+        return f"{100 * self.fraction:.2f} % explored, {self.text}"
 
     def _repr_html_(self) -> str:
-        from ..pictures.html import progress_bar  # only notebooks need HTML
+        from ..pictures.html import paragraph, progress_bar  # only notebooks need HTML
 
+        if self.fraction is None:
+            return paragraph(self.text)
         return progress_bar(self.fraction, str(self))
+
+
+def describe_search(
+    fraction: float,
+    counters: tuple[int, ...],
+    seconds: float,
+    choices: Sequence[tuple[int, int]],
+) -> Progress:
+    """Return the progress of a search.
+
+    Parameters
+    ----------
+    fraction
+        The explored fraction.
+    counters
+        The numbers of solutions, nodes and updates.
+    seconds
+        The time spent in runs.
+    choices
+        For each level of the first unfinished subtree, the branch taken (from 1) and the number of
+        branches.
+
+    Examples
+    --------
+    >>> print(describe_search(0.25, (2, 10, 4_000_000), 2.0, [(1, 2), (1, 3)]))
+    25.00 % explored, 2 covers, 2.0 M updates/s, 1/2 1/3
+    """
+    solutions, nodes, updates = counters
+    parts, speed = [plural(solutions, "cover")], updates / seconds if seconds > 0 else 0.0
+    if speed >= 1e6:
+        parts.append(f"{speed / 1e6:.1f} M updates/s")
+    elif speed > 0:
+        parts.append(f"{speed:,.0f} updates/s")
+    path = " ".join(f"{branch}/{branches}" for branch, branches in choices)
+    text = ", ".join([*parts, *[path] * bool(path)])
+    return Progress(fraction, text, solutions, nodes, updates, seconds)
 
 
 class Estimate(NamedTuple):

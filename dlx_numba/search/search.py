@@ -18,7 +18,7 @@ from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
 from .executor_runner import ExecutorRunner
 from .prepared import PreparedProblem
-from .progress import Estimate, Progress, estimate_size
+from .progress import Estimate, Progress, describe_search, estimate_size
 from .proof import Proof
 from .splitting import split_subtrees
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
@@ -32,9 +32,9 @@ class Search(Saveable):
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
     Solutions are sorted lists of option numbers, from 0.
 
-    One thread at a time can use a search. Meanwhile, `run`, `count`, iteration, `split`, `save`,
-    `push_back`, `cancel_tasks` and pickling raise RuntimeError in any other thread. `stop`, `done`,
-    `progress`, `solutions` and `counters` may be used in any thread at any time.
+    One thread at a time can use a search. Meanwhile, `run`, `count`, iteration, `split`, `save`
+    and pickling raise RuntimeError in any other thread. `done` and `progress` may be used in any
+    thread at any time.
 
     If an exception interrupts a run, such as KeyboardInterrupt from a signal handler, no solution
     is lost: the next run returns those that were found, and the next count includes those that were
@@ -46,13 +46,13 @@ class Search(Saveable):
     >>> search = ExactCover([["a"], ["a", "b"], ["a"], ["b"], ["b"]]).search()
     >>> search.run(solutions=2)
     [[0, 3], [0, 4]]
-    >>> print(search.progress.path, search.progress.fraction)
-    1/3 2/2 0.3333333333333333
+    >>> search.progress.fraction
+    0.3333333333333333
     >>> search.count(), search.done
     (3, True)
     """
 
-    kind, version = "dlx_numba search", 7
+    _kind, _version = "dlx_numba search", 7
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class Search(Saveable):
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
+        self._result: list[list[int]] = []
         self._n_reported = 0  # solutions that `count` has included in its results
         # Of the last run. Its caller takes the results, unless another call has begun.
         self._last_limits: RunLimits | None = None
@@ -82,7 +83,7 @@ class Search(Saveable):
             "past": self._past.tolist(),
             "explored": self._past_explored,
             "seconds": self._clock.seconds,
-            "counted": [self._n_pending, self.n_counted],
+            "counted": [self._n_pending, self._n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
 
@@ -99,7 +100,7 @@ class Search(Saveable):
         loaded._past_explored = check_number(facts["explored"])
         loaded._clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
-        loaded._n_returned = loaded.solutions - n_counted
+        loaded._n_returned = loaded._counters()[0] - n_counted
         loaded._n_reported = n_counted - n_pending
         return loaded
 
@@ -113,7 +114,7 @@ class Search(Saveable):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        own = {"_executor_runner": None, "_last_limits": None}
+        own: dict[str, Any] = {"_executor_runner": None, "_last_limits": None, "_result": []}
         return {**self.__dict__, **own, "_workers": self._workers._replace(executor=None)}
 
     @property
@@ -125,24 +126,19 @@ class Search(Saveable):
             )
 
     @property
-    def solutions(self) -> int:
-        """The number of solutions returned or counted so far."""
-        return self.counters()[0]
+    def result(self) -> list[list[int]]:
+        """The solutions that the last run returned."""
+        return self._result
 
     @property
-    def n_counted(self) -> int:
+    def _n_counted(self) -> int:
         """The number of solutions that were only counted, so that no call returns them."""
-        return self.solutions - self._n_returned
+        return self._counters()[0] - self._n_returned
 
     @property
     def _n_pending(self) -> int:
         """The number of solutions that interrupted calls have counted, but not yet reported."""
-        return self.n_counted - self._n_reported
-
-    @property
-    def seed(self) -> int:
-        """The seed for random choices."""
-        return self.spec.rule.seed
+        return self._n_counted - self._n_reported
 
     @property
     def algorithm(self) -> str:
@@ -154,6 +150,7 @@ class Search(Saveable):
         seconds: float | None = None,
         updates: int | None = None,
         solutions: int | None = None,
+        stop: StopEvent | None = None,
     ) -> list[list[int]]:
         """Resume the search until a limit is reached or the search is exhausted.
 
@@ -168,6 +165,9 @@ class Search(Saveable):
             each.
         solutions : int, optional
             The number of solutions to return.
+        stop : StopEvent, optional
+            An object with a method `is_set`, such as `threading.Event`, that ends the run within a
+            few hundredths of a second after it is set.
 
         Returns
         -------
@@ -192,14 +192,14 @@ class Search(Saveable):
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._run(self._collect, wanted, seconds, updates)
+        limits = self._run(self._collect, wanted, seconds, updates, stop=stop)
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
         if self._last_limits is not limits:
             raise RuntimeError("the search is in use by another thread")
         # No call follows, so an exception of a signal handler comes before this or not at all, and
         # so does a call of another thread.
-        self._ready[:wanted], self._n_returned = [], n_returned
+        self._ready[:wanted], self._n_returned, self._result = [], n_returned, taken
         return taken
 
     def count(
@@ -207,12 +207,13 @@ class Search(Saveable):
         seconds: float | None = None,
         updates: int | None = None,
         solutions: int | None = None,
+        stop: StopEvent | None = None,
     ) -> int:
         """Resume the search as `run` does, but only count the solutions, in constant memory.
 
         Parameters
         ----------
-        seconds, updates, solutions
+        seconds, updates, solutions, stop
             As for `run`.
 
         Returns
@@ -232,7 +233,7 @@ class Search(Saveable):
         2
         """
         wanted = check_limit(solutions, "solutions")
-        limits = self._run(self._count, wanted, seconds, updates)
+        limits = self._run(self._count, wanted, seconds, updates, stop=stop)
         counted = min(wanted, self._n_pending)
         if self._last_limits is not limits:
             raise RuntimeError("the search is in use by another thread")
@@ -240,14 +241,13 @@ class Search(Saveable):
         return counted
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
+        """Iterate over the remaining solutions, in constant memory."""
         n_wanted, is_stopped = 1, False
         while not (is_stopped or self.done):
             is_stopped = self._run(self._collect, n_wanted, workers=ALONE).stop()
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while True:
-                # No call lies between taking a solution and yielding it: see `run`.
-                taken, self._ready[:1] = self._ready[:1], ()
+                taken, self._ready[:1] = self._ready[:1], ()  # no call follows: see `run`
                 if not taken:
                     break
                 self._n_returned, self._last_limits = self._n_returned + 1, None
@@ -324,22 +324,33 @@ class Search(Saveable):
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        paths = check_integer(paths, "paths", minimum=1)
-        seed = check_integer(seed, "seed", minimum=0)
-        return estimate_size(self.spec.start(), paths, seed, Stop(seconds, stop))
+        numbers = check_integer(paths, "paths", minimum=1), check_integer(seed, "seed", minimum=0)
+        return estimate_size(self.spec.start(), *numbers, Stop(seconds, stop))
 
     @property
     def progress(self) -> Progress:
         """The progress of the search; during a run, as of a few hundredths of a second ago."""
-        with self._use.state_lock:
-            remaining = [subtree for subtree in self.subtrees if not subtree.is_done]
-            choices = remaining[0].choices() if remaining else ()
-            explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
-            fraction = min(max(explored, 0.0), 1.0) if remaining else 1.0
-            counters, seconds = self.counters(), self._clock.seconds
-            return Progress(fraction, *counters, seconds, choices, len(remaining), self.done)
+        return self._progress()
 
-    def counters(self) -> tuple[int, int, int]:
+    @property
+    def _explored(self) -> float:
+        """Knuth's estimate of the explored fraction of the tree."""
+        with self._use.state_lock:
+            explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
+            is_over = all(subtree.is_done for subtree in self.subtrees)
+            return 1.0 if is_over else min(max(explored, 0.0), 1.0)
+
+    def _progress(self, fraction: float | None = None, solutions: int | None = None) -> Progress:
+        """Return the progress, with the fraction and the number of solutions that are known."""
+        with self._use.state_lock:
+            remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
+            choices = next((subtree.choices() for subtree in remaining), ())
+            n_found, *work = self._counters()
+            counters = (n_found if solutions is None else solutions), *work
+            explored = self._explored if fraction is None else fraction
+            return describe_search(explored, counters, self._clock.seconds, choices)
+
+    def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions returned, nodes entered and updates so far.
 
         Returns
@@ -349,7 +360,7 @@ class Search(Saveable):
         Examples
         --------
         >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"]]).search().counters()
+        >>> ExactCover([["a"]]).search()._counters()
         (0, 0, 0)
         """
         with self._use.state_lock:
@@ -359,49 +370,23 @@ class Search(Saveable):
             solutions, nodes, updates = total.tolist()
             return solutions - self._n_found() - len(self._ready), nodes, updates
 
-    def push_back(self, solutions: list[list[int]]) -> None:
-        """Put solutions back, so that the next run returns them first.
+    def _push_back(self, solutions: list[list[int]]) -> None:
+        """Put the last solutions of the last run back, so that the next run returns them first.
 
-        A caller that could not process all solutions of a run can put the rest back before the
-        search is saved.
-
-        Parameters
-        ----------
-        solutions : list of list of int
-            The last solutions that `run` returned, in the same order.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.push_back(search.run(solutions=1))
-        >>> search.run()
-        [[0, 2], [1, 2]]
+        A caller that could not process all solutions of a run does this before it saves the search.
         """
 
         def push() -> None:
             with self._use.state_lock:
-                self._last_limits = None
-                self._ready[:0] = solutions
+                self._last_limits, self._ready[:0] = None, solutions
                 self._n_returned -= len(solutions)
 
         self._use_alone(push)
-
-    def cancel_tasks(self) -> None:
-        """Cancel the tasks that an executor has not returned. The next run repeats their work.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"]]).search().cancel_tasks()  # does nothing without an executor
-        """
-        self._use_alone(self._cancel_tasks)
 
     def __repr__(self) -> str:
         return f"<Search: {'done, ' * self.done}{self.progress}>"
 
     def __str__(self) -> str:
-        """Return the progress as a line of text."""
         return str(self.progress)
 
     def _repr_html_(self) -> str:
@@ -414,11 +399,12 @@ class Search(Saveable):
         seconds: float | None = None,
         updates: int | None = None,
         workers: Workers | None = None,
+        stop: StopEvent | None = None,
     ) -> RunLimits:
         """Do some work alone, with the workers of a run, and return the limits."""
-        stop = Stop(seconds, self._use.stop_request)
-        limits = RunLimits(stop, self.spec.solution, wanted, check_limit(updates, "updates"))
-        self._use.run(partial(work, limits, workers or self._workers), stop)
+        condition = Stop(seconds, stop, self._use.stop_request)
+        limits = RunLimits(condition, self.spec.solution, wanted, check_limit(updates, "updates"))
+        self._use.run(partial(work, limits, workers or self._workers), condition)
         return limits
 
     def _collect(self, limits: RunLimits, workers: Workers) -> None:
@@ -426,7 +412,7 @@ class Search(Saveable):
 
         Solutions that an interrupted call has counted are no longer pending.
         """
-        self._last_limits, self._n_reported = limits, self.n_counted
+        self._last_limits, self._n_reported = limits, self._n_counted
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
@@ -474,7 +460,7 @@ class Search(Saveable):
                 run = partial(self._executor_runner.run, self.subtrees, limits, lock)
                 yield partial(call_in_thread, run)
                 continue
-            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self._counters()[2])
             yield runner.explore
             if n_threads != 1 and runner.has_work():
                 yield runner.explore_with_threads
@@ -483,12 +469,12 @@ class Search(Saveable):
 
     def _phases(self, limits: RunLimits) -> Iterator[None]:
         """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-        while (first := max(0, self.proof.updates - self.counters()[2])) < limits.updates:
+        while (first := max(0, self.proof.updates - self._counters()[2])) < limits.updates:
             withheld, limits.updates = limits.updates - first, first
             yield
             limits.updates += withheld
             proof_updates = self.proof.updates
-            if self.counters()[2] >= proof_updates:
+            if self._counters()[2] >= proof_updates:
                 self._end_if_impossible(limits.stop)
             if self.proof.updates == proof_updates:
                 break
@@ -496,7 +482,7 @@ class Search(Saveable):
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
-        has_covers = self.solutions or self._n_found() or self._ready
+        has_covers = self._counters()[0] or self._n_found() or self._ready
         if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
             self._cancel_tasks()
             with self._use.state_lock:
@@ -628,6 +614,6 @@ def run_unshared(
         search._n_returned += len(solutions)
     else:
         search._discard_found()
-        search._n_reported = search.n_counted
-        n_found = min(search.solutions, wanted)
+        search._n_reported = search._n_counted
+        n_found = min(search._counters()[0], wanted)
     return solutions, n_found, is_exhausted or n_found == wanted

@@ -161,18 +161,18 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             for each in ({"method": "memo"}, {"method": "search"}, {"up_to_symmetry": True})
         },
         "ExactCover.count executor": lambda: count_by_tasks(cover),
-        "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
+        "ExactCover.counter": lambda: finished(cover.counter("search"))._counters(),
         "ExactCover.covering": lambda: ExactCover.covering(
             options, costs=costs, **others
         ).cheapest(),
         "ExactCover.diagnose": lambda: str(cover.diagnose()),
         "ExactCover.diagram": lambda: diagram_results(cover.diagram(), seed),
-        "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).diagram().count(),
+        "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).result.count(),
         "ExactCover.explain": lambda: cover.explain(page, steps=50).html,
         "ExactCover.first": cover.first,
         "ExactCover.from_matrix": lambda: ExactCover.from_matrix([[1, 0], [0, 1]]).solve(),
         "ExactCover.iterate": cover.iterate,
-        "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).best,
+        "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).result,
         "ExactCover.options": lambda: cover.options,
         "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
@@ -220,7 +220,7 @@ def search_results(search: dlx.Search, seed: int) -> list[Any]:
     """Return the results of a search that is split, and of its parts."""
     estimate = search.estimate(10, seed)
     search.run(updates=20)
-    return [estimate, search.counters(), [each.run() for each in search.split(3)], search.run()]
+    return [estimate, search._counters(), [each.run() for each in search.split(3)], search.run()]
 
 
 def symmetry_results(group: dlx.SymmetryGroup) -> list[Any]:

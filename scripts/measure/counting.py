@@ -107,12 +107,12 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
         counter = instance.problem.counter("memo")
         counter.run()
         total = time.perf_counter() - begin
-        if counter.count != instance.n_covers:
-            raise RuntimeError(f"{instance.name}: counted {counter.count:,}")
+        if counter.result != instance.n_covers:
+            raise RuntimeError(f"{instance.name}: counted {counter.result:,}")
         if run > 0:
             result.ours = min(result.ours, sum(map(kernel_seconds, counter._spec.components)))
             result.total = min(result.total, total)
-        result.order, result.subproblems = counter.order, counter.counters()[1]
+        result.order, result.subproblems = counter._order, counter._counters()[1]
         if arguments is not None and (result.dxz is None or result.dxz < SLOW_SECONDS):
             begin = time.perf_counter()
             result.dxz_count = dxz.dxz_count(*arguments)

@@ -199,11 +199,11 @@ def run_dlx_numba(cover: ExactCover, seconds: float, threads: int) -> Run:
     optimizer = cover.replace(threads=threads).optimizer()
     while not optimizer.done and time.perf_counter() - start < seconds:
         optimizer.run(SECONDS_PER_RUN)
-        for best in optimizer.best:
+        for best in optimizer.result:
             if not found or best.cost < found[-1][1]:
                 found.append((time.perf_counter() - start, best.cost))
                 cover.problem.check_covers([best])
-    bound = optimizer.bound
+    bound = optimizer.result.bound
     return Run(found, bound, time.perf_counter() - start, optimizer.done)
 
 

@@ -172,12 +172,12 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_MEMO_WORK", 0)
     counter = instance("macmahon4x6f").replace(threads=1).counter()
     assert counter.run()
-    assert (counter.count, counter.method, counter.order) == (11736, "search", "")
+    assert (counter.result, counter._method, counter._order) == (11736, "search", "")
 
 
 def outcome(counter):
     """Return what two counts of the same problem have in common."""
-    return counter.count, counter.method, counter.order, counter.counters()
+    return counter.result, counter._method, counter._order, counter._counters()
 
 
 def run_in_steps(counter, n_checks):
@@ -186,8 +186,8 @@ def run_in_steps(counter, n_checks):
     while not counter.done:
         counter._advance(Stop(event=SetAfter(n_checks)))
         counter = pickle.loads(pickle.dumps(counter))
-        counts.append(counter.count)
-        fractions.append(counter.fraction)
+        counts.append(counter.result)
+        fractions.append(counter._fraction)
         assert str(counter)
     assert (counts, fractions) == (sorted(counts), sorted(fractions))
     return outcome(counter)
@@ -207,7 +207,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
 ):
     at_once = cover.replace(threads=1).counter()
     assert at_once.run()
-    assert at_once.method == method
+    assert at_once._method == method
     with_threads = cover.replace(threads=2).counter()
     assert with_threads.run()
     assert outcome(with_threads)[:3] == outcome(at_once)[:3]
@@ -231,7 +231,7 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_RATIO", ratio)
     at_once = count_classes(latin_squares(5), memory)
     assert at_once.run()
-    assert at_once.count == 161_280
+    assert at_once.result == 161_280
     assert run_in_steps(count_classes(latin_squares(5), memory), 30) == outcome(at_once)
 
 

@@ -20,7 +20,7 @@ ROUTES = {  # each returns covers of a problem
     "representatives": lambda cover: cover.solve(up_to_symmetry=True),
     "cheapest": lambda cover: cover.cheapest(2),
     "cheapest representatives": lambda cover: cover.cheapest(2, up_to_symmetry=True),
-    "optimizer": lambda cover: (work := cover.optimizer(2)).run() and work.best,
+    "optimizer": lambda cover: (work := cover.optimizer(2)).run() and work.result,
     "sample": lambda cover: cover.diagram().sample(3, seed=1),
     "diagram": lambda cover: list(cover.diagram().condition(forbidden=[1])),
     "cheapest of a diagram": lambda cover: cover.diagram().cheapest(2),

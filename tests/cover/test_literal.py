@@ -43,7 +43,7 @@ def test_random_problems_take_the_steps_of_a_recursive_program(rule):
         cover = dlx.ExactCover(options, list(bounds), secondary, choose=rule)
         assert cover.solve() == covers
         search = cover.search()
-        assert (search.count(), search.counters()[1]) == (len(covers), n_nodes)
+        assert (search.count(), search._counters()[1]) == (len(covers), n_nodes)
         record = record_search(view_search(cover._stated, "random"), steps=10_000)
         assert [sorted(s.chosen) for s in record.steps if s.action == "visit"] == covers
         assert record.nodes == n_nodes

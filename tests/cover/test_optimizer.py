@@ -111,9 +111,9 @@ def test_a_saved_optimizer_keeps_its_start():
     optimizer = cover.optimizer(start=[0, 1])
     for each in (pickle.loads(pickle.dumps(optimizer)), optimizer):
         each._advance(Stop(), 1)
-        assert with_costs(each.best) == [(11, [0, 1])]
+        assert with_costs(each.result) == [(11, [0, 1])]
         assert each.run()
-        assert with_costs(each.best) == [(4, [2])]
+        assert with_costs(each.result) == [(4, [2])]
 
 
 def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
@@ -126,7 +126,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         optimizer = cover.replace(threads=rng.choice([1, 2])).optimizer(k)
         while not optimizer.done:
             optimizer._advance(Stop(event=SetAfter(rng.randint(1, 4))))
-            check(cover, expected, optimizer.best, k)
+            check(cover, expected, optimizer.result, k)
             if rng.random() < 0.1:
                 is_loaded = True
                 optimizer.save(path)
@@ -134,8 +134,8 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
             elif rng.random() < 0.1:
                 copied = rng.choice([copy.copy, lambda each: pickle.loads(pickle.dumps(each))])
                 optimizer = copied(optimizer)
-        check(cover, expected, optimizer.best, k)
-        assert is_loaded or optimizer.best == cover.replace(threads=1).cheapest(k)
+        check(cover, expected, optimizer.result, k)
+        assert is_loaded or optimizer.result == cover.replace(threads=1).cheapest(k)
 
 
 def test_independent_parts_are_combined():
@@ -155,7 +155,7 @@ def test_parts_are_created_until_a_run_is_stopped():
     assert 0 < len(optimizer._created) < 10
     resumed = pickle.loads(pickle.dumps(optimizer))
     assert resumed.run()
-    assert [each.cost for each in resumed.best] == [4950, 5050]
+    assert [each.cost for each in resumed.result] == [4950, 5050]
 
 
 def test_work_grows_with_the_size_of_problems_without_choices():
@@ -184,7 +184,7 @@ def test_problems_without_costs_or_items():
     assert (covers, covers.bound, covers.gap) == ([[0]], 0, 0.0)
     given = dlx.ExactCover([["a"], ["b"], ["b"]], costs=[5, 2, 1], given=[0])
     assert with_costs(given.cheapest(2)) == [(6, [0, 2]), (7, [0, 1])]
-    assert given.optimizer().best == []
+    assert given.optimizer().result == []
 
 
 @COMPILED
@@ -206,17 +206,17 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     optimizer, bounds, costs = cover.optimizer(), [], []
     while len(costs) < 3:
         assert not optimizer.run(seconds=0.1)
-        if optimizer.best:
-            [found] = optimizer.best
+        if optimizer.result:
+            [found] = optimizer.result
             assert cover._stated.cost(found) == found.cost
             cover.problem.check_covers([found])
             costs.append(found.cost)
-        bounds += [] if optimizer.bound is None else [optimizer.bound]
+        bounds += [] if optimizer.result.bound is None else [optimizer.result.bound]
     assert bounds == sorted(bounds)
     assert not any(bound % 1000 for bound in bounds)
     assert costs == sorted(costs, reverse=True)
     assert bounds[-1] <= costs[-1]
-    assert optimizer.gap == (costs[-1] - bounds[-1]) / costs[-1]
+    assert optimizer.result.gap == (costs[-1] - bounds[-1]) / costs[-1]
     assert str(optimizer).startswith(f"cost {costs[-1]:,}, bound {bounds[-1]:,}, ")
 
 
@@ -225,16 +225,16 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
     tiny_budgets(random.Random(seeded(1)))
     cover = trominoes(6, 6)
     optimizer = cover.optimizer()
-    while not optimizer.best:
+    while not optimizer.result:
         optimizer._advance(Stop(event=SetAfter(3)))
     optimizer.save(path)
-    assert with_costs(CoverOptimizer.load(path).best) == with_costs(optimizer.best)
+    assert with_costs(CoverOptimizer.load(path).result) == with_costs(optimizer.result)
     for other in (cover.optimizer(2), trominoes(6, 5).optimizer()):
         with pytest.raises(dlx.CheckpointError, match="an optimizer of another problem"):
             CoverOptimizer.load(path, other)
     with pytest.raises(dlx.CheckpointError, match="not a saved search"):
         dlx.Search.load(path)
-    form = CoverOptimizer.kind, CoverOptimizer.version
+    form = CoverOptimizer._kind, CoverOptimizer._version
     facts, arrays = load_file(path, *form, lambda *content: content)
     [component] = facts["components"]
     [[cost, options]] = component["best"]

@@ -52,7 +52,10 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
                 ]
             optimizer = pickle.loads(pickle.dumps(stated.optimizer(k)))
             assert optimizer.run()
-            assert (optimizer.best, optimizer.bound) == (covers, covers[0].cost if covers else None)
+            assert (optimizer.result, optimizer._bound) == (
+                covers,
+                covers[0].cost if covers else None,
+            )
 
 
 def test_variations_equal_new_problems():
@@ -185,12 +188,12 @@ def test_replaced_multiplicities_penalties_and_costs_state_the_same_problem():
 
 CALLS_WITH_CONDITIONS = {
     "count": lambda cover, **how: cover.count(**how),
-    "counter": lambda cover, **how: (each := cover.counter(**how)).run() and each.count,
+    "counter": lambda cover, **how: (each := cover.counter(**how)).run() and each.result,
     "iterate": lambda cover, **how: list(cover.iterate(**how)),
     "search": lambda cover, **how: cover.search(**how).run(),
     "possible_options": lambda cover, **how: cover.possible_options(**how).tolist(),
     "diagram": lambda cover, **how: sorted(cover.diagram(**how)),
-    "optimizer": lambda cover, **how: (each := cover.optimizer(**how)).run() and each.best,
+    "optimizer": lambda cover, **how: (each := cover.optimizer(**how)).run() and each.result,
     "symmetries": lambda cover, **how: cover.symmetries(**how).order,
     "explain": lambda cover, **how: cover.explain(**how).html,
     "diagnose": lambda cover, **how: str(cover.diagnose(**how)),

@@ -83,9 +83,9 @@ def test_interrupted_counts_take_the_same_steps():
         while not counter.done:
             counter._advance(Stop(event=SetAfter(rng.randint(0, 5))))
             counter = pickle.loads(pickle.dumps(counter))
-            assert fraction <= counter.fraction <= 1
-            fraction = counter.fraction
-        assert (counter.counters(), counter.method) == (at_once.counters(), at_once.method)
+            assert fraction <= counter._fraction <= 1
+            fraction = counter._fraction
+        assert (counter._counters(), counter._method) == (at_once._counters(), at_once._method)
 
 
 def test_last_part_varies_fastest():
@@ -108,8 +108,8 @@ def test_counts_are_products(method):
     assert queens_boards(40).count(2**70) == 2**70
     counter = cover.counter(method)
     assert counter.run()
-    assert (counter.count, counter.fraction) == (4**20, 1)
-    assert counter.method == ("memo" if method == "memo" else "search")
+    assert (counter.result, counter._fraction) == (4**20, 1)
+    assert counter._method == ("memo" if method == "memo" else "search")
 
 
 def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch):
@@ -121,11 +121,11 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:
-                search.stop()
+                search._request_stop()
             covers = search.run(solutions=limit)
             assert len(covers) <= limit
             found += covers
-            assert search.solutions == search.counters()[0] == len(found)
+            assert search.solutions == search._counters()[0] == len(found)
         assert found == cover.solve()
 
 

@@ -245,7 +245,7 @@ HOPELESS = {
     "count, memo": lambda cover: cover.count(method="memo"),
     "count, search": lambda cover: cover.count(method="search"),
     "count, limit": lambda cover: cover.count(limit=3),
-    "counter, run": lambda cover: (counter := cover.counter()).run() and counter.count,
+    "counter, run": lambda cover: (counter := cover.counter()).run() and counter.result,
     "Search.count": lambda cover: cover.search().count(),
     "Search.run": run_in_steps,
     "stopped": run_until_stopped,
@@ -268,7 +268,7 @@ def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
     search = Search(problem)
 
     def seek_coloring(_problem, max_work):
-        asked.append((max_work, search.counters()[2]))
+        asked.append((max_work, search._counters()[2]))
         yield
 
     monkeypatch.setattr(lattice, "seek_coloring", seek_coloring)

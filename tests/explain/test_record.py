@@ -37,7 +37,7 @@ def test_random_problems_with_multiplicities():
         assert record.stop_reason is StopReason.COMPLETE
         search = Search(cover._stated.prepare(simplifies=False))
         assert record.covers == search.run()
-        assert (record.nodes, record.updates) == search.counters()[1:]
+        assert (record.nodes, record.updates) == search._counters()[1:]
         problem = record.view.problem
         tree = subtree_class("links", problem).start(problem, record.view.rule)
         links, colors, *bounds, _ = tree.groups

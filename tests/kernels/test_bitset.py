@@ -88,7 +88,7 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
     monkeypatch.undo()
     default = instance("pent3x20", algorithm="bitset").search()
     assert eager.count() == default.count() == 8
-    assert eager.counters() == default.counters()
+    assert eager._counters() == default._counters()
 
 
 def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):

@@ -128,7 +128,7 @@ def test_searches_with_consistent_colors_have_fewer_nodes():
         cover = dlx.ExactCover(options, range(60), [("cell", k) for k in range(60)])
         searches = [cover.replace(consistency=each).search() for each in (None, "colors")]
         assert [search.run() for search in searches] == [[], []]
-        plain, consistent = (search.counters()[1] for search in searches)
+        plain, consistent = (search._counters()[1] for search in searches)
         assert 1 < consistent < plain / 10
 
 

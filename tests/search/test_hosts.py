@@ -31,15 +31,24 @@ def queens(n, algorithm="auto"):
 
 def test_a_second_thread_cannot_use_a_search():
     search = queens(20).search()
-    methods = [search.run, search.count, search.cancel_tasks, iter(search).__next__]
-    methods += [partial(search.split, 2), partial(search.push_back, []), partial(search.save, "no")]
+    methods = [
+        search.run,
+        search.count,
+        partial(search._use_alone, search._cancel_tasks),
+        iter(search).__next__,
+    ]
+    methods += [
+        partial(search.split, 2),
+        partial(search._push_back, []),
+        partial(search.save, "no"),
+    ]
     copies = [partial(copied, search) for copied in (pickle.dumps, copy.copy, copy.deepcopy)]
     with hosts.running(search.count):
-        hosts.wait_until(lambda: search.counters()[1] > 0)
+        hosts.wait_until(lambda: search._counters()[1] > 0)
         for call in (*methods, *copies):
             with pytest.raises(RuntimeError, match="in use by another thread"):
                 call()
-        search.stop()
+        search._request_stop()
 
 
 @pytest.mark.parametrize("call", [dlx.Search.run, dlx.Search.count])
@@ -56,8 +65,8 @@ def test_results_are_taken_only_once(monkeypatch, call):
     monkeypatch.setattr(search._use, "run", run_twice)
     with pytest.raises(RuntimeError, match="in use by another thread"):
         call(search)
-    assert len(others[0]) + search.n_counted + len(search.run()) == 92
-    assert search.solutions == 92
+    assert len(others[0]) + search._n_counted + len(search.run()) == 92
+    assert search.progress.solutions == 92
 
 
 def test_any_thread_can_look_at_a_running_search():
@@ -66,7 +75,7 @@ def test_any_thread_can_look_at_a_running_search():
     def look():
         progress = search.progress
         assert not search.done
-        assert search.solutions <= search.counters()[0]
+        assert search.progress.solutions <= search._counters()[0]
         assert 0 <= progress.fraction <= 1
         assert progress.seconds > 0 or progress.nodes == 0  # of this run, too: it gives the speed
         seen.append(progress.nodes)
@@ -75,10 +84,10 @@ def test_any_thread_can_look_at_a_running_search():
     with hosts.running(lambda: search.count()) as results:
         hosts.wait_until(look)
         assert str(search.progress)
-        search.stop()
+        search._request_stop()
     assert seen == sorted(seen)
-    assert results == [search.solutions]
-    assert search.progress.path
+    assert results == [search.progress.solutions]
+    assert search.progress.text.count("/") > 1
 
 
 @pytest.mark.usefixtures("small_slices")
@@ -96,7 +105,7 @@ def test_a_search_survives_a_limit_of_threads(monkeypatch):
         search.count()
     monkeypatch.undo()
     search.count()
-    assert search.solutions == 724
+    assert search.progress.solutions == 724
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -108,14 +117,14 @@ def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
         workers = {"threads": n_threads} if n_threads else {"executor": pool}
         search = cover.replace(**workers).search()
         while not search.done:
-            nodes = search.counters()[1]
+            nodes = search._counters()[1]
             with hosts.running(lambda: search.count()) as results:
-                hosts.wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
-                search.stop()
+                hosts.wait_until(lambda: results or search._counters()[1] > nodes)  # noqa: B023
+                search._request_stop()
             found += results[0]
-        search.cancel_tasks()
+        search._use_alone(search._cancel_tasks)
         search.count()  # clears a request that came too late
-    assert found == search.solutions == 73712
+    assert found == search.progress.solutions == 73712
 
 
 def test_stop_ends_an_iteration():
@@ -124,7 +133,7 @@ def test_stop_ends_an_iteration():
     for solution in search:
         found.append(solution)
         if len(found) == 100:
-            search.stop()
+            search._request_stop()
     assert not search.done
     assert found + list(search) == cover.solve()
 
@@ -141,7 +150,7 @@ def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
         search = cover.search()
         assert [*chain.from_iterable(results_of(search, search.run))] == cover.solve()
         search = cover.search()
-        assert sum(results_of(search, search.count)) == search.solutions == 2680
+        assert sum(results_of(search, search.count)) == search.progress.solutions == 2680
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -181,7 +190,7 @@ def test_interrupted_counters_continue(method):
     for _ in range(instances(30)):
         counter = queens(11).counter(method)
         hosts.interrupted_results(rng, counter.run, lambda counter=counter: counter.done)
-        assert counter.count == 2680
+        assert counter.result == 2680
 
 
 @pytest.mark.parametrize("start", [lambda c: c.counter("memo"), lambda c: c.diagram_builder()])
@@ -217,13 +226,13 @@ def test_counters_and_builders_are_stopped_and_observed():
             hosts.wait_until(lambda: is_in_use(work))  # noqa: B023
             assert str(work)
             assert not work.done
-            work.stop()
+            work._request_stop()
     counter = dlx.example("tilings", region="8x8").cover().counter("memo")
-    counter.stop()
+    counter._request_stop()
     assert not counter.run()
     assert counter.run()
     copied = pickle.loads(pickle.dumps(counter))
-    assert (copied.count, copied.done) == (counter.count, counter.done) == (12988816, True)
+    assert (copied.result, copied.done) == (counter.result, counter.done) == (12988816, True)
 
 
 def test_stop_events_end_calls_with_what_is_complete():

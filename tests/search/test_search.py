@@ -114,7 +114,7 @@ def test_processes_find_the_same_solutions_and_lose_none_when_they_die(monkeypat
                 executor.submit(os._exit, 1)
         with pytest.raises(concurrent.futures.BrokenExecutor):
             search.count()
-        n_found = search.solutions
+        n_found = search.progress.solutions
         assert n_found + copy.deepcopy(search).count() == 724  # a copy has no executor
 
 
@@ -141,7 +141,7 @@ def test_runs_end_at_their_limits():
     cover = instance("queens8")
     whole, search = cover.solve(), cover.replace(threads=1).search()
     assert search.run(solutions=5) == whole[:5]
-    assert search.solutions == 5
+    assert search.progress.solutions == 5
     assert search.run(updates=0) == search.run(seconds=0) == search.run(solutions=0) == []
     before = search.progress.updates
     found = search.run(updates=500)
@@ -150,20 +150,20 @@ def test_runs_end_at_their_limits():
     assert search.count(solutions=3) == 3
     assert list(search) == whole[8 + len(found) :]
     assert search.done
-    assert (search.run(), search.solutions, search.count()) == ([], 92, 0)
+    assert (search.run(), search.progress.solutions, search.count()) == ([], 92, 0)
 
 
 def test_solutions_pushed_back_are_returned_next(tmp_path):
     cover = instance("queens8")
     whole, search = cover.solve(), cover.search()
     assert search.run(solutions=10) == whole[:10]
-    search.push_back(whole[4:10])
-    assert search.solutions == 4
+    search._push_back(whole[4:10])
+    assert search.progress.solutions == 4
     search.save(tmp_path / "search")
     search = dlx.Search.load(tmp_path / "search")
     assert search.run(solutions=2) == whole[4:6]
     assert [*chain.from_iterable(search.split(2))] == whole[6:]
-    assert search.solutions == 6
+    assert search.progress.solutions == 6
 
 
 def test_a_split_may_find_that_no_work_is_left():
@@ -181,7 +181,7 @@ def test_error_in_a_thread_is_raised(method, monkeypatch):
     with pytest.raises(MemoryError, match="out of memory"):
         search.count()
     monkeypatch.undo()
-    assert search.solutions + search.count() >= 92
+    assert search.progress.solutions + search.count() >= 92
 
 
 @pytest.mark.parametrize(
