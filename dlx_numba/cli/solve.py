@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -17,7 +16,6 @@ from ..runtime.source import peek
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
-from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
@@ -27,11 +25,9 @@ from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from ..sudoku.resume import STYLES as RESUMABLE_STYLES
 from ..sudoku.resume import ResumeError, count_records, skip_written
 from . import options
-from .board_run import CHUNK_BOARDS, RecordOptions, board_from_argument, file_size, solving_run
+from .board_run import RecordOptions, board_from_argument, file_size, solving_run
 from .output import check_file, write_text
 from .terminal import fail, failing, report
-
-BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
 
 def solve(
@@ -134,7 +130,7 @@ def solve(
         else:
             backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
-            chunks = run.read(partial(_max_boards, engine, backend.n_workers))
+            chunks = run.read()
             last = None  # the record that was the last one in the output file
             if resume and file_size(records.output):
                 run.display.update("skipping the puzzles in the output file")
@@ -212,10 +208,3 @@ def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     return sudoku_picture(
         "board", givens, *records.box, solved, is_shaded=rules is None, rules=rules
     )
-
-
-def _max_boards(engine: str, n_workers: int, box: Box) -> int:
-    """Return the number of boards to solve at once: few if the engine is slow, for the progress."""
-    if engine not in ENGINES:  # auto
-        return CHUNK_BOARDS
-    return min(CHUNK_BOARDS, BLOCKS_PER_CHUNK * ENGINES[engine].block_size * n_workers)

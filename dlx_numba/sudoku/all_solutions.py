@@ -88,7 +88,7 @@ def _pieces(
 ) -> Iterator[_Piece]:
     """Yield the rows of a chunk in pieces, and store the numbers of solutions."""
     # Imported here because importing kernels is slow, and few runs need all solutions.
-    from .engines.enumerate import iterate_blocks
+    from .engines.dlx import iterate_blocks
 
     box, start = records.box, 0
     for row in np.flatnonzero(result.counts > 1).tolist():

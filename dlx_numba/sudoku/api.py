@@ -22,7 +22,7 @@ from .box import BoxLike
 from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
-from .engines.enumerate import iterate_blocks
+from .engines.dlx import iterate_blocks
 from .engines.registry import EngineName, borrowed_engine, choose_engine, resolve_engine
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -66,7 +67,27 @@ class ArrayResult(ColumnTable):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BatchResult(ArrayResult):
+class BoardsResult(ArrayResult):
+    """A result of boards, which prints the first ones as strings."""
+
+    @abstractmethod
+    def _summary(self) -> str:
+        """Return a description of all boards."""
+
+    @abstractmethod
+    def _lines(self) -> list[str]:
+        """Return a line for each of the first boards."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._summary()}>"
+
+    def __str__(self) -> str:
+        lines = self._lines()
+        return "\n".join([*lines, *["…"] * (len(self) > len(lines)), f"({self._summary()})"])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BatchResult(BoardsResult):
     """The result of solving a batch of N puzzles; row k belongs to puzzle k.
 
     The result can be unpacked into its three arrays, and its length is the number of puzzles.
@@ -165,13 +186,9 @@ class BatchResult(ArrayResult):
             for k, count in enumerate(self.counts[:MAX_SHOWN].tolist())
         ]
 
-    def __repr__(self) -> str:
-        return f"<BatchResult: {self._summary()}>"
-
-    def __str__(self) -> str:
+    def _lines(self) -> list[str]:
         strings = self._replace(solutions=self.solutions[:MAX_SHOWN]).strings()
-        lines = [string or status for string, status in zip(strings, self._statuses(), strict=True)]
-        return boards_as_text(lines, len(self), self._summary())
+        return [string or status for string, status in zip(strings, self._statuses(), strict=True)]
 
     def _repr_html_(self) -> str:
         solutions, puzzles = self.solutions[:MAX_SHOWN], self._first_puzzles
@@ -190,7 +207,7 @@ class BatchResult(ArrayResult):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GenerateResult(ArrayResult):
+class GenerateResult(BoardsResult):
     """Puzzles and their solutions; row k belongs to puzzle k.
 
     The result can be unpacked into its two arrays, and its length is the number of puzzles. Results
@@ -250,12 +267,8 @@ class GenerateResult(ArrayResult):
         low, high = int(n_clues.min()), int(n_clues.max())
         return f"{text}, {low if low == high else f'{low} to {high}'} clues"
 
-    def __repr__(self) -> str:
-        return f"<GenerateResult: {self._summary()}>"
-
-    def __str__(self) -> str:
-        lines = format_boards(self.puzzles[:MAX_SHOWN], self.box)
-        return boards_as_text(lines, len(self), self._summary())
+    def _lines(self) -> list[str]:
+        return format_boards(self.puzzles[:MAX_SHOWN], self.box)
 
     def _repr_html_(self) -> str:
         boards = [Board(puzzle, self.box) for puzzle in self.puzzles[:MAX_SHOWN]]
@@ -274,11 +287,6 @@ def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -
         return [text.tobytes().replace(b"\0", b"").decode() for text in texts]
     text, width = texts.tobytes().decode(), texts.shape[1]
     return [text[start : start + width] for start in range(0, len(text), width)]
-
-
-def boards_as_text(lines: list[str], n_boards: int, summary: str) -> str:
-    """Return the lines of the first boards of a batch of `n_boards`, and a summary."""
-    return "\n".join([*lines, *["…"] * (n_boards > len(lines)), f"({summary})"])
 
 
 def boards_as_html(

@@ -74,7 +74,7 @@ def test_stopped_search_ends_with_a_record(monkeypatch):
 
 
 def test_solutions_are_passed_on_after_each_slice(monkeypatch):
-    from dlx_numba.sudoku.engines import enumerate as engine
+    from dlx_numba.sudoku.engines import dlx as engine
 
     monkeypatch.setattr(engine, "UPDATES_PER_SLICE", 200)
     monkeypatch.setattr(all_solutions, "SECONDS_PER_BLOCK", 0)

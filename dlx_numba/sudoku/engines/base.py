@@ -85,7 +85,7 @@ class RulesEngine(Engine, Protocol):
         """Do what all calls need, unless it is done. Returns False if `stop` ends the call."""
 
     def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
-        """Yield the solutions of a board; see `enumerate.iterate_blocks`."""
+        """Yield the solutions of a board; see `dlx.iterate_blocks`."""
 
     def random_grid(self, seed: int, stop: StopCheck) -> Boards | None:
         """Return a random complete grid (cells,), or None if `stop` returns True.
