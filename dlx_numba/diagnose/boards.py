@@ -29,7 +29,6 @@ from .conflict import MAX_RATIO, Condition, find_smallest, without
 from .statement import label
 
 MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
-Requirement = int | SudokuRules  # the cell of a given, or a single rule
 
 
 def diagnose_sudoku(
@@ -106,34 +105,76 @@ def diagnose_board(
     report: Callable[[str], None],
 ) -> Diagnosis:
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
-    puzzle = _Puzzle(board, box, rules, stop)
+    n_polls, max_polls = 0, math.inf  # the work of the last search, and its limit
+    places = [f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in range(box.cells)]
+    cell_of: dict[Condition, int] = {
+        ("given", f"{places[cell]}={board[cell]}"): cell for cell in np.flatnonzero(board).tolist()
+    }
+    rule_of: dict[Condition, SudokuRules] = {
+        ("rule", rule): rule for rule in ([] if rules is None else rules.single_rules())
+    }
+
+    def is_over() -> bool:
+        """Count how often an engine asks this, which it does after a number of steps."""
+        nonlocal n_polls
+        n_polls += 1
+        return stop() or n_polls > max_polls
+
+    def has_solution(conditions: list[Condition]) -> bool | None:
+        """Return whether there is a solution; None if the search ends early."""
+        nonlocal n_polls
+        givens = [cell_of[each] for each in conditions if each in cell_of]
+        if not givens and rules is None:
+            return True
+        if stop():
+            return None
+        boards = np.zeros((1, box.cells), np.uint8)
+        boards[0, givens] = board[givens]
+        chosen = rules and rules.with_rules(rule_of[k] for k in conditions if k in rule_of)
+        if chosen is not None and not chosen.engine(box).prepare(stop):
+            return None
+        result, n_polls = EngineResult.allocate(boards), 0
+        with borrowed_engine(choose_engine("auto", chosen), box) as engine:
+            engine.solve(boards, 1, result, is_over)
+        return None if result.counts[0] < 0 else bool(result.counts[0])
+
+    def describe(condition: Condition) -> str:
+        """Return a condition as a part of a sentence."""
+        if condition in rule_of:
+            return label(repr(rule_of[condition]).partition("(")[2][:-1])
+        cell = cell_of[condition]
+        return label(f"{places[cell]}={format_cells(board[[cell]], alphabet)[0]}")
+
+    in_sentences = [*cell_of, *rule_of]
+    of_unit = ((cell, board[unit] == board[cell]) for unit in units(box) for cell in unit)
+    repeated = {cell for cell, is_equal in of_unit if is_equal.sum() > 1}
+    conditions = [*rule_of, *sorted(cell_of, key=lambda each: cell_of[each] not in repeated)]
     report("search for a solution")
-    solvable = puzzle.has_solution(puzzle.requirements)
+    solvable = has_solution(conditions)
     if solvable:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
     if solvable is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    puzzle.max_polls = max(MIN_POLLS, MAX_RATIO * puzzle.n_polls)
-    few, is_minimal = find_smallest(puzzle.requirements, puzzle.has_solution, report, stop)
-    few.sort(key=puzzle.position)
-    puzzle.max_polls = math.inf
-    useful = [each for each in few if puzzle.has_solution(without(puzzle.requirements, each))]
-    blamed, texts = puzzle.describe(few, alphabet)
-    helpful, helpful_texts = puzzle.describe(useful, alphabet)
-    givens = [each for each in few if isinstance(each, int)]
+    max_polls = max(MIN_POLLS, MAX_RATIO * n_polls)
+    few, is_minimal = find_smallest(conditions, has_solution, report, stop)
+    few.sort(key=in_sentences.index)
+    max_polls = math.inf
+    helpful = [each for each in few if has_solution(without(conditions, each))]
+    givens = [cell_of[each] for each in few if each in cell_of]
     conflict = np.zeros_like(board)
     conflict[givens] = board[givens]
-    _, repeated = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
-    reason = repeated or _state(len(givens), len(few) - len(givens))
+    _, repetition = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
+    reason = repetition or _state(len(givens), len(few) - len(givens))
     lines = [f"The puzzle has no solution: {reason}."]
-    lines.append(f"To blame: {', '.join(texts)}.")
+    lines.append(f"To blame: {', '.join(map(describe, few))}.")
     if not is_minimal:
         lines.append("Fewer may suffice: the search for them was stopped.")
     if helpful:
         which = "this" if len(helpful) == 1 else "any one of these"
-        lines.append(f"There is a solution without {which}: {', '.join(helpful_texts)}.")
-    elif is_minimal and blamed:
+        listed = ", ".join(map(describe, helpful))
+        lines.append(f"There is a solution without {which}: {listed}.")
+    elif is_minimal and few:
         lines.append("Leaving out one of them is not enough.")
     stated = None if rules is None else rules.stated()
     symbols, all_symbols = (format_cells(values, alphabet) for values in (conflict, board))
@@ -141,7 +182,7 @@ def diagnose_board(
         "conflict",
         [],
         "\n".join(lines),
-        conditions=blamed,
+        conditions=few,
         helpful=helpful,
         is_minimal=is_minimal,
         _draw=partial(sudoku_picture, lines[0], symbols, *box, all_symbols, rules=stated),
@@ -155,75 +196,3 @@ def _state(n_givens: int, n_rules: int) -> str:
     if n_givens + n_rules > 1:
         return f"{parts} exclude each other"
     return f"{parts} excludes all solutions" if parts else "the regions admit none"
-
-
-class _Puzzle:
-    """Searches of a puzzle with some of its givens and some of its rules.
-
-    Attributes
-    ----------
-    requirements : list of int or SudokuRules
-        The single rules, and the cells with givens, those first that repeat a value in a unit.
-    n_polls : int
-        The work of the last search.
-    max_polls : float
-        The limit of the work of a search.
-    """
-
-    def __init__(
-        self, board: NDArray[np.uint8], box: Box, rules: SudokuRules | None, stop: Stop
-    ) -> None:
-        self._board, self._box, self._rules, self._stop = board, box, rules, stop
-        of_unit = ((cell, board[unit] == board[cell]) for unit in units(box) for cell in unit)
-        repeated = {cell for cell, is_equal in of_unit if is_equal.sum() > 1}
-        givens: list[int] = np.flatnonzero(board).tolist()
-        givens.sort(key=lambda cell: cell not in repeated)
-        single_rules = [] if rules is None else rules.single_rules()
-        self.requirements: list[Requirement] = [*single_rules, *givens]
-        self._rule_number = {rule: number for number, rule in enumerate(single_rules)}
-        self.max_polls, self.n_polls = math.inf, 0
-
-    def position(self, requirement: Requirement) -> int:
-        """Return the position of a requirement in sentences: cells by their numbers, then rules."""
-        if isinstance(requirement, int):
-            return requirement
-        return len(self._board) + self._rule_number[requirement]
-
-    def has_solution(self, requirements: list[Requirement]) -> bool | None:
-        """Return whether there is a solution; None if the search ends early."""
-        givens = [each for each in requirements if isinstance(each, int)]
-        if not givens and self._rules is None:
-            return True
-        if self._stop():
-            return None
-        boards = np.zeros((1, len(self._board)), np.uint8)
-        boards[0, givens] = self._board[givens]
-        rules = [each for each in requirements if isinstance(each, SudokuRules)]
-        chosen = self._rules and self._rules.with_rules(rules)
-        if chosen is not None and not chosen.engine(self._box).prepare(self._stop):
-            return None
-        result = EngineResult.allocate(boards)
-        self.n_polls = 0
-        with borrowed_engine(choose_engine("auto", chosen), self._box) as engine:
-            engine.solve(boards, 1, result, self._is_over)
-        return None if result.counts[0] < 0 else bool(result.counts[0])
-
-    def _is_over(self) -> bool:
-        """Count how often an engine asks this, which it does after a number of steps."""
-        self.n_polls += 1
-        return self._stop() or self.n_polls > self.max_polls
-
-    def describe(
-        self, requirements: list[Requirement], alphabet: Alphabet
-    ) -> tuple[list[Condition], list[str]]:
-        """Return requirements as conditions, and as words of a sentence."""
-        conditions, texts = list[Condition](), list[str]()
-        for each in requirements:
-            if isinstance(each, SudokuRules):
-                conditions.append(("rule", each))
-                texts.append(label(repr(each).partition("(")[2][:-1]))
-            else:
-                cell = f"r{each // self._box.n + 1}c{each % self._box.n + 1}="
-                conditions.append(("given", f"{cell}{self._board[each]}"))
-                texts.append(label(cell + format_cells(self._board[[each]], alphabet)[0]))
-        return conditions, texts
