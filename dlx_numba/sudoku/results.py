@@ -70,6 +70,13 @@ class ArrayResult(ColumnTable):
 class BoardsResult(ArrayResult):
     """A result of boards, which prints the first ones as strings."""
 
+    _box: Box | None = field(default=None, init=False)  # None for the standard box
+
+    @property
+    def box(self) -> Box:
+        """The shape of the boxes."""
+        return self._box or Box.of_cells(next(iter(self)).shape[1])
+
     @abstractmethod
     def _summary(self) -> str:
         """Return a description of all boards."""
@@ -133,7 +140,6 @@ class BatchResult(BoardsResult):
     errors: dict[int, str] = field(default_factory=dict, kw_only=True)
     candidates: NDArray[np.bool_] | None = field(default=None, kw_only=True)
     # The display of the boards needs the rest.
-    _box: Box | None = field(default=None, init=False)  # None for the standard box
     _alphabet: str = field(default="auto", init=False)
     _first_puzzles: NDArray[np.uint8] | None = field(default=None, init=False, compare=False)
 
@@ -154,7 +160,7 @@ class BatchResult(BoardsResult):
         >>> solve_batch(puzzles).strings()
         ['1324423124133142', '']
         """
-        strings = format_boards(self.solutions, self._shape(), self._alphabet)
+        strings = format_boards(self.solutions, self.box, self._alphabet)
         is_found: list[bool] = np.any(self.solutions, axis=1).tolist()
         return [string if found else "" for string, found in zip(strings, is_found, strict=True)]
 
@@ -163,9 +169,6 @@ class BatchResult(BoardsResult):
         if self.errors:
             columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
         return columns
-
-    def _shape(self) -> Box:
-        return self._box or Box.of_cells(self.solutions.shape[1])
 
     def _summary(self) -> str:
         n_solved, n_without, n_unfinished = (
@@ -200,7 +203,7 @@ class BatchResult(BoardsResult):
         ):
             puzzles = solutions
         boards = [
-            Board(values, self._shape(), self._alphabet, givens=puzzle)
+            Board(values, self.box, self._alphabet, givens=puzzle)
             for values, puzzle in zip(np.where(is_found, solutions, puzzles), puzzles, strict=True)
         ]
         return boards_as_html(boards, self._statuses(), len(self), self._summary())
@@ -232,7 +235,6 @@ class GenerateResult(BoardsResult):
 
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
-    _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     def strings(self) -> list[str]:
         """Return each puzzle on one line, with `.` for an empty cell.
@@ -252,11 +254,6 @@ class GenerateResult(BoardsResult):
 
     def _columns(self) -> dict[str, Any]:
         return {"puzzle": self.strings(), "solution": format_boards(self.solutions, self.box)}
-
-    @property
-    def box(self) -> Box:
-        """The shape of the boxes."""
-        return self._box or Box.of_cells(self.puzzles.shape[1])
 
     def _summary(self) -> str:
         side = self.box.n

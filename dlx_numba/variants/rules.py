@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
 from ..sudoku.convert import convert_puzzle
@@ -253,14 +252,8 @@ class SudokuRules(Constraints):
         (True, False)
         """
         condition = Stop(seconds, stop)
-        engine = self.engine(self._board(None, box)[1])
-        try:
-            grid = engine.random_grid(0, condition)
-        except ValueError:
-            return False
-        if grid is None:
-            raise Stopped("stopped before it was known whether a board satisfies the rules")
-        return True
+        cover = self.exact_cover(box, seconds=seconds, stop=stop)
+        return cover.first(seconds=condition.seconds_left(), stop=stop) is not None
 
     def redundant(
         self,
