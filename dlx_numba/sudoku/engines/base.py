@@ -1,12 +1,15 @@
 """The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
+
+ItemT = TypeVar("ItemT")
 
 Boards = NDArray[np.uint8]  # the values of cells, shape (N, cells), 0 for an empty cell
 StopCheck = Callable[[], bool]  # called at intervals; if it returns True, the work ends
@@ -106,3 +109,30 @@ class Rules(Protocol):
 
     def sentences(self) -> list[str]:
         """Return the rules in words, for a board that shows them."""
+
+
+class Pool(Generic[ItemT]):
+    """Idle objects for reuse, because creating an engine takes longer than solving a board.
+
+    Each thread takes a separate object. One that an exception has interrupted is not put back.
+
+    Parameters
+    ----------
+    make : callable
+        Creates an object from its key.
+    """
+
+    def __init__(self, make: Callable[..., ItemT]) -> None:
+        self._make = make
+        self._idle: dict[tuple[Any, ...], list[ItemT]] = defaultdict(list)
+
+    def take(self, *key: Any) -> ItemT:
+        """Return an idle object, or a new one."""
+        try:
+            return self._idle[key].pop()
+        except IndexError:
+            return self._make(*key)
+
+    def put(self, item: ItemT, *key: Any) -> None:
+        """Make an object available again."""
+        self._idle[key].append(item)

@@ -17,9 +17,8 @@ from ...kernels.dlx.state import (
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from .base import Boards, EngineResult, Rules, StopCheck
+from .base import Boards, EngineResult, Pool, Rules, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
-from .registry import Pool
 
 SMALLEST = int(Branching.SMALLEST)
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_blocks`, by default

@@ -1,15 +1,12 @@
-"""The table of Sudoku engines, and a pool of engines for reuse."""
+"""The table of Sudoku engines, which are created when they are first needed."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 from ...runtime.arguments import invalid_choice
 from ..box import Box
-from .base import Engine, Rules
-
-ItemT = TypeVar("ItemT")
+from .base import Engine, Pool, Rules
 
 EngineName = Literal["auto", "lanes", "dlx"]
 
@@ -103,33 +100,6 @@ def make_engine(name: str, box: Box) -> Engine:
     from .dlx import DLXEngine
 
     return DLXEngine(box)
-
-
-class Pool(Generic[ItemT]):
-    """Idle objects for reuse, because creating an engine takes longer than solving a board.
-
-    Each thread takes a separate object. One that an exception has interrupted is not put back.
-
-    Parameters
-    ----------
-    make : callable
-        Creates an object from its key.
-    """
-
-    def __init__(self, make: Callable[..., ItemT]) -> None:
-        self._make = make
-        self._idle: dict[tuple[Any, ...], list[ItemT]] = defaultdict(list)
-
-    def take(self, *key: Any) -> ItemT:
-        """Return an idle object, or a new one."""
-        try:
-            return self._idle[key].pop()
-        except IndexError:
-            return self._make(*key)
-
-    def put(self, item: ItemT, *key: Any) -> None:
-        """Make an object available again."""
-        self._idle[key].append(item)
 
 
 _engines = Pool(make_engine)

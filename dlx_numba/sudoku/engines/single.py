@@ -6,8 +6,8 @@ import numpy as np
 
 from ...runtime.errors import Stopped
 from ..box import Box
-from .base import EngineResult, StopCheck
-from .registry import Pool, make_engine
+from .base import EngineResult, Pool, StopCheck
+from .registry import make_engine
 
 
 class BoardSolver:

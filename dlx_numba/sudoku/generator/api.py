@@ -16,9 +16,9 @@ from ...runtime.showing import Display, counting
 from ...runtime.text import plural
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
-from ..engines.base import EngineResult, Rules
+from ..engines.base import EngineResult, Pool, Rules
 from ..engines.classify import Difficulty
-from ..engines.registry import Pool, borrowed_engine, choose_engine
+from ..engines.registry import borrowed_engine, choose_engine
 from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request

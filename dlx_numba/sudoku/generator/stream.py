@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from ...runtime.interrupts import MAX_THREADS, Stop
 from ...runtime.workers import TaskThreads
 from ..box import Box
-from ..engines.base import Rules
+from ..engines.base import Pool, Rules
 from ..engines.classify import CLASSES
-from ..engines.registry import Pool
 from ..rating import classes
 from ..results import GenerateResult
 from .reduce import Reducer
