@@ -15,11 +15,12 @@ from .document import Svg
 from .palette import COLORS
 from .picture import Picture
 from .pieces import mosaic_picture
-from .plane import Polygon, area, line, plane_picture, square, word
+from .plane import Polygon, area, line, mean, plane_picture, square, word
 from .rules import ground_elements, mark_elements
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
 Mark = tuple[Cell, str]
+MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
 Lattice = Literal["squares", "triangles", "cubes", "quarters"]
 
 _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
@@ -58,6 +59,8 @@ class Grid(Picture):
         The font size in pictures, in sides of a cell.
     glyphs : tuple of (text, text), optional
         What pictures show instead of a text.
+    clues : tuple of (cell, text), optional
+        What only pictures show in cells that are empty.
     rules : tuple of (name, value), optional
         Parameters of `SudokuRules` that are drawn. In texts without boxes, those of `less_than`
         between neighbors are signs.
@@ -96,6 +99,7 @@ class Grid(Picture):
     separator: str = " "
     size: float = 0.5
     glyphs: tuple[tuple[str, str], ...] = ()
+    clues: tuple[Mark, ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     box: tuple[int, int] = (3, 3)
 
@@ -207,8 +211,13 @@ class Grid(Picture):
                 for k in options
                 if self.marks[k]
             ]
-            ground = [self.outline(cell) for cell in self.positions if cell not in written]
-            return mosaic_picture(self.title, pieces, self.size, ground)
+            marked = {cell for k in options for cell, _ in self.marks[k]}
+            ground = [self.outline(cell) for cell in self.positions if cell not in marked]
+            numbers = [
+                (text, mean(self.outline(cell)), "over" if cell in marked else "")
+                for cell, text in self.givens
+            ]
+            return mosaic_picture(self.title, pieces, self.size, ground, numbers)
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
@@ -219,11 +228,14 @@ class Grid(Picture):
             region_of = {self.positions[cell]: region for cell, region in self.regions}
             elements.append(line(_region_borders(region_of, rows, columns), class_="rule"))
         elements += mark_elements(rules, self.box[0] * self.box[1])
+        written = dict(self.clues) | written
         for cell, text in sorted(written.items(), key=lambda pair: self.positions[pair[0]]):
             row, column = self.positions[cell]
             class_ = "" if not given else "strong" if cell in given else "one"
             center = column + 0.5, row + 0.5
-            elements.append(word(shown.get(text, text), center, self.size, class_))
+            text = shown.get(text, text)
+            size = min(self.size, MAX_WIDTH / max(1, len(text)))
+            elements.append(word(text, center, size, class_))
         corners = [(0, 0), (columns, rows)]
         return plane_picture(self.title, self._describe(options), corners, elements)
 

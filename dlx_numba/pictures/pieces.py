@@ -31,7 +31,11 @@ BEND_RADIUS = 0.45
 
 
 def mosaic_picture(
-    title: str, pieces: Pieces, letter_size: float = 0.5, ground: Sequence[Polygon] = ()
+    title: str,
+    pieces: Pieces,
+    letter_size: float = 0.5,
+    ground: Sequence[Polygon] = (),
+    numbers: Sequence[tuple[str, Point, str]] = (),
 ) -> Svg:
     """Return a picture of pieces that are made of cells.
 
@@ -47,6 +51,8 @@ def mosaic_picture(
         The font size of the letters, in sides of a cell.
     ground
         The cells of the region, drawn below the pieces.
+    numbers
+        Texts with their positions and classes, which replace the letters of pieces.
 
     Returns
     -------
@@ -66,8 +72,9 @@ def mosaic_picture(
         bodies.append(area(cells, fill=color, class_="edge", stroke_opacity=0.15))
         outlines += [sorted(side) for side, count in counts.items() if count == 1]
         center = _most_central([mean(cell) for cell in cells])
-        if letter:
+        if letter and not numbers:
             letters.append(word(letter, center, letter_size, "over"))
+    letters += [word(text, position, letter_size, class_) for text, position, class_ in numbers]
     outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
     corners = [corner for _, cells in (*pieces, ("", ground)) for cell in cells for corner in cell]
     bodies = [area(ground, class_="thin", fill="none")] * bool(ground) + bodies

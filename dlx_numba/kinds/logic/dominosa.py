@@ -45,10 +45,8 @@ def _state(table: Table) -> Puzzle:
                 low, high = sorted((numbers[r, c], numbers[cell]))
                 options[f"r{r}c{c} {name}"] = [("domino", low, high), (r, c), cell]
                 marks.append((((r, c), label[low, high]), (cell, label[low, high])))
-    glyphs = tuple((label[low, high], f"{low}–{high}") for low, high in dominoes)
-    picture = Grid(
-        "Dominosa", tuple(marks), tuple(numbers), style="pieces", size=0.4, glyphs=glyphs
-    )
+    given = tuple((cell, str(number)) for cell, number in numbers.items())
+    picture = Grid("Dominosa", tuple(marks), (), given, style="pieces")
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, picture=picture))
 

@@ -93,7 +93,8 @@ def _state(table: Table) -> Puzzle:
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
     dark = tuple(cell for cell in words if cell not in cells)
-    picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, blank="-")
+    sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-")
+    picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, clues=sums, blank="-")
     statement = Statement(options, items, picture=picture)
     return Puzzle("Kakuro", statement, settings={"presolve": True})
 

@@ -55,9 +55,9 @@ def _state(table: Table) -> Puzzle:
                     cells = [*product(*ranges)]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
-    glyphs = tuple((str(number), str(area)) for number, area in enumerate(areas.values(), 1))
+    given = tuple((cell, str(area)) for cell, area in areas.items())
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
-    picture = Grid("Shikaku", tuple(marks), tuple(cells), style="pieces", glyphs=glyphs)
+    picture = Grid("Shikaku", tuple(marks), tuple(cells), given, style="pieces", blank="-")
     return Puzzle("Shikaku", Statement(options, cells, picture=picture))
 
 

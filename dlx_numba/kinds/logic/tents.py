@@ -58,7 +58,7 @@ def _state(table: Table) -> Puzzle:
         tuple(cells),
         tuple((tree, "x") for tree in trees),
         blank="-",
-        glyphs=(("x", "🌳"), ("o", "⛺")),
+        glyphs=(("x", "♣"), ("o", "▲")),
     )
     items = [*(("tree", *tree) for tree in trees), *counted]
     statement = Statement(options, items, list(blocks), multiplicity=counted, picture=picture)
