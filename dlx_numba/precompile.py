@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -237,9 +237,17 @@ def _call_shared_memo() -> None:
             cover.replace(executor=executor).count(method="memo")
 
 
+def _call_method(
+    name: str, options: Any, statement: Mapping[str, Any] | None = None, **arguments: Any
+) -> None:
+    """State a problem, and call a method of it."""
+    getattr(ExactCover(options, **(statement or {})), name)(**arguments)
+
+
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
-# Those that most users need first, and those that take long, come first.
+# Those that most users need first, and those that take long, come first. A problem is stated only
+# when its task runs: the kernels of the statement would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 1),
     call_lanes,
@@ -262,10 +270,10 @@ TASKS: list[Callable[[], object]] = [
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),
-    partial(ExactCover([["a"], ["b"]]).solve, up_to_symmetry=True),
-    partial(ExactCover([["a", "b"], ["b", "c"], ["c", "a"]]).diagnose),
-    partial(ExactCover([["a"], ["a"]], totals={"t": ([1, 2], 3, 3)}).diagnose),
-    partial(ExactCover([["a", ("s", 0)], ["b", ("s", 1)]], secondary=["s"]).first),
-    partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).count, method="memo"),
-    partial(ExactCover([["a"], ["a"]], at_least={"a": 1}).diagram, order="smallest"),
+    partial(_call_method, "solve", [["a"], ["b"]], up_to_symmetry=True),
+    partial(_call_method, "diagnose", [["a", "b"], ["b", "c"], ["c", "a"]]),
+    partial(_call_method, "diagnose", [["a"], ["a"]], {"totals": {"t": ([1, 2], 3, 3)}}),
+    partial(_call_method, "first", [["a", ("s", 0)], ["b", ("s", 1)]], {"secondary": ["s"]}),
+    partial(_call_method, "count", [["a"], ["a"]], {"at_least": {"a": 1}}, method="memo"),
+    partial(_call_method, "diagram", [["a"], ["a"]], {"at_least": {"a": 1}}, order="smallest"),
 ]

@@ -69,6 +69,14 @@ def test_no_command_needs_numba():
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
+def test_no_kernel_is_called_before_it_can_be_stored():
+    source = (
+        "import gc, dlx_numba.precompile; from dlx_numba.jit.compile import Kernel\n"
+        "print([k.name for k in gc.get_objects() if isinstance(k, Kernel) and k.entry_points])"
+    )
+    assert run_python("-c", source).stdout == "[]\n"
+
+
 @pytest.mark.thorough
 @pytest.mark.usefixtures("warmed_up")
 def test_second_warmup_compiles_nothing():
