@@ -55,7 +55,6 @@ def bench(
     style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
     output: options.OutputFile = "-",
     plot: Annotated[str | None, options.svg("Draw the distribution of the times as SVG.")] = None,
-    quiet: options.Quiet = False,
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
 

@@ -58,7 +58,6 @@ class RecordOptions:
     blank: options.Blank = ""
     strict: Annotated[bool, options.flag("Stop at the first record that cannot be read.")] = False
     seconds: options.TimeLimit = None
-    quiet: options.Quiet = False
 
     @property
     def n_threads(self) -> int:

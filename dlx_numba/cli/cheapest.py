@@ -7,8 +7,7 @@ import typer
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import CoverOptimizer
 from . import options
-from .certificate import certify
-from .cover_problem import CoverStyle, ProblemOptions
+from .cover_problem import CoverStyle, ProblemOptions, certify
 from .output import check_file, last_record
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report

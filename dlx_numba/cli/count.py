@@ -16,8 +16,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
-from .certificate import certify
-from .cover_problem import ProblemOptions
+from .cover_problem import ProblemOptions, certify
 from .output import check_file, is_shown, last_record
 from .puzzle_run import count_puzzles
 from .search_run import SearchOptions, SearchRun, diagram_of

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
 
+from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover, summarize
 from ..cover.io.variations import option_of_word, split_list
@@ -23,7 +24,7 @@ from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions
 from .output import redirected_output
-from .terminal import ExitStatus, fail, failing, report
+from .terminal import ExitStatus, deferred_signals, fail, failing, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -181,15 +182,10 @@ def explaining(cover: ExactCover, command: str) -> Iterator[None]:
         yield
     except typer.Exit as end:
         if end.exit_code == ExitStatus.NOT_SOLVED:
-            report(_explain(cover, command))
+            reason = find_quick_reason(cover)
+            see = "See" if reason else "To find out why there is no cover, run"
+            report(f"{reason} {see} {command}.".lstrip())
         raise
-
-
-def _explain(cover: ExactCover, command: str) -> str:
-    """Return the reason why a problem has no cover if it is found fast, and the command for it."""
-    if reason := find_quick_reason(cover):
-        return f"{reason} See {command}."
-    return f"To find out why there is no cover, run {command}."
 
 
 def find_quick_reason(cover: ExactCover) -> str:
@@ -216,3 +212,19 @@ def parse_options(
             raise fail(f"{option}: {error}") from None
         selected.append(word if number is None else number)
     return selected
+
+
+def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
+    """Write the certificate of a count or of a lowest cost, and return the number of covers.
+
+    Ends the command if the certificate cannot be completed.
+    """
+    try:
+        with deferred_signals(stop.cancel):
+            count = write_certificate(cover._stated, path, cost, stop)
+    except (MemoryError, OSError) as error:
+        raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
+    formats = "Knuth's format, or JSON as problem.write writes it"
+    report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
+    return count

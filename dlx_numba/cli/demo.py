@@ -30,7 +30,6 @@ def demo(
     directory: Annotated[
         str, typer.Argument(metavar="DIRECTORY", help="Where to write the examples.")
     ] = "dlx-numba-demo",
-    quiet: options.Quiet = False,
 ) -> None:
     """Show what the commands do, with examples that are written to a directory.
 
@@ -56,7 +55,7 @@ def demo(
     for title, command in TOUR.items():
         typer.echo(f"== {title}\n$ dlx-numba {command}")
         sys.stdout.flush()
-        words = [*command.split(), *["--quiet"] * quiet]
+        words = [*command.split(), *["--quiet"] * options.is_used("--quiet")]
         done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
         if done.returncode not in (ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED):
             raise ending(is_usable=False)

@@ -35,7 +35,6 @@ def gallery(
     limit: Annotated[int | None, options.limit("Find at most N solutions.", "1")] = None,
     svg: Annotated[str | None, options.svg("Draw the first solution as SVG.")] = None,
     seconds: options.TimeLimit = None,
-    quiet: options.Quiet = False,
 ) -> None:
     """List the kinds of puzzles and problems, or solve the example of one, as `solve` does.
 

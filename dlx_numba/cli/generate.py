@@ -83,7 +83,6 @@ def generate(
         bool, options.flag("Print statistics of the puzzles to standard error.")
     ] = False,
     seconds: options.TimeLimit = None,
-    quiet: options.Quiet = False,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 

@@ -44,7 +44,6 @@ class InputOptions:
     columns: options.Columns = None
     max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
     seconds: options.TimeLimit = None
-    quiet: options.Quiet = False
 
     read_as = ""  # how the input was read
     n_unreadable = 0  # of puzzles

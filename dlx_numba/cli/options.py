@@ -173,7 +173,7 @@ def output(show_default: str | bool) -> Any:
 
 
 OutputFile = Annotated[str, output(show_default=False)]
-Quiet = Annotated[
+_Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices.")
 ]
 Threads = Annotated[
@@ -285,8 +285,9 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
     A parameter of the function that is a dataclass stands for all options that are its fields. An
-    option without a name has that of its parameter.
+    option without a name has that of its parameter. All commands have the option `--quiet`.
     """
+    quiet = inspect.Parameter("quiet", inspect.Parameter.KEYWORD_ONLY, default=False)
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -297,9 +298,10 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             parameters += members.values()
         else:
             parameters.append(parameter)
+    parameters.append(quiet.replace(annotation=_Quiet))
 
     @wraps(function)
-    def command(**values: Any) -> None:
+    def command(quiet: bool, **values: Any) -> None:
         for name, (group, members) in groups.items():
             values[name] = group(**{member: values.pop(member) for member in members})
         function(**values)

@@ -31,7 +31,6 @@ def serve(
         int, options.size("Maximum size of the unanswered requests of a client.", "16M")
     ] = 1 << 24,
     seconds: options.TimeLimit = None,
-    quiet: options.Quiet = False,
 ) -> None:
     """Answer the requests of other programs: JSON objects, one on each line.
 

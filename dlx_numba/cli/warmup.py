@@ -16,7 +16,6 @@ def warmup(
     clear: Annotated[
         bool, options.flag("Remove the stored kernels of all versions instead.", "--clear")
     ] = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Compile all kernels for this processor, and store them.
 

@@ -11,11 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def data_frame(columns: dict[str, Any]) -> Any:
-    """Return columns as a data frame of pandas. Raises ImportError if it is not installed."""
-    return import_module("pandas").DataFrame(columns)
-
-
 class Table(ABC):
     """The base class of results that can be converted to data frames."""
 
@@ -37,7 +32,7 @@ class Table(ABC):
         ImportError
             If pandas is not installed.
         """
-        return data_frame(self._columns())
+        return import_module("pandas").DataFrame(self._columns())
 
 
 class RowTable(Table):

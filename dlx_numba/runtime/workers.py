@@ -123,18 +123,14 @@ class TaskThreads:
         self.tasks.put(None)
 
 
-def may_handle_signals() -> bool:
-    """Return whether signal handlers may interrupt the calling thread."""
-    return threading.get_ident() == threading.main_thread().ident and not sys.is_finalizing()
-
-
 def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
     """Return the result of a call that no signal handler can interrupt.
 
     The main thread waits for another thread that executes the call. An exception of a signal
     handler propagates at once, while the call continues to its end.
     """
-    if not may_handle_signals():
+    is_main = threading.get_ident() == threading.main_thread().ident
+    if not is_main or sys.is_finalizing():  # no handler can interrupt this thread
         return call()
     threads = TaskThreads(1)
     try:
