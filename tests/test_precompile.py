@@ -37,7 +37,7 @@ COMMANDS = {
     INSTANCES / "sudoku17.dlx": "count --method memo, sample -n 2",
     INSTANCES / "pent3x20.dlx": "count --algorithm links",
     "words": "solve, gallery",
-    "--stats": "generate 40 --difficulty expert --symmetry random",
+    "--quiet": "generate 40 --difficulty expert --symmetry random",
     "--minimal": "generate 1 --difficulty simple",
     "--no-minimal": "generate 1 --box 3x4 -f csv",
     "queens:n=6": "count",

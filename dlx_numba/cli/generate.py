@@ -1,7 +1,6 @@
 """`generate`: make Sudoku puzzles."""
 
 import re
-from collections import Counter
 from typing import Annotated, Any
 
 import numpy as np
@@ -9,8 +8,6 @@ import typer
 
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
-from ..sudoku.box import Box
-from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, make_request
 from ..sudoku.generator.start import SYMMETRIES
@@ -19,13 +16,11 @@ from ..sudoku.io.book import PER_PAGE, Book
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
-from ..sudoku.rating import classes
 from . import options
 from .output import is_shown, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report
 
-MAX_BAR = 40  # characters of the histogram
 BOOK = "html"  # the format of books
 
 
@@ -79,9 +74,6 @@ def generate(
     seed: Annotated[int | None, options.number("Seed for random choices.", minimum=0)] = None,
     threads: options.Threads = None,
     rules: options.RulesOption = None,
-    stats: Annotated[
-        bool, options.flag("Print statistics of the puzzles to standard error.")
-    ] = False,
     seconds: options.TimeLimit = None,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
@@ -122,9 +114,6 @@ def generate(
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
         if rules is not None and style != "json" and not run.is_drawn:
             report(f"(the format {style} does not contain the rules; json and {BOOK} do)")
-    has_classes = rules is None and request.box == Box(3, 3)
-    n_by_clues: Counter[int] = Counter()
-    n_by_class: Counter[int] = Counter()
     blocks = generate_blocks(request, number, seed, threads or default_threads(), run.stop)
     with run.writing():
         if book is None:
@@ -147,39 +136,15 @@ def generate(
                 )
                 text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
                 run.write(text, n_new)
-            if stats:
-                n_by_clues.update(np.count_nonzero(block.puzzles, axis=1).tolist())
-                n_by_class.update(classes(block.puzzles).tolist() if has_classes else [])
             n_puzzles = run.n_records if book is None else len(book)
             attempts = f", {plural(n_failures, 'attempt')} for the next" * (n_failures > 0)
             run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
         if book is not None and len(book) == number:  # or an existing file stays as it is
             write_text(output, book.document())
             run.n_records = len(book)
-    if n_by_clues:
-        _print_statistics(n_by_clues, n_by_class)
     n_written = run.n_records
     end = f"{remark} ({run.duration(n_written)})"
     if n_written < number:
         report(f"Stopped before the end: {n_written:,} of {plural(number, 'puzzle')}{end}.")
         raise ending(is_complete=False)
     report(f"{plural(n_written, 'puzzle')}{end}")
-
-
-def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> None:
-    """Print the distribution of the clues, and the classes of 9×9 puzzles."""
-    clues = np.repeat(list(n_by_clues), list(n_by_clues.values()))
-    report(f"clues: {clues.mean():.2f} on average, standard deviation {clues.std():.2f}")
-    rows = {str(n): n_by_clues[n] for n in range(min(n_by_clues), max(n_by_clues) + 1)}
-    _print_table("clues", rows, MAX_BAR / max(n_by_clues.values()))
-    if n_by_class:
-        rows = {name: n_by_class[code] for code, name in enumerate(CLASSES[1:], 1)}
-        _print_table("class", rows)
-
-
-def _print_table(title: str, rows: dict[str, int], bar_scale: float = 0) -> None:
-    """Print a number of puzzles in each row, with its share and a bar."""
-    report(f"{title:>14} {'puzzles':>12} {'share':>7}")
-    for name, number in rows.items():
-        share, bar = number / sum(rows.values()), "█" * round(bar_scale * number)
-        report(f"{name:>14} {number:>12,} {share:>7.2%} {bar}".rstrip())

@@ -64,7 +64,7 @@ def test_objects_with_another_box_are_read_again():
 
 def test_no_puzzles(tmp_path):
     path = tmp_path / "none.txt"
-    invoke("generate", 0, "--stats", "-o", path)
+    invoke("generate", 0, "-o", path)
     assert path.read_text() == ""
 
 
