@@ -32,6 +32,8 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+|https?://\S+"  # boards, game IDs and links
 
+UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
+
 
 class Reading(NamedTuple):
     """The content of a file: puzzles of one kind.
@@ -132,8 +134,7 @@ def read_any(
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
-            claims = find_formats(data.decode("utf-8-sig", "replace"))
-            if {each.name for each in claims} & {"lp", "mps", "yaml", "routes", "weighted"}:
+            if _is_unmistakable(data):
                 raise
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
@@ -148,6 +149,12 @@ def read_any(
             raise ValueError(f"{name}: this is {described}")
         return _problem(file, name)
     return boards._replace(is_ambiguous=bool(problem.options))
+
+
+def _is_unmistakable(head: bytes) -> bool:
+    """Return whether a text is in a format that is not mistaken for boards."""
+    claims = find_formats(head.decode("utf-8-sig", "replace"))
+    return any(each.name in UNMISTAKABLE for each in claims)
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
@@ -197,7 +204,11 @@ def read_unless_boards(
     try:
         # A pipe cannot be read again.
         content = read_any(named_stream(head, name) if is_pipe else source, max_bytes=max_bytes)
+    except AmbiguousError:
+        raise
     except (ValueError, UnreadableError):
+        if _is_unmistakable(head):
+            raise
         content = None
     if content is not None and content.kind == "cover":
         [puzzle] = content.puzzles

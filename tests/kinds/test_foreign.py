@@ -6,6 +6,7 @@ from dlx_numba.cover.io.read import FORMATS, AmbiguousError
 from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.source import named_stream
+from tests.helpers.processes import invoke
 
 
 def reading(text, kind=None):
@@ -51,3 +52,14 @@ def test_a_program_that_is_refused_is_refused_with_its_line():
 def test_names_of_formats_are_listed_for_the_commands():
     assert dict.fromkeys(COVER_FORMATS) == dict.fromkeys(each.name for each in FORMATS)
     assert not {*COVER_FORMATS} & {*KINDS}
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_commands_say_why_a_problem_is_not_read(command, tmp_path):
+    path = tmp_path / "problem.txt"
+    for text, reason in (
+        ("3 1\n0 1 1\n", "the text could be a matrix after its width or"),
+        ("min x\nst\n-1 x = 1\nbinary\nx\nend\n", "the coefficient of 'x' is -1"),
+    ):
+        path.write_text(text)
+        assert reason in invoke(command, path, status=2)[1]
