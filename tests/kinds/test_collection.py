@@ -491,8 +491,9 @@ def test_lines_of_nonograms_against_brute_force():
 
 
 NONOGRAMS = {
-    "rows and columns": "3 2\n1\n2\n1\n3\n1",
-    "width and height": "2 3\n1\n2\n1\n3\n1",
+    "columns first": "3 2\n3\n1\n1\n2\n1",
+    "rows first": "3 2\n1\n2\n1\n3\n1",
+    "height and width": "height 3 width 2\n1\n2\n1\n3\n1",
     "lists": "row=[[1], [2], [1]];\ncolumn=[[3], [1]];\n",
     "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
     "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
@@ -516,10 +517,10 @@ def test_links_of_nonograms_have_the_runs_next_to_the_board_first():
     assert [set(puzzle.picture.written(each)) for each in puzzle.solutions()] == [cells]
 
 
-def test_sums_decide_what_the_first_line_of_a_nonogram_means():
-    with pytest.raises(FormatError, match="the runs fit both a high and a wide board"):
-        read_one("1 2\n1\n0\n1\n", "nonogram")
-    with pytest.raises(FormatError, match="the runs do not fit"):
+def test_sums_decide_whether_the_columns_of_a_nonogram_come_first():
+    puzzle = read_one("2 2\n1\n1\n2\n0\n", "nonogram")
+    assert [puzzle.text(each) for each in puzzle.solutions()] == ["▀▀"]
+    with pytest.raises(FormatError, match="the runs of rows and of columns do not fit"):
         read_one("2 2\n1\n1\n2\n1\n", "nonogram")
     with pytest.raises(FormatError, match="3 lines of runs instead of 2 \\+ 2"):
         read_one("2 2\n1\n1\n2", "nonogram")

@@ -73,6 +73,15 @@ class Table:
         lines = range(line, line + n_rows)
         return [self.words(number, pattern, expected, n_columns) for number in lines]
 
+    def square(self, pattern: str, expected: str) -> list[list[str]]:
+        """Return the symbols of a square that is the whole text, with or without spaces."""
+        rows = []
+        for line in range(1, len(self) + 1):
+            rows.append(list("".join(self.words(line, pattern, expected))))
+            if len(rows[-1]) != len(self):
+                raise self.error(line, f"{len(rows[-1])} symbols in one of {len(self)} rows")
+        return rows
+
 
 def split_records(
     text: str, source: str, as_text: Callable[[Any], str] | None = None
@@ -91,15 +100,23 @@ def split_records(
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
     data = stated.get("data", [stated]) if isinstance(stated, dict) else stated
+    if not isinstance(data, dict | list):
+        raise FormatError(source, 1, "not a list or an object of records")
     named = data.items() if isinstance(data, dict) else enumerate(data, 1)
     for name, each in named:
         record = each if isinstance(each, dict) else {}
         place = f"{source}, {record.get('id', name)}"
         try:
             problem = as_text(record) if as_text and "problem" not in record else record["problem"]
-            yield Record(place, problem, record.get("solution") or "")
-        except (KeyError, TypeError) as error:
+            yield Record(place, *map(_as_text, (problem, record.get("solution") or "")))
+        except (KeyError, TypeError, IndexError) as error:
             yield FormatError(place, 1, f"the record states no puzzle ({error})")
+
+
+def _as_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{str(value)[:20]} is not a text")
+    return value
 
 
 def parse_records(

@@ -13,7 +13,7 @@ from ..puzzle import Puzzle
 from .boards import Record, Table, is_stated, parse_records, split_records
 from .nonogram_lines import Line, cells_in, narrow_lines
 
-formats = "rows and columns, the runs of each row, then of each column; .non; JSON; puzz.link"
+formats = "rows and columns, the runs of each column, then of each row; .non; JSON; puzz.link"
 
 Runs = list[list[int]]
 
@@ -79,28 +79,23 @@ def _decode(body: str, height: int, width: int, source: str) -> tuple[Runs, Runs
 def _layout(table: Table) -> tuple[Runs, Runs]:
     """Return the runs of each row and column.
 
-    The first line may be the height and the width, or the width and the height: the sums decide.
-    Or it names them, as in `height 3 width 4`.
+    Those of columns come first, as in the collection, unless only rows first fit the sums, or the
+    first line names the numbers, as in `height 3 width 4`.
     """
     words = table.words(1, "height|width|[0-9]{1,3}", "a number")
     is_named = words[::2] == ["height", "width"]
-    first, second = map(int, words[1::2]) if is_named and len(words) == 4 else table.size()
-    if len(table) != 1 + first + second:
-        raise table.error(1, f"{len(table) - 1} lines of runs instead of {first} + {second}")
+    height, width = map(int, words[1::2]) if is_named and len(words) == 4 else table.size()
+    if len(table) != 1 + height + width:
+        raise table.error(1, f"{len(table) - 1} lines of runs instead of {height} + {width}")
     lines = [[run for run in table.numbers(k) if run] for k in range(2, len(table) + 1)]
-    fits = {}
-    for height, width in ((first, second), (second, first))[: 2 - is_named]:
-        rows, columns = lines[:height], lines[height:]
-        is_short = all(sum(each) + len(each) - 1 <= width for each in rows) and all(
-            sum(each) + len(each) - 1 <= height for each in columns
-        )
-        if is_short and sum(map(sum, rows)) == sum(map(sum, columns)):
-            fits[height] = rows, columns
-    if len(fits) != 1:
-        named = f"`height {first} width {second}`, or the other way round"
-        reason = f"fit both a high and a wide board; state {named}" if fits else "do not fit"
-        raise table.error(1, f"the runs {reason}")
-    return next(iter(fits.values()))
+    columns_first, rows_first = (lines[width:], lines[:width]), (lines[:height], lines[height:])
+    for rows, columns in [rows_first] if is_named else [columns_first, rows_first]:
+        lengths = [(width, sum(each) + len(each) - 1) for each in rows]
+        lengths += [(height, sum(each) + len(each) - 1) for each in columns]
+        is_equal = sum(map(sum, rows)) == sum(map(sum, columns))
+        if is_equal and all(length <= size for size, length in lengths):
+            return rows, columns
+    raise table.error(1, "the runs of rows and of columns do not fit each other")
 
 
 def _state(table: Table) -> Puzzle:
@@ -184,4 +179,4 @@ def example() -> Puzzle:
     ▀███▀
       ▀
     """
-    return _state(Table(Record("example", "5 5\n1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2")))
+    return _state(Table(Record("example", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1")))

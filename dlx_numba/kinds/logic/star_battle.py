@@ -43,11 +43,14 @@ def _regions(table: Table) -> tuple[int, Cells]:
         n_rows, n_columns, stars = table.size(3)
         rows = table.rows(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
     except FormatError:
-        lines = [table.words(k, "[A-Za-z]+", "a region") for k in range(1, len(table) + 1)]
-        n_rows = n_columns = len(lines)
-        stars, rows = 1, [list("".join(words)) for words in lines]
-        if any(len(row) != n_rows for row in rows) or len(set(rows[0])) == n_rows:
+        if not re.match("[A-Za-z]", "".join(table.words(1, r"\S+", ""))):
             raise
+        rows, stars = table.square("[A-Za-z]+", "a region"), 1
+        n_rows = n_columns = len(rows)
+        if len(set(rows[0])) == n_rows:
+            raise table.error(
+                1, "each column is a region, or this is an exact cover problem"
+            ) from None
     region = {cell: label for cell, label in cells_of(rows).items() if re.match(r"\w", label)}
     if n_rows != n_columns or n_rows != len(set(region.values())):
         sizes = f"{n_rows} rows, {n_columns} columns and {len(set(region.values()))} regions"

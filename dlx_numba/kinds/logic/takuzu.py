@@ -33,9 +33,8 @@ def _layout(table: Table) -> tuple[Cells, bool]:
         n, n_columns = table.size()
         rows = table.rows(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
     else:
-        lines = [table.words(k, "[01._-]+", "0, 1 or .") for k in range(1, len(table) + 1)]
-        rows = [list("".join(words)) for words in lines]
-        n, n_columns = len(rows), max(map(len, rows))
+        rows = table.square("[01._-]+", "0, 1 or .")
+        n = n_columns = len(rows)
     cells = cells_of(rows)
     if n != n_columns or n % 2 or len(cells) != n * n:
         raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
