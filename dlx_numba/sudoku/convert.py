@@ -4,7 +4,6 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Set
 from functools import lru_cache
-from importlib import import_module
 from typing import IO, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -259,13 +258,8 @@ def as_sequence(puzzles: Any) -> Any:
         return puzzles
     # NumPy can convert pandas columns and arrays of other packages; some have their own method.
     is_foreign = not isinstance(puzzles, np.ndarray)
-    if not hasattr(puzzles, "__array__"):
-        if not hasattr(puzzles, "to_numpy") and (
-            hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
-        ):
-            puzzles = _read_arrow(puzzles)
-        if hasattr(puzzles, "to_numpy"):
-            puzzles = puzzles.to_numpy()
+    if not hasattr(puzzles, "__array__") and hasattr(puzzles, "to_numpy"):
+        puzzles = puzzles.to_numpy()
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
         array = np.asanyarray(puzzles)
         if array.ndim == 0:
@@ -280,21 +274,6 @@ def as_sequence(puzzles: Any) -> Any:
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, Mapping | set | frozenset):
         return list(puzzles)
     raise ValueError(f"puzzles must be an array or a sequence, not {type_name(puzzles)}")
-
-
-def _read_arrow(puzzles: Any) -> Any:
-    """Return a column or table with an Arrow C interface as one of PyArrow."""
-    try:
-        arrow = import_module("pyarrow")
-    except ImportError:
-        reason = "install PyArrow, or convert the puzzles to a list or an array of NumPy"
-        raise ImportError(f"puzzles of the type {type_name(puzzles)}: {reason}") from None
-    if hasattr(puzzles, "__arrow_c_stream__"):
-        column = arrow.chunked_array(puzzles)
-    else:
-        column = arrow.chunked_array([arrow.array(puzzles)])
-    is_table = arrow.types.is_struct(column.type)
-    return arrow.Table.from_struct_array(column) if is_table else column
 
 
 def _as_array(value: Any, name: str) -> NDArray[Any]:

@@ -26,7 +26,7 @@ from .board import Board
 from .box import Box
 from .convert import ErrorHandling, Puzzles, convert_entries
 from .engines import classify, count_steps
-from .engines.base import EngineResult, Rules
+from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
@@ -265,7 +265,6 @@ def rate(
     errors: ErrorHandling = "raise",
     seconds: float | None = None,
     stop: StopEvent | None = None,
-    rules: Rules | None = None,
 ) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
@@ -287,8 +286,6 @@ def rate(
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
-    rules
-        Not supported: the classes are those of plain Sudoku. Rules raise ValueError.
 
     Returns
     -------
@@ -322,11 +319,6 @@ def rate(
     >>> ratings.strings()
     ['guess', '']
     """
-    if rules is not None:
-        raise ValueError(
-            "rules: only puzzles of plain Sudoku have a difficulty, because the techniques of the "
-            "classes use no other rules"
-        )
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
     threads = check_workers(threads, executor)

@@ -3,7 +3,6 @@
 import array
 import io
 import pickle
-import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
@@ -84,25 +83,6 @@ def test_columns_of_lists_of_lists():
     column = np.empty(2, object)
     column[:] = list(boards)
     assert dlx.solve_batch(converted(column)).counts.tolist() == [1, 1]
-
-
-@pytest.mark.parametrize("interface", ["__arrow_c_array__", "__arrow_c_stream__"])
-@pytest.mark.parametrize("is_table", [False, True])
-def test_columns_with_an_arrow_interface(monkeypatch, interface, is_table):
-    """PyArrow reads them if it is installed. A program in its place states what is called."""
-    puzzles = type("Foreign", (), {interface: None})()
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match="puzzles of the type Foreign: install PyArrow, or"):
-        dlx.solve_batch(puzzles)
-    column = converted([PUZZLE, PUZZLE], type=None)
-    arrow = SimpleNamespace(
-        array=lambda values: values is puzzles,
-        chunked_array=lambda values: column if values in (puzzles, [True]) else None,
-        types=SimpleNamespace(is_struct=lambda kind: is_table),
-        Table=SimpleNamespace(from_struct_array=lambda values: Column([[PUZZLE], [PUZZLE]])),
-    )
-    monkeypatch.setitem(sys.modules, "pyarrow", arrow)
-    assert dlx.solve_batch(puzzles).counts.tolist() == [1, 1]
 
 
 def test_empty_batches(tmp_path):
