@@ -16,6 +16,7 @@ from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .output import source_name
+from .run import MAX_REPORTED_PROBLEMS
 from .terminal import fail, failing, report, report_error
 
 if TYPE_CHECKING:
@@ -101,7 +102,10 @@ class InputOptions:
             for each in puzzles:
                 if isinstance(each, FormatError):
                     self.n_unreadable += 1
-                    report_error(str(each))
+                    if self.n_unreadable <= MAX_REPORTED_PROBLEMS:
+                        report_error(str(each))
+                    elif self.n_unreadable == MAX_REPORTED_PROBLEMS + 1:
+                        report("... further problems are not reported")
                 else:
                     yield each
 

@@ -2,9 +2,9 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,20 +16,18 @@ from ..cover.io.write import KINDS as EXPORTS
 from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView, view_search
 from ..kernels.symmetry.incidence import Restriction
+from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.matrix import matrix_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
-from ..sudoku.io.board import format_grid
-from ..sudoku.io.records import Records
 from . import options
 from .inputs import InputOptions
 from .output import write_text
-from .run import Run
-from .terminal import fail, failing, report
+from .terminal import ending, fail, failing, report
 
-MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
+MAX_PUZZLES, MAX_ROWS = 4, 40  # printed without --full
 OPENSUDOKU = "opensudoku"
 STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
@@ -100,20 +98,17 @@ def show(
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
         raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
-    elif found.chunks is None or svg is not None or options.is_used("--puzzle"):
-        options.reject("--puzzle", "--full")
-        puzzle = inputs.select(inputs.puzzles(found))
-        if isinstance(puzzle, BoardPuzzle):
-            puzzle = replace(puzzle, title=inputs.title(found))
-            if svg is None:
-                _report_rules(puzzle.rules, puzzle.place)
-        write_text(target, puzzle.text([]) + "\n" if svg is None else puzzle.svg([]), inputs.file)
-        if found.chunks is None:
-            report(f"({puzzle.title}, read as {found.kind})")
-    elif output != "-":
-        write_text(output, "".join(_draw_boards(found.chunks, full)), inputs.file)
     else:
-        sys.stdout.writelines(_draw_boards(found.chunks, full))
+        options.reject("--puzzle", "--full")
+        puzzles: Iterable[Puzzle] = inputs.puzzles(found)
+        if svg is not None or options.is_used("--puzzle"):
+            puzzle = inputs.select(puzzles)
+            puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
+        with failing(f"{inputs.source}: "):
+            drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
+            write_text(target, "".join(drawn), inputs.file)
+        report(f"(read as {inputs.read_as})")
+    raise ending(is_usable=not inputs.n_unreadable)
 
 
 def _format_symmetries(view: ProblemView, stop: Stop) -> str:
@@ -124,33 +119,17 @@ def _format_symmetries(view: ProblemView, stop: Stop) -> str:
     return "\n".join([*lines, *group.cycles(), ""])
 
 
-def _draw_boards(chunks: Iterable[Records], full: bool) -> Iterator[str]:
-    """Yield the drawings of the boards. Reports the records that could not be read."""
-    limit = None if full else MAX_BOARDS
-    run, n_shown, n_omitted = Run(), 0, 0
-    for records in chunks:
-        for bad in records.bad:
-            run.report_problem(bad.at(records.source))
-        n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
-        for index in range(n_to_show):
-            yield ("\n" if n_shown else "") + _draw_board(records, index) + "\n"
-            n_shown += 1
-        n_omitted += len(records) - n_to_show
-    if n_omitted:
-        yield f"… {plural(n_omitted, 'more board')}\n"
-    if run.n_problems:
-        report(f"{plural(run.n_problems, 'record')} could not be read")
-
-
-def _draw_board(records: Records, index: int) -> str:
-    _report_rules(records.rules, records.source)
-    return format_grid(records.boards[index], records.box, records.alphabet)
-
-
-def _report_rules(rules: Any, place: str) -> None:
-    """Report the rules of a board, which texts do not show."""
-    if rules is not None and (sentences := " ".join(rules.sentences())):
-        report(f"{place}: {sentences} Pictures show these rules: use --svg")
+def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
+    """Yield the drawings of the first puzzles, or of all, and report rules that texts lack."""
+    n_puzzles, limit = 0, inf if full else MAX_PUZZLES
+    for n_puzzles, puzzle in enumerate(puzzles, 1):
+        if n_puzzles <= limit:
+            rules = puzzle.rules.sentences() if isinstance(puzzle, BoardPuzzle) else []
+            if rules:
+                report(f"{puzzle.place}: {' '.join(rules)} Pictures show these rules: use --svg")
+            yield "\n" * (n_puzzles > 1) + puzzle.text([]) + "\n"
+    if n_puzzles > limit:
+        yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"
 
 
 def _format_matrix(view: ProblemView, style: str, full: bool) -> str:

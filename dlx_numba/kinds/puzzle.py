@@ -199,8 +199,9 @@ class Puzzle:
         str
             The text, without a final newline.
         """
-        cover = as_cover(self._problem._stated, self._numbers(solution))
-        return str(cover) if self.picture is None else self.picture.text(cover)
+        if self.picture is not None:
+            return self.picture.text(self._numbers(solution))
+        return str(as_cover(self._problem._stated, self._numbers(solution)))
 
     def svg(self, solution: Iterable[int]) -> Svg:
         """Return a solution as an SVG document.
@@ -220,7 +221,8 @@ class Puzzle:
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""
-        return check_numbers(solution, self._problem._stated.names)
+        chosen = list(solution)
+        return check_numbers(chosen, self._problem._stated.names) if chosen else []
 
     def _repr_html_(self) -> str | None:
         from ..pictures.html import figures  # only notebooks need HTML

@@ -28,7 +28,7 @@ def test_large_matrix_is_cut_and_not_read_as_a_problem():
 def test_boards():
     out, _ = invoke("show", DATA / "easy.txt")
     assert out.count("-------|-------|-------") == 8
-    assert out.endswith("… 196 more boards\n")
+    assert out.endswith("… 196 more puzzles\n")
     assert invoke("show", "--puzzle", 3, DATA / "easy.txt")[0] in out
     assert "1 board" not in invoke("show", "--puzzle", 200, DATA / "easy.txt")[0]
     _, err = invoke("show", "--puzzle", 201, DATA / "easy.txt", status=2)
@@ -36,10 +36,18 @@ def test_boards():
 
 
 def test_reasons_of_unreadable_records():
-    _, err = invoke("show", "-", stdin=f"{UNIQUE}\n" + "bad\n" * 30)
-    reasons = [f"<stdin>:{2 + k}: neither a board nor a line that qqwing prints" for k in range(20)]
-    further = ["... further problems are not reported", "30 records could not be read"]
+    _, err = invoke("show", "-", stdin=f"{UNIQUE}\n" + "bad\n" * 30, status=2)
+    reason = "neither a board nor a line that qqwing prints"
+    reasons = [f"error: <stdin>:{2 + k}: {reason}" for k in range(20)]
+    further = ["... further problems are not reported", "(read as sudoku)"]
     assert err.splitlines() == [*reasons, *further]
+
+
+def test_puzzles_of_other_kinds():
+    out, err = invoke("show", "--kind", "hashiwokakero", "-", stdin="1.3\n...\n..2\n\n" * 6)
+    assert out.count("1") == 4
+    assert out.endswith("… 2 more puzzles\n")
+    assert "(read as hashiwokakero)" in err
 
 
 def test_output_file(tmp_path):
