@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 
     from .cover.batch import CoverBatch as CoverBatch
     from .cover.counting import CoverCounter as CoverCounter
-    from .cover.counting import Statistics as Statistics
     from .cover.covers import Cover as Cover
     from .cover.covers import Covers as Covers
     from .cover.diagram import CoverDiagram as CoverDiagram
     from .cover.exact_cover import ExactCover as ExactCover
     from .cover.optimizer import CoverOptimizer as CoverOptimizer
-    from .cover.prepare import Presolved as Presolved
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
     from .diagnose import Diagnosis as Diagnosis
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
     from .runtime.errors import Stopped as Stopped
     from .runtime.errors import UnreadableError as UnreadableError
     from .search.checkpoint import CheckpointError as CheckpointError
-    from .search.progress import Estimate as Estimate
-    from .search.progress import Progress as Progress
     from .search.search import Search as Search
     from .sudoku.api import NoSolution as NoSolution
     from .sudoku.api import iter_solutions as iter_solutions
@@ -50,7 +46,6 @@ if TYPE_CHECKING:
     from .sudoku.generator.api import is_minimal as is_minimal
     from .sudoku.generator.api import minimize as minimize
     from .sudoku.rating import Ratings as Ratings
-    from .sudoku.rating import Steps as Steps
     from .sudoku.rating import rate as rate
     from .sudoku.results import BatchResult as BatchResult
     from .sudoku.results import GenerateResult as GenerateResult
@@ -63,12 +58,11 @@ __version__ = "0.1.0"
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
 _NAMES = {
     ".cover.batch": "CoverBatch",
-    ".cover.counting": "CoverCounter Statistics",
+    ".cover.counting": "CoverCounter",
     ".cover.covers": "Cover Covers",
     ".cover.diagram": "CoverDiagram",
     ".cover.exact_cover": "ExactCover",
     ".cover.optimizer": "CoverOptimizer",
-    ".cover.prepare": "Presolved",
     ".cover.symmetry": "SymmetryGroup",
     ".diagnose": "Diagnosis",
     ".diagnose.boards": "diagnose_sudoku",
@@ -77,7 +71,6 @@ _NAMES = {
     ".kinds.reading": "read",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
-    ".search.progress": "Estimate Progress",
     ".search.search": "Search",
     ".sudoku.api": "NoSolution iter_solutions solve_batch solve_sudoku",
     ".sudoku.board": "Board",
@@ -85,7 +78,7 @@ _NAMES = {
     ".sudoku.canonical.api": "automorphisms canonical",
     ".sudoku.files": "read_boards write_boards",
     ".sudoku.generator.api": "generate is_minimal minimize",
-    ".sudoku.rating": "Ratings Steps rate",
+    ".sudoku.rating": "Ratings rate",
     ".sudoku.results": "BatchResult GenerateResult",
     ".sudoku.transform": "transform",
     ".variants.rules": "SudokuRules",

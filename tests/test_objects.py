@@ -12,9 +12,11 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.names import OptionSelectionError
+from dlx_numba.cover.prepare import Presolved
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import ExecutorError, MissingFileError, TooLargeError
+from dlx_numba.sudoku.rating import Steps
 from tests.helpers.processes import run_python
 
 NAMES = ("solutions", "counts", "nodes")
@@ -45,7 +47,7 @@ VALUES = {
     "Estimate": lambda: make_cover().search().estimate(paths=3),
     "ExactCover": make_cover,
     "GenerateResult": lambda: dlx.generate(3, box=(3, 2), seed=1),
-    "Presolved": lambda: make_cover(presolve=True).presolved,
+    "Presolved": lambda: make_cover(presolve=True)._stated.find_presolved(),
     "Puzzle": lambda: dlx.example("queens", n=5),
     "Progress": lambda: make_cover().search().progress,
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
@@ -75,7 +77,7 @@ EXCEPTIONS = {
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
 NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, dlx.CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
-NOT_HASHABLE += (dlx.Presolved, dlx.Puzzle, dlx.Ratings, dlx.Steps, Statement, list)
+NOT_HASHABLE += (Presolved, dlx.Puzzle, dlx.Ratings, Steps, Statement, list)
 
 COPIES = {
     "pickle": lambda each: pickle.loads(pickle.dumps(each)),

@@ -152,8 +152,8 @@ class ProblemOptions(Selection, InputOptions):
                 report("(some covers are no solutions, as items do not express all conditions)")
             if self.presolve:  # the search continues with what is removed in time
                 cover._stated.keep(self.limited(cover._stated.prepare))
-            if cover.presolved is not None:
-                options, forced, items = cover.presolved
+            if (presolved := cover._stated.find_presolved()) is not None:
+                options, forced, items = presolved
                 removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
             with (
@@ -193,7 +193,7 @@ def find_quick_reason(cover: ExactCover) -> str:
     from ..diagnose import find_reason  # most problems have covers
 
     reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
-    return "" if reason is None else reason.first_line
+    return "" if reason is None else reason._first_line
 
 
 def parse_options(

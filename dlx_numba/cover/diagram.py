@@ -104,7 +104,7 @@ class CoverDiagram:
         vars(self).update(usable_by_kernels(tuple(content.items())))
 
     @property
-    def nbytes(self) -> int:
+    def _nbytes(self) -> int:
         """The memory of the graph in bytes."""
         return sum(array.nbytes for array in self._graph)
 
@@ -116,7 +116,7 @@ class CoverDiagram:
         from ..pictures.html import facts  # only notebooks need HTML
 
         sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
-        memory = {"memory": f"{self.nbytes:,} bytes", "order of the items": self.order}
+        memory = {"memory": f"{self._nbytes:,} bytes", "order of the items": self.order}
         return facts(
             [*((name, format_count(size)) for name, size in sizes.items()), *memory.items()]
         )

@@ -33,7 +33,6 @@ from .names import check_numbers, list_option
 from .prepare import (
     Keywords,
     OptionNumbers,
-    Presolved,
 )
 from .solutions import count_covers, find_covers, iterate_covers, start_counter
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
@@ -117,7 +116,7 @@ class ExactCover(ExactCoverBase):
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
         Whether to remove options and items that cannot affect the covers before the search, which
-        may change the order of the solutions. The attribute `presolved` states what was removed.
+        may change the order of the solutions.
         Options whose colors are inconsistent with all options of some item are removed anyway,
         unless there are more than 800,000 pairs of a primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
@@ -202,7 +201,7 @@ class ExactCover(ExactCoverBase):
       and resumed. Searches and optimizers can also be saved in files.
     - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
       of the number of solutions or of the lowest cost.
-    - How it works: `statistics`, `presolved`, `explain`.
+    - How it works: `statistics`, `explain`.
 
     The parameters `threads`, `executor`, `memory` and `progress` affect no result: problems that
     differ only in them are equal, and pickles do not contain them. So a call on two threads is
@@ -1279,14 +1278,3 @@ class ExactCover(ExactCoverBase):
         from ..diagnose import diagnose_cover
 
         return diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
-
-    @property
-    def presolved(self) -> Presolved | None:
-        """The options and items that presolving has removed; None without `presolve`.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
-        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
-        """
-        return self._stated.find_presolved()

@@ -140,7 +140,8 @@ class Presolved(NamedTuple):
     Examples
     --------
     >>> from dlx_numba import ExactCover
-    >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
+    >>> cover = ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True)
+    >>> cover._stated.find_presolved()
     Presolved(options=[1, 2], forced=[0, 3], items=['b'])
     """
 

@@ -194,7 +194,7 @@ class Stated:
         self._kept[True] = prepared
 
     def find_presolved(self) -> Presolved | None:
-        """Return what presolving removes, as `ExactCover.presolved` does."""
+        """Return what presolving removes; None unless the problem is presolved."""
         prepared, numbers = self.prepare(), self.selected.option_numbers
         result = prepared.presolving
         if result is None:

@@ -212,7 +212,7 @@ def solve_batch(
         candidates=possible,
     )
     vars(batch).update(
-        _box=None if shape.is_standard else shape,
+        _box=None if shape._is_standard else shape,
         _alphabet=alphabet,
         _first_puzzles=entries.boards[:MAX_SHOWN].copy(),
     )

@@ -69,7 +69,7 @@ class Board:
             board, self._alphabet, self.box = parse_board(values, shape, alphabet)
         else:
             array = np.asarray(values)
-            self.box = shape or Box.of_cells(array.size)
+            self.box = shape or Box._of_cells(array.size)
             board = _check_values(array, self.box, "values")
             self._alphabet = Alphabet.named(alphabet, self.box.n)
         known = board if givens is None else _check_values(np.asarray(givens), self.box, "givens")

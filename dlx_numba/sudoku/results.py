@@ -75,7 +75,7 @@ class BoardsResult(ArrayResult):
     @property
     def box(self) -> Box:
         """The shape of the boxes."""
-        return self._box or Box.of_cells(next(iter(self)).shape[1])
+        return self._box or Box._of_cells(next(iter(self)).shape[1])
 
     @abstractmethod
     def _summary(self) -> str:

@@ -77,7 +77,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     if unknown:
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
-    box = Box.of_side(n) if n in SIDES else Box.checked(1, n)
+    box = Box._of_side(n) if n in SIDES else Box._checked(1, n)
 
     def entries(name: str) -> list[tuple[Any, list[int]]]:
         """Return the value of each object of a constraint, if any, and its cells."""

@@ -176,9 +176,6 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.options": lambda: cover.options,
         "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
-        "ExactCover.presolved": lambda: (
-            ExactCover(options, [*bounds], secondary, presolve=True).presolved
-        ),
         "ExactCover.read": lambda: ExactCover.read(path).solve(),
         "ExactCover.replace": lambda: cover.replace(costs=costs, choose="leftmost").solve(),
         "ExactCover.search": lambda: search_results(cover.search(), seed),
@@ -201,7 +198,7 @@ def object_calls(seed: int, folder: Path) -> Calls:
     board = dlx.Board(dlx.generate(1, box=(2, 2), seed=seed).puzzles[0], box=(2, 2))
     return {
         "Board": lambda: (board.string(), board.svg(), str(board)),
-        "Box": lambda: (str(dlx.Box.parse("2x3")), dlx.Box.of_cells(36)),
+        "Box": lambda: (str(dlx.Box.parse("2x3")), dlx.Box._of_cells(36)),
         "SudokuRules": lambda: (SudokuRules.from_json(rules.to_json()) == rules, repr(rules)),
         "SudokuRules.exact_cover": lambda: rules.exact_cover(box=(2, 2)).count(),
         "example": lambda: dlx.example("queens", n=6).first(),

@@ -91,7 +91,7 @@ def test_rules_alone_can_conflict():
     rules = SudokuRules(less_than=[(0, 1), (1, 2), (3, 4), (2, 0)])
     assert not rules.possible("2x2")
     diagnosis = diagnose_sudoku("." * 16, rules=rules)
-    assert diagnosis.first_line == "The puzzle has no solution: 3 rules exclude each other."
+    assert diagnosis._first_line == "The puzzle has no solution: 3 rules exclude each other."
     single = [rule for rule in rules.single_rules() if rule.less_than != ((3, 4),)]
     assert diagnosis.conditions == diagnosis.helpful == [("rule", rule) for rule in single]
 

@@ -83,7 +83,7 @@ def test_thousands_of_items_without_options_are_named_at_once():
     diagnosis = cover.diagnose()
     assert find_shortages(cover._stated, max_items=1)[0] == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
-    assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
+    assert diagnosis._first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
     last_line = "Too few options contain 4,990 more items."
     assert diagnosis.text.split("\n")[statement.MAX_LISTED :] == [last_line]
 
@@ -131,7 +131,7 @@ def test_weights_prove_what_no_coloring_does():
     diagnosis = pigeons(12).diagnose()
     assert (diagnosis.kind, diagnosis.modulus) == ("coloring", None)
     check_numbers(pigeons(12), diagnosis.values)
-    assert diagnosis.first_line == (
+    assert diagnosis._first_line == (
         "There is no cover: if the items have the numbers -1 and 1, each option sums to at least "
         "0, but those of a cover would sum to at most -1."
     )

@@ -40,7 +40,13 @@ def test_searches_restore_links_colors_and_bounds():
 def test_slices_do_not_change_results(monkeypatch):
     def results(seed):
         cover, _ = oracles.stated_problem(seed, "random")
-        return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
+        return (
+            cover._stated.find_presolved(),
+            cover.solve(),
+            cover.statistics,
+            cover.cheapest(3),
+            cover.statistics,
+        )
 
     whole = [results(seed) for seed in seeds(200)]
     for name in ("UPDATES_PER_SLICE", "MIN_UPDATES_PER_SLICE"):
@@ -72,7 +78,7 @@ def test_presolving_applies_given_options_and_removes_all_of_an_impossible_probl
     # Item b is in each option of a, so option 2 is removed; then option 3 is the only one with c.
     options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
     given = dlx.ExactCover(options, given=[4], presolve=True)
-    assert (given.presolved, given.solve()) == (([2], [0, 3], ["b"]), [[0, 3, 4]])
+    assert (given._stated.find_presolved(), given.solve()) == (([2], [0, 3], ["b"]), [[0, 3, 4]])
     impossible = dlx.ExactCover([["a"], ["b"]], items=["a", "b", "c"], presolve=True)
-    assert (impossible.presolved, impossible.solve()) == (([0, 1], [], []), [])
-    assert dlx.ExactCover(options).presolved is None
+    assert (impossible._stated.find_presolved(), impossible.solve()) == (([0, 1], [], []), [])
+    assert dlx.ExactCover(options)._stated.find_presolved() is None

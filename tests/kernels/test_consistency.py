@@ -62,8 +62,8 @@ def test_presolving_would_remove_the_same_options(monkeypatch):
             context.setattr(
                 presolve, "consistent_options", lambda each, _: np.arange(each.n_options)
             )
-            slow = cover.replace().presolved
-        assert cover.presolved[:2] == slow[:2], seed
+            slow = cover.replace()._stated.find_presolved()
+        assert cover._stated.find_presolved()[:2] == slow[:2], seed
         assert removed <= {*slow.options}, seed
     assert n_removed
 

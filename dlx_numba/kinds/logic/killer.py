@@ -51,7 +51,7 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
 
 def _state(table: Table) -> Puzzle:
     n, sums, cages = _layout(table)
-    return _board(Box.of_cells(n * n), sums, cages)
+    return _board(Box._of_cells(n * n), sums, cages)
 
 
 def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardPuzzle:

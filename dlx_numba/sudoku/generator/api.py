@@ -125,7 +125,7 @@ def generate(
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))
-    own_box = None if request.box.is_standard else request.box
+    own_box = None if request.box._is_standard else request.box
     result = GenerateResult(puzzles, solutions)._replace(_box=own_box)
     if len(result) < n:
         raise Stopped(f"stopped after {len(result):,} of {plural(n, 'puzzle')}", result)

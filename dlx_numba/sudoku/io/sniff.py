@@ -80,7 +80,7 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     stated = Counter(piece.box for piece in pieces if piece.box)
     common = [shape for shape, _ in stated.most_common(MAX_SIZES)]
-    common += [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
+    common += [Box._of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     boxes = [box] if box else [*dict.fromkeys(common)]
     sizes = [(shape, None) for shape in sorted(boxes, key=lambda box: box.n)]
     best, n_bad, is_contradictory = _fewest_errors(pieces, sizes, blanks)
@@ -129,7 +129,7 @@ def _folds(lines: list[bytes], box: Box | None) -> Iterator[_Size]:
             side = SIDE_OF_CELLS.get(total, 0)
             is_fold = lengths[0] not in (side, total)
             if side and is_fold and (box is None or box.n == side):
-                yield box or Box.of_side(side), lengths[0]
+                yield box or Box._of_side(side), lengths[0]
             if is_shorter:
                 break
 

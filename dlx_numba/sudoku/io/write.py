@@ -239,7 +239,9 @@ class Writer:
             if values is not None:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         rules = records.rules
-        if rules is not None or not records.box.is_standard:  # without which it has other solutions
+        if (
+            rules is not None or not records.box._is_standard
+        ):  # without which it has other solutions
             stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
             parts += [json.dumps(stated)[1:-1].encode(), b", "]
         rows = join_columns(*parts[:-1], b"}\n")
