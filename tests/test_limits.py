@@ -272,8 +272,8 @@ CALLS = {
 SHORT = re.compile(
     r"\w+\.(to_\w+|from_\w+|read|write|check|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse)"
     r"|ExactCover\.(covering|packing|replace)"
-    r"|CoverDiagram\.zdd_options|DiagramBuilder\.diagram"
-    r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|take)|Board\.completed"
+    r"|CoverDiagram\.zdd_options"
+    r"|Search\.(cancel_tasks|push_back|split)|Ratings\.count_classes|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
     r"|Puzzle\.(cover|text)"
     r"|example|read|read_boards|transform|write_boards"

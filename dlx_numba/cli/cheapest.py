@@ -42,7 +42,7 @@ def cheapest(
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
-        problem.seed = saved.spec.rule.seed
+        problem.seed = saved._spec.rule.seed
     with problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)

@@ -133,7 +133,7 @@ class SearchOptions(RunOptions):
                 reason = f"an earlier run counted {counted} without printing"
                 raise fail(f"{self.checkpoint}: {reason}: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
-            problem.seed = saved.spec.rule.seed if problem.seed is None else problem.seed
+            problem.seed = saved._spec.rule.seed if problem.seed is None else problem.seed
         with (
             options.open_cluster(self.dask) as executor,
             problem.reading(puzzle, is_appended=saved is not None) as cover,

@@ -124,7 +124,7 @@ class CoverOptimizer(Saveable, Computation):
         lowest: int | None = None,
     ) -> None:
         super().__init__("optimizer")
-        self.spec = replace(spec, algorithm="links")
+        self._spec = replace(spec, algorithm="links")
         self._stated = stated or _without_names(spec, base_cost)
         self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
@@ -178,9 +178,9 @@ class CoverOptimizer(Saveable, Computation):
         if self._lowest is not None:
             bound = max(bound, self._lowest)
         done = all(state.is_done for state in states) or self._is_lowest(states)
-        covers, n_options = list[tuple[int, list[int]]](), self.spec.problem.n_options
+        covers, n_options = list[tuple[int, list[int]]](), self._spec.problem.n_options
         for cost, options in unions:
-            found = self.spec.solution([k for k in options if k < n_options])  # without slack
+            found = self._spec.solution([k for k in options if k < n_options])  # without slack
             covers.append((self._base_cost + self._unit * cost, found))
         return Best(sorted(covers), bound, done)
 
@@ -255,7 +255,7 @@ class CoverOptimizer(Saveable, Computation):
     @cached_property
     def _split(self) -> tuple[LazyParts[Component], NDArray[np.int64], NDArray[np.float64]]:
         """The independent components, the options that they number, and the prices of the items."""
-        problem = self.spec.problem
+        problem = self._spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):
             problem = add_slack_options(problem)
         cost, _, _ = problem.costs_and_bounds
@@ -328,7 +328,7 @@ class CoverOptimizer(Saveable, Computation):
 
     def _hand_over(self, loaded: CoverOptimizer) -> str:
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)
-        if not is_same or loaded.spec.fingerprint() != self.spec.fingerprint():
+        if not is_same or loaded._spec.fingerprint() != self._spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"
         loaded._n_threads, loaded._stated = self._n_threads, self._stated
         return ""

@@ -134,7 +134,7 @@ class ComponentPortfolio:
     def __init__(
         self, search: Search, found: list[list[int]], stop: Stop, methods: Sequence[str]
     ) -> None:
-        spec = search.spec
+        spec = search._spec
         self._search, self._spec, self._stop = search, spec, stop
         self._wanted, self._budget = 1, 0
         self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0

@@ -70,7 +70,7 @@ def find_covers(
         elif isinstance(search, Search):
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
-                own = {"updates": updates_alone(search.spec) - search._counters()[2]}
+                own = {"updates": updates_alone(search._spec) - search._counters()[2]}
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
         if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
             if isinstance(search, Search):

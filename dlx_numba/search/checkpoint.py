@@ -114,17 +114,11 @@ def load_file(
 
 
 class Saveable(Resumable, ABC):
-    """The base of resumable objects that can be saved in a file.
-
-    Attributes
-    ----------
-    spec : PreparedProblem
-        The problem that is searched, in numbers.
-    """
+    """The base of resumable objects that can be saved in a file."""
 
     _kind: ClassVar[str]
     _version: ClassVar[int]
-    spec: PreparedProblem
+    _spec: PreparedProblem
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `load` resumes, also in another process.
@@ -159,7 +153,7 @@ class Saveable(Resumable, ABC):
             raise CheckpointError(name, "not a regular file")
 
         def save() -> None:
-            problem, arrays = self.spec.content()
+            problem, arrays = self._spec.content()
             content = {"problem": problem, **arrays, **self._facts()}
             save_file(path, self._kind, self._version, content)
 

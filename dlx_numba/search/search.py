@@ -63,7 +63,7 @@ class Search(Saveable):
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         super().__init__("search")
         self._workers = workers or choose_workers(None, None, spec)
-        self.spec = spec
+        self._spec = spec
         self.subtrees = [spec.start()] if subtrees is None else subtrees
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
@@ -109,7 +109,7 @@ class Search(Saveable):
         if saved != expected:
             return f"a search with the algorithm {saved!r}, not {expected!r}"
         loaded._workers = self._workers
-        is_same = self.spec.fingerprint() == loaded.spec.fingerprint()
+        is_same = self._spec.fingerprint() == loaded._spec.fingerprint()
         return "" if is_same else "a search of another problem"
 
     def _state(self) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class Search(Saveable):
     @property
     def algorithm(self) -> str:
         """The name of the algorithm."""
-        return self.spec.algorithm
+        return self._spec.algorithm
 
     def run(
         self,
@@ -325,7 +325,7 @@ class Search(Saveable):
         (4.0, 3.0)
         """
         numbers = check_integer(paths, "paths", minimum=1), check_integer(seed, "seed", minimum=0)
-        return estimate_size(self.spec.start(), *numbers, Stop(seconds, stop))
+        return estimate_size(self._spec.start(), *numbers, Stop(seconds, stop))
 
     @property
     def progress(self) -> Progress:
@@ -403,7 +403,7 @@ class Search(Saveable):
     ) -> RunLimits:
         """Do some work alone, with the workers of a run, and return the limits."""
         condition = Stop(seconds, stop, self._use.stop_request)
-        limits = RunLimits(condition, self.spec.solution, wanted, check_limit(updates, "updates"))
+        limits = RunLimits(condition, self._spec.solution, wanted, check_limit(updates, "updates"))
         self._use.run(partial(work, limits, workers or self._workers), condition)
         return limits
 
@@ -456,7 +456,7 @@ class Search(Saveable):
             lock = self._use.state_lock
             if executor is not None:
                 if self._executor_runner is None:  # a proof cancels the tasks, and their runner
-                    self._executor_runner = ExecutorRunner(executor, self.spec.solution)
+                    self._executor_runner = ExecutorRunner(executor, self._spec.solution)
                 run = partial(self._executor_runner.run, self.subtrees, limits, lock)
                 yield partial(call_in_thread, run)
                 continue
@@ -501,7 +501,7 @@ class Search(Saveable):
         self._cancel_tasks()
         with self._use.state_lock:
             self._last_limits = None
-            split_subtrees(self.subtrees, self.subtrees[:], parts, self.spec.solution, stop)
+            split_subtrees(self.subtrees, self.subtrees[:], parts, self._spec.solution, stop)
             subtrees, self.subtrees = self.subtrees, []
             for subtree in subtrees:
                 found = np.array([len(subtree.found), 0, 0])
@@ -510,13 +510,13 @@ class Search(Saveable):
                 subtree.counters = found
                 subtree.reset_share()
             searches = [
-                Search(self.spec, [subtree])
+                Search(self._spec, [subtree])
                 for subtree in subtrees
                 if subtree.found or not subtree.is_done
             ]
             moved = np.array([len(self._ready) + self._n_pending, 0, 0])
             if moved.any():
-                searches = searches or [Search(self.spec, [])]
+                searches = searches or [Search(self._spec, [])]
                 searches[0]._ready, self._ready = self._ready, []
                 searches[0]._past, self._past = searches[0]._past + moved, self._past - moved
         return searches
@@ -594,7 +594,7 @@ def run_unshared(
         Whether these are all solutions, or as many as are wanted.
     """
 
-    translate = search.spec.solution if collects else None
+    translate = search._spec.solution if collects else None
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     try:
         with search._clock:

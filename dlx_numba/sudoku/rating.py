@@ -186,7 +186,7 @@ class Ratings(RowTable):
         ]
         return [texts[index] for index in inverse.tolist()]
 
-    def take(self, rows: NDArray[np.int64]) -> Ratings:
+    def _take(self, rows: NDArray[np.int64]) -> Ratings:
         """Return the ratings of some puzzles.
 
         Parameters

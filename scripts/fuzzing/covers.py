@@ -204,7 +204,7 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     is_ordered = cover.choose != "random" and " components" not in str(cover.counter())
     for algorithm in ALGORITHMS:
         try:
-            search = Search(replace(cover.search().spec, algorithm=algorithm))
+            search = Search(replace(cover.search()._spec, algorithm=algorithm))
         except ValueError as error:
             check("does not support" in str(error), str(error))
             continue
@@ -291,7 +291,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
         algorithm = rng.choice(["links", "bitset"])
         cover.count()
         try:
-            searches = [Search(replace(cover.search().spec, algorithm=algorithm))]
+            searches = [Search(replace(cover.search()._spec, algorithm=algorithm))]
         except ValueError as error:
             check("does not support" in str(error), str(error))
             return

@@ -63,7 +63,7 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
 
 def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: int) -> None:
     """Count with a memo that is full soon, interrupted at random."""
-    problem = cover.search().spec.problem
+    problem = cover.search()._spec.problem
     order = rng.choice([None, np.arange(problem.n_primary), narrow_order_of(problem)])
     memo = memo_of(problem, order, 0)
     while not memo.is_done:

@@ -44,7 +44,7 @@ def load_changed_searches(rng: random.Random, folder: Path) -> None:
 def saved_search(rng: random.Random) -> Search:
     """Return a search that was interrupted, and possibly split."""
     cover, algorithm = problem(rng.randrange(N_SEEDS)), rng.choice(["links", "bitset"])
-    spec = replace(cover.search().spec, algorithm=algorithm)
+    spec = replace(cover.search()._spec, algorithm=algorithm)
     workers = Workers(1, thread_pool() if rng.random() < 0.3 else None)
     search = Search(spec, workers=workers)
     search._push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
@@ -61,7 +61,7 @@ def problem(seed: int) -> ExactCover:
 
 def finish(rng: random.Random, search: Search) -> None:
     """Resume a search, in several ways, and check its covers."""
-    spec: Any = search.spec
+    spec: Any = search._spec
     limit = rng.choice([None, 2])
     found = search.run(solutions=limit)
     if rng.random() < 0.5:

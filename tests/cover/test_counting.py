@@ -92,7 +92,7 @@ def test_counts_are_exact_and_become_wider_when_the_memory_is_full(cover, expect
 )
 def test_a_table_grows_in_several_calls(monkeypatch, cover, order, expected):
     monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
-    problem, n_growing = cover.search().spec.problem, 0
+    problem, n_growing = cover.search()._spec.problem, 0
     search, at_once = memo_of(problem, order, 1 << 30), memo_of(problem, order, 1 << 30)
     while not search.is_done:
         search.run(SetAfter(3).is_set)

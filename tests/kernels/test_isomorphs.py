@@ -43,7 +43,7 @@ def test_known_counts(cover, expected, n_divided):
 def test_classes_have_all_covers_at_any_time():
     for seed in seeds(30):
         cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
-        classes = IsomorphClasses(cover.search().spec.problem)
+        classes = IsomorphClasses(cover.search()._spec.problem)
         n_counted = 0
         while not classes.is_done:
             if classes.divide() and not classes.is_done:
