@@ -42,19 +42,18 @@ def find_covers(
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     check_choice("order", order, ORDERS)
     wanted = check_limit(limit, "limit")
-    chosen = stated.workers
-    group = find_group(stated, up_to_symmetry, stop, [])
-    found, method, is_complete = list[list[int]](), "search", False
+    group, begun = find_group(stated, up_to_symmetry, stop, []), None
+    components = stated.prepare(stop).components if group is None else ()
+    if len(components) == 1 and stated.is_plain and wanted and not stop():
+        begun = components[0].begin(wanted, components[0].solution)
+        if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
+            return _record(stated, statistics, begun.found, begun.counters.tolist())
+    chosen, found, method, is_complete = stated.workers, list[list[int]](), "search", False
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
     search: Search | CoverProduct | CoverPortfolio
     if group is not None:
         search = search_smallest(stated, group, stop)
-    elif len(components := stated.prepare(stop).components) == 1:
-        begun = None
-        if stated.is_plain and wanted and not stop():
-            begun = components[0].begin(wanted, components[0].solution)
-            if begun.is_done or len(begun.found) == wanted:
-                return _record(stated, statistics, begun.found, begun.counters.tolist())
+    elif len(components) == 1:
         search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
         search = CoverPortfolio(components, wanted, stop)

@@ -1,7 +1,7 @@
 """Checks of arguments that many public functions have: integers, choices and time limits."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from numbers import Real
 from operator import index
@@ -47,7 +47,7 @@ def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = 
     return number
 
 
-def check_choice(name: str, value: Any, choices: Iterable[str], alternative: str = "") -> None:
+def check_choice(name: str, value: Any, choices: Collection[str], alternative: str = "") -> None:
     """Raise an exception if the value of an argument is not one of its choices.
 
     Parameters
@@ -73,9 +73,8 @@ def check_choice(name: str, value: Any, choices: Iterable[str], alternative: str
         ...
     ValueError: method must be one of auto, memo, not 'fast'
     """
-    known = tuple(choices)
-    if not isinstance(value, str) or value not in known:
-        raise invalid_choice(name, value, known, alternative)
+    if not isinstance(value, str) or value not in choices:
+        raise invalid_choice(name, value, choices, alternative)
 
 
 def invalid_choice(

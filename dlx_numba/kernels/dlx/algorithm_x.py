@@ -215,9 +215,11 @@ def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None)
 
 def allocate_register(n_primary: int, rule: BranchingRule) -> NDArray[np.int64]:
     """Return the registers of a search, with weights of the items if the rule needs them."""
-    n_weights = 1 + n_primary if rule.branching == Branching.WEIGHTED else 0
-    register = np.zeros(N_REGISTERS + n_weights, np.int64)
-    register[N_REGISTERS:] = 1
+    if rule.branching == Branching.WEIGHTED:
+        register = np.ones(N_REGISTERS + 1 + n_primary, np.int64)
+        register[:N_REGISTERS] = 0
+    else:
+        register = np.zeros(N_REGISTERS, np.int64)
     register[Register.TARGET] = UNLIMITED
     set_rule(register, rule)
     return register
