@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from dlx_numba.search import executor_runner, thread_runner
+from dlx_numba.search import executor_runner, prepared, thread_runner
 from tests.helpers import seeds
 
 HERE = Path(__file__).parent
@@ -102,5 +102,6 @@ def small_slices(monkeypatch):
     """Slices of a few updates, so that small problems are split, too."""
     for name in ("MIN_UPDATES_PER_SLICE", "UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 8)
+    monkeypatch.setattr(prepared, "TRIAL_UPDATES", 8)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 0)
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)

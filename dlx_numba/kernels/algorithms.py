@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Literal, get_args
 
 from .dlx.algorithm_x import SubtreeX
-from .dlx.state import UNLIMITED
 from .problem import Problem
 from .subtree import Subtree
 
@@ -17,8 +16,8 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 # searches, because tables take time to build.
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
-MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
-MIN_COMPONENT_UPDATES = 1 << 13  # if there are many components, each of which has a trial
+TRIAL_UPDATES = 1 << 17  # takes links about 0.3 ms
+MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a trial
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -50,22 +49,19 @@ def subtree_class(
     return SubtreeM
 
 
-def suggest_algorithm(
-    problem: Problem, start_links: Callable[[], Subtree], n_components: int = 1
-) -> Algorithm:
+def suggest_algorithm(problem: Problem, try_links: Callable[[], Subtree]) -> Algorithm:
     """Return the algorithm that is expected to find all covers in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
-    work at a node depends on the size of the tables, that of links on the options removed. The
-    trial is shorter if the problem is one of `n_components` that are searched.
+    work at a node depends on the size of the tables, that of links on the options removed.
 
     Parameters
     ----------
     problem : Problem
-    start_links : callable
-        Returns the whole tree of a search with links, unexplored.
-    n_components : int, default: 1
+    try_links : callable
+        Returns the tree of a search with links after TRIAL_UPDATES, or fewer if there are many
+        components. Not called for problems for which bitmaps are never faster.
     """
     n_options = problem.n_options
     if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
@@ -73,8 +69,7 @@ def suggest_algorithm(
     # A table has a bit for each pair of options, and a state as many for each pair of items.
     if max(n_options, problem.n_items) ** 2 > 8 * MAX_TABLE_BYTES:
         return "links"
-    trial = start_links()
-    trial.explore(max(MIN_UPDATES // n_components, MIN_COMPONENT_UPDATES), UNLIMITED)
+    trial = try_links()
     _, nodes, updates = trial.counters.tolist()
     vectors = n_options * problem.n_primary / 512
     is_faster = updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE)

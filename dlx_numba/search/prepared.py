@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import ALGORITHMS, AUTO, subtree_class, suggest_algorithm
+from ..kernels.algorithms import (
+    ALGORITHMS,
+    AUTO,
+    MIN_TRIAL_UPDATES,
+    TRIAL_UPDATES,
+    subtree_class,
+    suggest_algorithm,
+)
 from ..kernels.components import Component, LazyParts, split_problem
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree, Translation
 from ..runtime.archive import check_integers
@@ -29,8 +37,7 @@ if TYPE_CHECKING:
 MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 DEFAULT_RULE = BranchingRule()
-# The updates and covers of a first slice, which ends the search of a small problem
-FIRST_UPDATES, FIRST_COVERS = 1 << 13, 1024
+FIRST_COVERS = 1024  # at most, in the first slice of a search
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 
@@ -87,9 +94,14 @@ class PreparedProblem:
         Raises ValueError if the algorithm needs too much memory.
         """
         if self.algorithm == AUTO:
-            start_links = partial(self._start, "links")
-            self.algorithm = suggest_algorithm(self.problem, start_links, self.n_components)
+            self.algorithm = suggest_algorithm(self.problem, self._try_links)
         return self._start(self.algorithm)
+
+    def _try_links(self) -> Subtree:
+        """Return the tree of a search with links after a slice, which is short for a component."""
+        tree = self._start("links")
+        tree.explore(max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
+        return tree
 
     def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree:
         """Return the whole tree after a slice of its search, which suffices for a small problem.
@@ -106,11 +118,11 @@ class PreparedProblem:
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
         tree = self._start(algorithm)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
-        n_found, _ = tree.explore(FIRST_UPDATES, n_most, translate)
+        n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
         if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
             return tree
-        unexplored = self.start()
-        return tree if self.algorithm == algorithm else unexplored
+        self.algorithm = suggest_algorithm(self.problem, lambda: tree)
+        return tree if self.algorithm == algorithm else self._start(self.algorithm)
 
     def _start(self, algorithm: str) -> Subtree:
         """Return the whole tree for an algorithm, unexplored."""

@@ -30,7 +30,7 @@ from ..tables import Row
 from .harness import best_times
 
 BLOCK = "small"
-RUNS, LEVEL_RUNS = 200, 3
+RUNS, LEVEL_RUNS = 200, 30
 MAX_COVERS = 100  # of a level: others take long to list
 KNUTH = ["c e", "a d g", "b c f", "a d f", "b g", "d e g"]
 KAKURO = ["61.42", "23561", ".218.", "35694", "96.71"]  # the solution; dots are black

@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels import presolve
 from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
-from dlx_numba.search import thread_runner
+from dlx_numba.search import prepared, thread_runner
 from scripts.fuzzing.covers import search_small_problems
 from tests.helpers import oracles
 from tests.helpers.problems import instance, unstarted
@@ -51,6 +51,7 @@ def test_slices_do_not_change_results(monkeypatch):
     whole = [results(seed) for seed in seeds(200)]
     for name in ("UPDATES_PER_SLICE", "MIN_UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 3)
+    monkeypatch.setattr(prepared, "TRIAL_UPDATES", 3)
     monkeypatch.setattr(presolve, "PRESOLVE_SLICE", 3)
     assert [results(seed) for seed in seeds(200)] == whole
     stop = Mock(return_value=False)

@@ -17,6 +17,7 @@ from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.subtree import Subtree
+from dlx_numba.search import prepared
 from scripts.fuzzing.covers import resume_searches
 from tests.helpers import ROOT
 from tests.helpers.problems import instance, unstarted, with_costs
@@ -153,8 +154,8 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
         return cover.search().algorithm
 
     assert chosen(9) == chosen() == "links"
-    monkeypatch.setattr(algorithms, "MIN_UPDATES", 300)
-    monkeypatch.setattr(algorithms, "MIN_COMPONENT_UPDATES", 300)
+    monkeypatch.setattr(prepared, "TRIAL_UPDATES", 300)
+    monkeypatch.setattr(prepared, "MIN_TRIAL_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
     assert chosen() == "bitset"
     assert with_costs(dlx.ExactCover(many, secondary=secondary).cheapest()) == [(0, [0])]

@@ -49,10 +49,6 @@ class Links(NamedTuple):
     column: Ints
     size: Ints
 
-    def signed(self) -> "Links":
-        """Return views of type int32."""
-        return Links(*(array.view(np.int32) for array in self))
-
 
 class Colors(NamedTuple):
     """The colors of a problem that has any; a problem without colors has None instead.
