@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.models import OptionInfo
@@ -23,6 +23,8 @@ from ..kinds.kind import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
+
+ValueT = TypeVar("ValueT")
 
 DEFAULT_MAX_INPUT = 1 << 28
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
@@ -48,19 +50,28 @@ def at_least(
     return parse_number
 
 
+def _checked(convert: Callable[[str], ValueT], prefix: str = " ") -> Callable[[str], ValueT]:
+    """Return a parser that converts a text, or rejects it with a message without the prefix."""
+
+    def parse(text: str) -> ValueT:
+        try:
+            return convert(text)
+        except (ValueError, TypeError) as error:
+            raise typer.BadParameter(str(error).removeprefix(prefix)) from None
+
+    return parse
+
+
 def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], str]:
     """Return a parser of choices. With an alternative, it accepts any text that has a comma."""
     values = tuple(choices)
 
-    def parse_choice(text: str) -> str:
+    def check(text: str) -> str:
         if not (alternative and "," in text):
-            try:
-                check_choice("", text, values, alternative)
-            except ValueError as error:
-                raise typer.BadParameter(str(error).strip()) from None
+            check_choice("", text, values, alternative)
         return text
 
-    return parse_choice
+    return _checked(check)
 
 
 def parse_size(text: Any) -> int:
@@ -76,28 +87,18 @@ def size(help: str, show_default: str) -> Any:
     return text(help, "SIZE", parser=parse_size, show_default=show_default)
 
 
-def _parse_box(text: str) -> Box:
-    try:
-        return Box.parse(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error).removeprefix("box ")) from None
-
-
 def _parse_rules(text: str) -> Any:
     """Return the rules with these names, or those in a file."""
     from ..variants.rules import SudokuRules  # most runs have no rules
 
-    is_file = os.path.isfile(text) or text.endswith(".json")
+    if not (os.path.isfile(text) or text.endswith(".json")):
+        return _checked(SudokuRules.parse, "rules ")(text)
     try:
-        if not is_file:
-            return SudokuRules.parse(text)
         with open(text, encoding="utf-8-sig") as file:
             return SudokuRules.from_json(file.read())
-    except OSError as error:
-        raise typer.BadParameter(f"{text}: {error.strerror}") from None
-    except (ValueError, TypeError) as error:
-        reason = str(error).removeprefix("rules ")
-        raise typer.BadParameter(f"{text}: {reason}" if is_file else reason) from None
+    except (OSError, ValueError, TypeError) as error:
+        reason = getattr(error, "strerror", None) or str(error).removeprefix("rules ")
+        raise typer.BadParameter(f"{text}: {reason}") from None
 
 
 def flag(help: str, *names: str) -> Any:
@@ -196,7 +197,9 @@ MemoryLimit = Annotated[
 ]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
-BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)]
+BoxShape = Annotated[
+    Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=_checked(Box.parse, "box "))
+]
 AlphabetName = Annotated[
     str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
 ]

@@ -1,7 +1,7 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple, NoReturn
@@ -95,7 +95,8 @@ def solve_puzzles(
     run, statuses, n_unreadable = Run(is_shown=False, seconds=seconds), list[str](), 0
     with redirected_output(output, *names):
         for file, found in files:
-            puzzles = list(_readable(found))
+            with failing():
+                puzzles = list(found.puzzles)
             for number, puzzle in enumerate(puzzles, 1):
                 if isinstance(puzzle, FormatError):
                     n_unreadable += 1
@@ -174,9 +175,3 @@ def count_puzzles(inputs: InputOptions, puzzles: Iterable[Puzzle], limit: int | 
         n_without += not count
         typer.echo(all_digits(count))
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)
-
-
-def _readable(found: Reading) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a file. Fails if the rest of the file cannot be read."""
-    with failing():
-        yield from found.puzzles

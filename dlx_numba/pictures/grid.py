@@ -262,19 +262,16 @@ class Grid(Picture):
 
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the marked cells by their texts, if few."""
-        if self.regions:
-            n_rows, n_columns = (1 + max(each) for each in _coordinates(self.positions.values()))
-            is_solved = bool(chosen) and len(self.written(chosen)) == len(self.positions)
-            givens = plural(len(self.givens), "given") + ", solved" * is_solved
-            return f"A {n_rows}×{n_columns} board with {givens}."
         where: dict[str, list[str]] = {}
-        for option in chosen:
+        for option in [] if self.regions else chosen:
             for cell, text in self.marks[option]:
                 row, column = self.positions[cell]
                 where.setdefault(text, []).append(f"row {row + 1} column {column + 1}")
         if not where:
-            rows, columns = (1 + max(k) for k in _coordinates(self.positions.values()))
-            return f"A {rows}×{columns} board with {plural(len(self.givens), 'given')}."
+            n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
+            is_solved = bool(chosen) and len(self.written(chosen)) == len(self.positions)
+            givens = plural(len(self.givens), "given") + ", solved" * is_solved
+            return f"A {n_rows}×{n_columns} board with {givens}."
         return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
 
 
