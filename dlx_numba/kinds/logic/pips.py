@@ -30,6 +30,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         value = load_json(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
+    if not isinstance(value, dict):
+        raise FormatError(source, 1, "expected an object with the puzzles of a day")
     days = {"": value} if "dominoes" in value else value
     for level, stated in days.items():
         if isinstance(stated, dict):
