@@ -53,17 +53,10 @@ class Request:
 
 
 def resumable(create, name):
-    """Return a call of a method of an object that another of its methods stops."""
+    """Return a call of a method of a resumable object."""
 
     def call(seconds=None, stop=None):
-        resumed = create()
-        run = getattr(resumed, name)
-        if stop is None:
-            run(seconds)
-            return
-        stop.polled.set()
-        with running(lambda: (stop.event.wait(), resumed.stop())):
-            run()
+        getattr(create(), name)(seconds, stop=stop)
 
     return call
 
@@ -303,11 +296,10 @@ def test_a_request_ends_each_call(call, is_main):
 
 @pytest.mark.parametrize("name", [name for name in CALLS if "," not in name])
 def test_conditions_that_fail(name):
-    if not CALLS[name].__qualname__.startswith("resumable"):  # their methods have no condition
-        with pytest.raises(TypeError, match="stop must have a method is_set"):
-            CALLS[name](stop=True)
-        with pytest.raises(ZeroDivisionError):
-            CALLS[name](stop=SimpleNamespace(is_set=lambda: 1 / 0))
+    with pytest.raises(TypeError, match="stop must have a method is_set"):
+        CALLS[name](stop=True)
+    with pytest.raises(ZeroDivisionError):
+        CALLS[name](stop=SimpleNamespace(is_set=lambda: 1 / 0))
 
 
 def work_seconds(call, is_main):
