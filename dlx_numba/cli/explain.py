@@ -102,26 +102,23 @@ def explain(
             check_size(view.problem)
     with failing(f"{inputs.source}: "):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
-        stop = Stop(inputs.seconds)
-        record = record_search(
-            view, steps=steps, limit=limit, max_assignments=max_assignments, stop=stop
-        )
-        page = Page(record)
+        limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
+        record = record_search(view, steps=steps, stop=Stop(inputs.seconds), **limits)
         if style == "html":
-            text = page.html
+            text = Page(record).html
         elif style == "svg":
-            text = page.svg(
-                number,
-                phase=phase,
-                links=links,
-                condensed=condensed,
-                steps_per_sheet=steps_per_sheet,
-            )
+            look: dict[str, Any] = {"links": links, "condensed": condensed}
+            text = Page(record).svg(number, phase=phase, steps_per_sheet=steps_per_sheet, **look)
         else:
             text = format_text(record) if style == "text" else format_json(record)
     write_text(output, text, inputs.file)
-    # A trace on the terminal ends with the same sentence.
-    report_record(page, has_ending=style == "text" and output == "-")
+    counts = {"step": len(record.steps), "cover": len(record.covers)}
+    counts |= {"node": record.nodes, "update": record.updates}
+    report(f"{view.summary}: {', '.join(plural(n, noun) for noun, n in counts.items())}.")
+    if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
+        report(record.ending)
+    if record.advice:
+        report(record.advice)
     if output != "-":
         report(f"Written to {output}.")
     if opens:
@@ -129,22 +126,6 @@ def explain(
 
         if not webbrowser.open(Path(output).resolve().as_uri()):
             report(f"No browser was found; open {output} in one.")
-
-
-def report_record(page: Page, has_ending: bool = False) -> None:
-    """Report what a record contains, and what to do if that is no cover."""
-    record = page.record
-    counts = [
-        plural(len(record.steps), "step"),
-        plural(len(record.covers), "cover"),
-        plural(record.nodes, "node"),
-        plural(record.updates, "update"),
-    ]
-    report(f"{page.view.summary}: {', '.join(counts)}.")
-    if not has_ending:
-        report(page.ending)
-    if record.advice:
-        report(record.advice)
 
 
 def _default_page(inputs: InputOptions) -> str:

@@ -125,11 +125,6 @@ class Page:
 
         return re.sub(r"\{\{([\w.]+)\}\}", fill, _read_asset("page.html"))
 
-    @property
-    def ending(self) -> str:
-        """Sentences that state why the recording ended, and what it omits."""
-        return self.record.ending
-
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file, completely or not at all.
 
