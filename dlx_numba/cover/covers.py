@@ -353,8 +353,8 @@ class Frequencies(Table, list[int]):
 
         It shows how many covers have the label in each cell. Return "" if options have no cells.
         """
-        from ..pictures.heat_map import heat_map  # only notebooks need pictures
         from ..pictures.html import figures
+        from ..pictures.plane import heat_map  # only notebooks need pictures
 
         problem, names = self._stated.problem, self._stated.names
         for picture in (self._stated.picture, self._stated.suggested):

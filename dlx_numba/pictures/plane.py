@@ -1,6 +1,6 @@
 """Draw in a plane whose unit is the side of a cell: x to the right, y downward."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from .document import Svg, label, picture, tag
 
@@ -80,3 +80,31 @@ def plane_picture(
     shift = f"translate({format_point((-left, -top))})"
     group = tag("g", "\n" + "\n".join(elements) + "\n", transform=shift)
     return picture(pixels(right - left), pixels(bottom - top), title, description, [group])
+
+
+def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int) -> Svg:
+    """Return a picture of cells that are darker the larger their numbers are.
+
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    numbers
+        The number of each cell, by its corners.
+    highest
+        The number of the darkest color, at least 1. Pictures beside each other share it.
+
+    Examples
+    --------
+    >>> heat_map("Two", {tuple(square(0, 0)): 0, tuple(square(0, 1)): 2}, 2).count("fill-opacity")
+    2
+    """
+    size = min(0.4, 1.6 / len(f"{highest:,}")) * (1 if all(len(c) == 4 for c in numbers) else 0.6)
+    elements = [
+        area([cell], class_="one", fill_opacity=round(0.6 * number / highest, 3))
+        for cell, number in numbers.items()
+    ]
+    elements.append(area(numbers, class_="thin", fill="none"))
+    elements += [word(f"{number:,}", mean(cell), size) for cell, number in numbers.items()]
+    corners = [corner for cell in numbers for corner in cell]
+    return plane_picture(title, f"From 0 to {highest:,}.", corners, elements)
