@@ -130,15 +130,13 @@ class BoardRun(Run):
     ) -> Iterator[tuple[Records, ResultT]]:
         """Yield chunks of the input with their results, until the time limit; see `map_chunks`.
 
-        What is unusual about a chunk is reported before, and the progress is displayed after it.
+        Its unreadable records are reported before, and the progress is displayed after it.
         """
         self.stop.set_limit(self.options.seconds)
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
         chunks = self.read() if chunks is None else chunks
         for records, result in map_chunks(chunks, start, n_ahead):
-            for notice in records.notices:
-                report(f"{records.source}: {notice}; use --alphabet to select another")
             for bad in records.bad if self.reports_bad else ():
                 self.report_problem(bad.at(records.source))
             yield records, result
@@ -253,7 +251,9 @@ def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | No
 
 
 def with_rules(records: Records, rules: Rules | None) -> Records:
-    """Return records with the rules of the option `--rules`, if there are any."""
+    """Report what is unusual about records, and return them with the rules of `--rules`, if any."""
+    for notice in records.notices:
+        report(f"{records.source}: {notice}; use --alphabet to select another")
     if rules is None:
         return records
     if records.rules is not None:

@@ -12,7 +12,6 @@ from ..kinds.reading import Reading, open_text, read_any
 from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError
 from ..runtime.text import plural
-from ..sudoku.io.records import Records
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .output import source_name
@@ -97,7 +96,7 @@ class InputOptions:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
         puzzles = found.puzzles
         if found.chunks is not None:
-            puzzles = state_boards(self._with_rules(found.chunks, rules))
+            puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with failing():
             for each in puzzles:
                 if isinstance(each, FormatError):
@@ -108,14 +107,6 @@ class InputOptions:
                         report("... further problems are not reported")
                 else:
                     yield each
-
-    def _with_rules(
-        self, chunks: Iterator[Records], rules: "SudokuRules | None"
-    ) -> Iterator[Records]:
-        for records in chunks:
-            for notice in records.notices:
-                report(f"{records.source}: {notice}; use --alphabet to select another")
-            yield with_rules(records, rules)
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""

@@ -101,14 +101,14 @@ def show(
     else:
         options.reject("--puzzle", "--full")
         puzzles: Iterable[Puzzle] = inputs.puzzles(found)
-        if svg is not None or options.is_used("--puzzle"):
+        if is_single := svg is not None or options.is_used("--puzzle"):
             puzzle = inputs.select(puzzles)
             puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
         with failing(f"{inputs.source}: "):
             drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
             write_text(target, "".join(drawn), inputs.file)
         report(f"(read as {inputs.read_as})")
-    raise ending(is_usable=not inputs.n_unreadable)
+        raise ending(is_usable=is_single or not inputs.n_unreadable)
 
 
 def _format_symmetries(view: ProblemView, stop: Stop) -> str:
