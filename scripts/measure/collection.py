@@ -33,7 +33,7 @@ FILES = {
     "takuzu": "Binairo",
     "killer": "KillerSudoku",
 }
-SECONDS = 20  # for each search
+SECONDS = 10  # for each search
 
 
 @dataclass

@@ -119,7 +119,7 @@ def _state(table: Table) -> Puzzle:
         run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
         is_open = line.may_be_black & line.may_be_white
         for option, covered, start, end in _line_options(name, runs, line, cells):
-            options[option] = covered if is_open else covered[:1]
+            options[option] = covered
             marks.append(tuple(written[start:end]))
         for place in cells_in(line.may_be_black if is_open else 0):
             cell_items[name, place] = sum(cells[place])
@@ -139,12 +139,15 @@ def _line_options(
     An option is a run, or a white cell. For two successive runs, an item for each start of the
     second one states whether that starts later.
     """
-    is_open = line.may_be_black & line.may_be_white
+    starts = [cells_in(each) for each in line.starts]
+    if not (is_open := line.may_be_black & line.may_be_white):
+        for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):
+            yield f"{name}.{k}@{start + 1}", [(name, "run", k)], start, start + run
+        return
     black, white = (
         [[(("cell", *cell), shade)] * (is_open >> place & 1) for place, cell in enumerate(cells)]
         for shade in ("black", "white")
     )
-    starts = [cells_in(each) for each in line.starts]
     for k, (run, own) in enumerate(zip(runs, starts, strict=True)):
         for start in own:
             end = start + run
