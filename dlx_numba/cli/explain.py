@@ -85,10 +85,8 @@ def explain(
         raise fail("--open needs a page in a file")
     if output is None:
         output = _default_page(inputs) if style == "html" else "-"
-    try:
-        options.path_of(style.upper())(output)
-    except typer.BadParameter as error:
-        raise fail(f"--output {error}") from None
+    with failing("--output "):
+        options.check_path(output, style.upper())
     selection.check_seed()
     found = inputs.read()
     if found.chunks is None:

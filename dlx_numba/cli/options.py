@@ -144,22 +144,17 @@ def limit(
     return text(help, "N|all", *names, parser=_parse_limit, show_default=show_default)
 
 
-def path_of(kind: str) -> Callable[[str], str]:
-    """Return a parser of file names; it rejects those of pictures that are not of this kind."""
-
-    def parse_path(text: str) -> str:
-        suffix = os.path.splitext(text)[1].lower()
-        if suffix in OTHER_PICTURES:
-            reason = f"writes {kind}, not {suffix[1:].upper()}; the file is {text!r}"
-            raise typer.BadParameter(reason)
-        return text
-
-    return parse_path
+def check_path(text: str, kind: str = "SVG") -> str:
+    """Return a file name. Raises ValueError if it is that of a picture of another kind."""
+    suffix = os.path.splitext(text)[1].lower()
+    if suffix in OTHER_PICTURES:
+        raise ValueError(f"writes {kind}, not {suffix[1:].upper()}; the file is {text!r}")
+    return text
 
 
 def svg(help: str) -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return text(help, "FILE", parser=path_of("SVG"))
+    return text(help, "FILE", parser=_checked(check_path))
 
 
 def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
