@@ -524,3 +524,11 @@ def test_sums_decide_whether_the_columns_of_a_nonogram_come_first():
         read_one("2 2\n1\n1\n2\n1\n", "nonogram")
     with pytest.raises(FormatError, match="3 lines of runs instead of 2 \\+ 2"):
         read_one("2 2\n1\n1\n2", "nonogram")
+
+
+@pytest.mark.parametrize(
+    "text", ["0" * 60_000, "1 2\n" * 3000, "9" * 5000 + "\n1 2\n", "\n\n", "²"]
+)
+def test_no_kind_fails_on_a_text_of_another_kind(text):
+    for name, module in readers().items():
+        assert not module.recognize(text), name

@@ -30,7 +30,9 @@ _MOTION = re.compile(
     r"|(?P<fixed>no (?:turning|turns|rotations)))\s*\.?\s*",
     re.IGNORECASE,
 )
-_COUNT = re.compile(r"\s*(?:(\d+)\s*[x×]?\s*([A-Za-z])?|([A-Za-z])\s*[:=]?\s*(\d+))\s*:?\s*")
+_COUNT = re.compile(
+    r"\s*(?:(\d{1,6})\s*[x×]?\s*([A-Za-z])?|([A-Za-z])\s*[:=]?\s*(\d{1,6}))\s*:?\s*"
+)
 _NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
 # Rows, columns, and the numbers of the one-sided tetrominoes
