@@ -13,7 +13,6 @@ TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of t
 if TYPE_CHECKING:
     from typing import Any
 
-    from .cover.batch import CoverBatch as CoverBatch
     from .cover.counting import CoverCounter as CoverCounter
     from .cover.covers import Cover as Cover
     from .cover.covers import Covers as Covers
@@ -57,7 +56,6 @@ __version__ = "0.1.0"
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
 _NAMES = {
-    ".cover.batch": "CoverBatch",
     ".cover.counting": "CoverCounter",
     ".cover.covers": "Cover Covers",
     ".cover.diagram": "CoverDiagram",

@@ -8,7 +8,7 @@ import inspect
 
 import dlx_numba as dlx
 
-MAX_NAMES, MAX_PARAMETERS = 145, 280
+MAX_NAMES, MAX_PARAMETERS = 140, 280
 MAX_MEMBERS = 28  # of ExactCover
 
 

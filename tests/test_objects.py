@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.batch import CoverBatch
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.names import OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
@@ -76,7 +77,7 @@ EXCEPTIONS = {
     "TooLargeError": lambda: TooLargeError("a.dlx", "it is too large"),
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
-NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, dlx.CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
+NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
 NOT_HASHABLE += (Presolved, dlx.Puzzle, dlx.Ratings, Steps, Statement, list)
 
 COPIES = {
