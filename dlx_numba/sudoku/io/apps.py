@@ -1,16 +1,20 @@
 """Boards in the files and links of apps, converted to lines: OpenSudoku, HoDoKu and web sites."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import escape
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...runtime.errors import FormatError
 from ..box import Box
 from .records import Records
 
 _LINK = re.compile(rb"https?://[^\s?#]*[?#/](?:[^\s]*?[&=/])?([0-9.]{81})(?![0-9.])\S*")
-_COMMENT = re.compile(rb"^[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)", re.MULTILINE)
+_COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 def is_board_link(text: str) -> bool:
@@ -86,25 +90,27 @@ def format_opensudoku(chunks: Iterable[Records], name: str) -> Iterator[str]:
 class Comments:
     """The comments after boards, from `#` to the end of the line, as in the lists of HoDoKu."""
 
-    def __init__(self, start: bytes, blank: str) -> None:
-        self.is_used = "#" not in blank and _COMMENT.search(start) is not None
+    def __init__(self) -> None:
         self._texts: dict[int, str] = {}
-        self._n_lines = 0
 
-    def note(self, texts: Iterable[memoryview]) -> Iterator[memoryview]:
-        """Yield blocks of lines, and note their comments."""
+    def note(
+        self, texts: Iterable[memoryview], next_line: Callable[[], int]
+    ) -> Iterator[memoryview]:
+        """Yield blocks of lines, and note their comments.
+
+        `next_line` returns the number of the first line of a block when the block is requested.
+        """
         for text in texts:
             content, end = bytes(text), 0
-            for match in _COMMENT.finditer(content):
-                self._n_lines, end = (
-                    self._n_lines + content.count(b"\n", end, match.start()),
-                    match.start(),
-                )
-                self._texts[self._n_lines + 1] = match[1].decode("utf-8", "replace")
-            self._n_lines += content.count(b"\n", end)
+            if b"#" in content:
+                line = next_line()
+                for match in _COMMENT.finditer(content):
+                    line += len(_LINE_END.findall(content, end, match.start()))
+                    end = match.start()
+                    self._texts[line] = match[1].decode("utf-8", "replace")
             yield text
 
-    def of(self, lines: list[int]) -> list[str] | None:
+    def of(self, lines: NDArray[np.int64]) -> list[str] | None:
         """Return the comment on each line, "" if it has none; None if no line has one."""
-        found = [self._texts.pop(line, "") for line in lines]
+        found = [self._texts.pop(line, "") for line in lines.tolist()] if self._texts else []
         return found if any(found) else None

@@ -13,6 +13,7 @@ from .apps import Comments, as_lines
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
+from .scan import LINE
 from .sniff import HEAD_BYTES, sniff
 from .symbols import parse_blanks, select_alphabet
 from .table import LineSplitter
@@ -93,7 +94,7 @@ def read_records(
         texts = as_lines(chain([head], texts), start, opened.name)
         head = next(texts, memoryview(b""))
         start = bytes(head[:HEAD_BYTES])
-        comments = Comments(start, blank)
+        comments = Comments()
         splitter = _select_splitter(start)
         pieces = splitter().split_all(start)
         blanks = parse_blanks(blank)
@@ -104,11 +105,11 @@ def read_records(
         reader = LineReader(symbols, chunk_boards, box, width, splitter())
         first_number = 1
         blocks = chain([head], texts)
-        for chunk in _read_chunks(
-            comments.note(blocks) if comments.is_used else blocks, reader, opened
-        ):
-            if comments.is_used and chunk.difficulties is None:
-                chunk = chunk.replace(difficulties=comments.of(chunk.lines.tolist()))
+        if "#" not in blank:
+            blocks = comments.note(blocks, lambda: int(reader.state[LINE]))  # type: ignore[assignment]
+        for chunk in _read_chunks(blocks, reader, opened):
+            if chunk.difficulties is None:
+                chunk = chunk.replace(difficulties=comments.of(chunk.lines))
             yield chunk.replace(
                 source=opened.name,
                 notices=notices,
