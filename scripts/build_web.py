@@ -41,7 +41,7 @@ _VERSION = f"-{crc32(Path(__file__).read_bytes()):x}"  # of the code that this s
 
 _KERNELS = {
     *("solve_lanes", "classify_lanes", "count_steps", "start_puzzles", "next_tests"),
-    *("link_options", "initialize", "search", "search_multiplicities"),
+    *("link_options", "search_in_block", "search_multiplicities"),
     *("build_table", "fill_root", "search_bitset"),
 }
 

@@ -136,7 +136,7 @@ function accepts(type, value) {
 
 const UNLIMITED = 2 ** 62, INACTIVE = 2 ** 30;
 const MAX_ROWS = 800000; // pairs of items up to which the consistency of colors is enforced
-const N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
+const SIZES = 3, N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
 const SLICE_UPDATES = 1 << 19, SLICE_MS = 40, MAX_FOUND = 1 << 20;
 
 const LANES = 32, LANE_BITS = 16, MAX_BOUND = 65534, MAX_OPTIONS = 65533, SIZE_CLASSES = 64; // of bitmaps
@@ -255,10 +255,10 @@ export class ExactCover {
 }
 
 /**
- * What an algorithm calls its kernel with: arguments before the state, arrays of the state before
- * its last two, arguments after the budget; and how it begins, given the state.
- * @typedef {{name: string, before: Argument[], state: KernelArray[], after: null[], nLevels: number,
- *   begin: (state: KernelArray[]) => void, optionOf: (choice: number) => number}} Start
+ * How an algorithm begins, and what it calls its kernel with, given the arrays of its state, of which
+ * the last two are added to `state`: the covers found, and the registers.
+ * @typedef {{name: string, state: KernelArray[], nLevels: number, begin: (state: KernelArray[]) => void,
+ *   arrange: (state: KernelArray[], budget: number) => Argument[], optionOf: (choice: number) => number}} Start
  */
 
 /** Return the first position of each option in the list of all nodes, and the end. @param {Problem} problem */
@@ -274,30 +274,31 @@ function startLinks(kernels, problem) {
   const nodes = rows.flat(), nNodes = 1 + nItems + nodes.length, indptr = starts(problem);
   /** @param {number} n @param {ArrayLike<number>} [values] */
   const words = (n, values) => kernels.array("uint32", [n], values);
-  const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];
-  kernels.call("link_options", ...links, kernels.array("int64", [indptr.length], /** @type {any} */ (indptr.map(BigInt))),
-    words(nodes.length, nodes.map(({item}) => item)), nPrimary);
   const colors = nodes.some(({color}) => color)
     ? [words(nNodes, [...Array(1 + nItems).fill(0), ...nodes.map(({color}) => color)]), words(1 + nItems)] : [null];
-  let nLevels = nPrimary + 1;
-  /** @type {Argument[]} */
-  let bounds = [];
-  if (low) {
-    const capacity = high.map((n) => Math.min(n, INACTIVE));
-    nLevels = Math.min(rows.length, capacity.reduce((a, b) => a + b, 0)) + nPrimary + 1;
-    const sizes = links[5].view;
-    low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
-    const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
-    // What exclusive items and totals would need is empty; only `start` has an element.
-    const {types} = kernels.manifest.search_multiplicities[0], first = types.indexOf("int32[1]") + 2;
-    const others = types.slice(first, types.indexOf("none", first)).map((type, k) =>
-      kernels.array(/** @type {any} */ (type.replace("[1]", "")), [k === 1 ? 1 : 0]));
-    bounds = [...integers, ...others, null];
+  const stated = [indptr, nodes.map(({item}) => item)].map((values) =>
+    kernels.array("int64", [values.length], /** @type {any} */ (values.map(BigInt))));
+  if (!low) {
+    const block = words(SIZES + 6 * nNodes + 1 + nItems + 8 * (nPrimary + 1)); // see `allocate_block`
+    return {
+      name: "search_in_block", nLevels: nPrimary + 1, state: [], begin() {}, optionOf: (option) => option,
+      arrange: ([found, register], budget) => [block, ...colors, register, ...stated, nPrimary, nItems, found, budget, null],
+    };
   }
+  const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];
+  kernels.call("link_options", ...links, ...stated, nPrimary);
+  const capacity = high.map((n) => Math.min(n, INACTIVE));
+  const nLevels = Math.min(rows.length, capacity.reduce((a, b) => a + b, 0)) + nPrimary + 1;
+  const sizes = links[5].view;
+  low.forEach((n, k) => { sizes[k + 1] = Math.max(0, sizes[k + 1] + 1 - n); });
+  const integers = [low.map((n) => Math.min(n, INACTIVE)), capacity].map((values) => kernels.array("int32", [nPrimary + 1], [0, ...values]));
+  // What exclusive items and totals would need is empty; only `start` has an element.
+  const {types} = kernels.manifest.search_multiplicities[0], first = types.indexOf("int32[1]") + 2;
+  const others = types.slice(first, types.indexOf("none", first)).map((type, k) =>
+    kernels.array(/** @type {any} */ (type.replace("[1]", "")), [k === 1 ? 1 : 0]));
   return {
-    name: low ? "search_multiplicities" : "search", before: [...links, ...colors, ...bounds], after: low ? [] : [null], nLevels,
-    state: [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n)),
-    begin: (state) => { kernels.call("initialize", ...links, ...state, 0); },
+    name: "search_multiplicities", nLevels, state: [...Array(7).fill(nLevels), nPrimary + 1, nNodes].map((n) => words(n)), begin() {},
+    arrange: (state, budget) => [...links, ...colors, ...integers, ...others, null, ...state, budget],
     optionOf(node) {
       let least = 0, end = indptr.length;
       while (end - least > 1) {
@@ -358,9 +359,10 @@ function startBitset(kernels, problem) {
     bounds = [...[low, high].map((values) => vectors(nGroups, values.map((n) => Math.min(n, MAX_BOUND)))),
       vectors(nLevels * nGroups), vectors(nLevels * nGroups)];
   }
+  const before = [...entries, ...root, ...tables(smaller), ...scratch, ...bounds];
   const level = () => integers([nLevels]), bitmaps = () => vectors(nLevels * nVectors);
   return {
-    name: "search_bitset", before: [...entries, ...root, ...tables(smaller), ...scratch, ...bounds], after: [], nLevels,
+    name: "search_bitset", nLevels, arrange: (state, budget) => [...before, ...state, budget],
     state: [words(nLevels), level(), bitmaps(), bitmaps(), kernels.array("uint32", [nLevels, nGroups]), level(), words(nLevels), level(), level(),
       level(), integers([1 + smaller.length, shape.length], [...shape, ...Array(smaller.length * shape.length).fill(0)]), vectors(nGroups),
       kernels.array("float64", [SIZE_CLASSES])],
@@ -381,10 +383,9 @@ class Search {
     this.nRows = yieldCover ? Math.max(1, Math.min(1024, Math.floor(MAX_FOUND / this.width))) : 0;
     this.found = kernels.array("uint32", [this.nRows, this.width]);
     this.register = kernels.array("int64", [N_REGISTERS + (algorithm === "bitset" ? 2 : 0)]);
-    const state = [...this.start.state, this.found, this.register];
-    this.start.begin(state);
+    this.state = [...this.start.state, this.found, this.register];
+    this.start.begin(this.state);
     this.register.view[12] = 1n; // the random state
-    this.args = [...this.start.before, ...state];
   }
 
   get count() { return Number(this.register.view[SOLUTIONS]); }
@@ -395,10 +396,11 @@ class Search {
   slice(limit, budget = SLICE_UPDATES) {
     const {register, kernels, start, width} = this, before = this.count;
     const wanted = Math.min(limit - before, this.yieldCover ? this.nRows : UNLIMITED);
+    if (this.yieldCover) this.found.shorten(wanted); // kernels store the covers from the first row on
     register.view[TARGET] = BigInt(before) + BigInt(Math.min(wanted, UNLIMITED / 2));
-    const status = kernels.call(start.name, ...this.args, this.updates + budget, ...start.after);
-    const {view} = this.found, offset = this.nRows - wanted;
-    for (let row = offset; this.yieldCover && row < offset + this.count - before; row++) {
+    const status = kernels.call(start.name, ...start.arrange(this.state, this.updates + budget));
+    const {view} = this.found;
+    for (let row = 0; this.yieldCover && row < this.count - before; row++) {
       const choices = view.subarray(row * width + 1, row * width + 1 + view[row * width]);
       this.yieldCover([...choices].map((choice) => this.problem.options[start.optionOf(choice)]).sort((a, b) => a - b));
     }
