@@ -95,7 +95,8 @@ class ExactCoverBase:
         self.items, self.colors, self.option_names = stated.names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         settings = stated.settings
-        self.choose, self.algorithm = settings["choose"], settings["algorithm"]
+        self.choose = settings["choose"]
+        self.algorithm: Algorithm = settings["algorithm"]
         self.seed = stated.selected.rule.seed
 
     def _with(self, stated: Stated) -> Self:
@@ -224,7 +225,8 @@ class ExactCoverBase:
             `costs` or `maximize`, `multiplicity`, `exactly`, `at_most` and `at_least`, `penalty`,
             `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm`, `consistency`,
             `threads`, `executor`, `memory` and `progress` as for `ExactCover`, instead of those of
-            this problem. New multiplicities replace all of them, and so do costs and penalties.
+            this problem. New multiplicities replace all of them, and so do costs and penalties. A
+            penalty of an item that need not be covered has no effect, and is not kept.
 
         Returns
         -------

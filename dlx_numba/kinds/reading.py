@@ -15,6 +15,7 @@ from ..cover.io.read import (
     is_trivial,
     parse_file,
 )
+from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
@@ -218,7 +219,8 @@ def read_unless_boards(
     if not is_pipe:
         return content
     # More may follow than the beginning, which is in a format even if it cannot be read.
-    is_claimed = b'"puzzle"' not in head and find_formats(head.decode("utf-8-sig", "replace"))
+    is_board = b'"puzzle"' in head or looks_like_arrays(head)
+    is_claimed = not is_board and find_formats(head.decode("utf-8-sig", "replace"))
     return read_any(source, max_bytes=max_bytes) if content is not None or is_claimed else None
 
 

@@ -231,17 +231,17 @@ def run_until_stopped(cover):
     return found
 
 
-def in_executor(call):
+def in_executor(cover, call):
     with ThreadPoolExecutor(2) as executor:
-        return call(executor=executor, seconds=60)
+        return call(cover.replace(executor=executor), seconds=60)
 
 
 HOPELESS = {
     "solve": lambda cover: cover.solve(),
     "solve, one thread": lambda cover: cover.replace(threads=1).solve(),
-    "solve, executor": lambda cover: in_executor(cover.solve),
+    "solve, executor": lambda cover: in_executor(cover, dlx.ExactCover.solve),
     "iterate, list": list,
-    "count, executor": lambda cover: in_executor(cover.count),
+    "count, executor": lambda cover: in_executor(cover, dlx.ExactCover.count),
     "count, memo": lambda cover: cover.count(method="memo"),
     "count, search": lambda cover: cover.count(method="search"),
     "count, limit": lambda cover: cover.count(limit=3),
