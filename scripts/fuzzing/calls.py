@@ -132,6 +132,11 @@ def count_by_tasks(cover: ExactCover) -> int:
         return cover.replace(executor=pool).count(method="memo")
 
 
+def statistics_of_solve(cover: ExactCover) -> tuple[Any, Any]:
+    """Return all covers and the statistics, which are those of the last call."""
+    return cover.solve(), cover.statistics
+
+
 def cover_calls(seed: int, folder: Path) -> Calls:
     """Return calls of all methods of `ExactCover` for a random problem."""
     rng = random.Random(seed)
@@ -184,7 +189,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.solve_batch": lambda: (
             cover.solve_batch(forbidden=[[], [0]] if options else [[]], limit=None).counts
         ),
-        "ExactCover.statistics": lambda: (cover.replace(threads=1).solve(), cover.statistics),
+        "ExactCover.statistics": lambda: statistics_of_solve(cover.replace(threads=1)),
         "ExactCover.svg": plain_cover.svg,
         "ExactCover.symmetries": lambda: symmetry_results(cover.symmetries()),
         "ExactCover.to_cpsat": lambda: str(cover.to_cpsat()),
