@@ -81,6 +81,8 @@ def show(
             else:
                 view = view_search(cover._stated, inputs.title(found), start=inputs.start)
                 summary = view.summary
+                if view.note and found.chunks is None:  # people know that boards have givens
+                    summary += f"; {view.note}"
                 if symmetries:
                     text = _format_symmetries(view, Stop(inputs.seconds))
                 elif svg is not None:
