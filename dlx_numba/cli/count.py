@@ -88,7 +88,9 @@ def count(
     puzzles = problem.puzzles(found)
     first = [*islice(puzzles, 2)]
     is_conditional = any(each.condition is not None for each in first)
-    if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional):
+    # Givens of boards may exclude each other: their number of solutions is 0.
+    is_impossible = found.chunks is not None and any(each._is_contradictory for each in first)
+    if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional or is_impossible):
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         limit = None if search.limit == UNLIMITED else search.limit
         count_puzzles(problem, chain(first, puzzles), limit)

@@ -168,10 +168,7 @@ def count_puzzles(inputs: InputOptions, puzzles: Iterable[Puzzle], limit: int | 
     """Print the number of solutions of each puzzle of the input."""
     stop, n_without = Stop(inputs.seconds), 0
     for puzzle in puzzles:
-        try:
-            count = puzzle.count(limit, stop=stop)
-        except OptionSelectionError:  # givens that contradict each other
-            count = 0
+        count = puzzle.count(limit, stop=stop)
         n_without += not count
         typer.echo(all_digits(count))
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.names import check_numbers
+from ..cover.names import OptionSelectionError, check_numbers
 from ..cover.prepare import SearchKeywords
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -103,6 +103,8 @@ class Puzzle:
         Stopped
             After the last solution found, if the time limit or `stop` ends the iteration.
         """
+        if self._is_contradictory:
+            return
         seed = self.order_seed
         problem = self._problem if seed is None else self.cover(choose="random", seed=seed)
         covers: Any = problem.iterate(seconds=seconds, stop=stop)
@@ -125,6 +127,8 @@ class Puzzle:
         Stopped
             If the call ends before its result is known.
         """
+        if self._is_contradictory:
+            return None
         if self.condition is not None or (self.order_seed is not None and not self._has_costs):
             return next(self.solutions(seconds=seconds, stop=stop), None)
         if not self._has_costs:  # faster than the first one in the order of the search
@@ -161,6 +165,8 @@ class Puzzle:
         Stopped
             If the time limit or `stop` ends the count; `partial` is a lower bound.
         """
+        if self._is_contradictory:
+            return 0
         if self.condition is None:
             return self._problem.count(limit, seconds=seconds, stop=stop)
         n_found, condition = 0, Stop(seconds, stop)
@@ -180,6 +186,15 @@ class Puzzle:
     @cached_property
     def _problem(self) -> ExactCover:
         return self.cover()
+
+    @cached_property
+    def _is_contradictory(self) -> bool:
+        """Whether givens exclude each other, so that there is no solution."""
+        try:
+            _ = self._problem
+        except OptionSelectionError:
+            return True
+        return False
 
     @property
     def _has_costs(self) -> bool:

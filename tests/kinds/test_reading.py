@@ -165,3 +165,13 @@ def test_size_of_problems_is_limited(tmp_path):
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, path, status=2)
         assert err.startswith(f"error: {path}: binary data, not text")
+
+
+def test_boards_whose_givens_exclude_each_other_have_no_solution(tmp_path):
+    path = tmp_path / "boards"
+    path.write_text("11..............\n")
+    [puzzle] = dlx.read(path)
+    assert (puzzle.first(), puzzle.count(), list(puzzle.solutions())) == (None, 0, [])
+    assert invoke("count", path, status=1)[0] == "0\n"
+    with pytest.raises(ValueError, match="cannot be in one cover"):
+        puzzle.cover()
