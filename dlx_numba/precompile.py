@@ -40,6 +40,7 @@ from .jit.library import (
 )
 from .kernels.algorithms import Algorithm
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
+from .kernels.nonogram import narrow_nonogram
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
@@ -184,7 +185,7 @@ def call_readers() -> None:
 
 
 def call_rating() -> None:
-    _ = rate(_records(_LINE).boards).steps
+    _ = rate(_records(_LINE).boards).scores
 
 
 def call_search(
@@ -267,12 +268,14 @@ TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 1, "literal-smallest"),
     partial(call_search, "links", True, 1, "literal-smallest"),
     _call_engines,
+    partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),
     partial(_call_method, "solve", [["a"], ["b"]], up_to_symmetry=True),
     partial(_call_method, "diagnose", [["a", "b"], ["b", "c"], ["c", "a"]]),
     partial(_call_method, "diagnose", [["a"], ["a"]], {"totals": {"t": ([1, 2], 3, 3)}}),
+    partial(_call_method, "deduce", [[a, b] for a in "abc" for b in "xy"], max_size=1),
     partial(_call_method, "first", [["a", ("s", 0)], ["b", ("s", 1)]], {"secondary": ["s"]}),
     partial(_call_method, "count", [["a"], ["a"]], {"at_least": {"a": 1}}, method="memo"),
     partial(_call_method, "diagram", [["a"], ["a"]], {"at_least": {"a": 1}}, order="smallest"),

@@ -19,16 +19,7 @@ from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
-from .dlx.state import (
-    COUNTERS,
-    ENTER,
-    EXHAUSTED,
-    LEAVE,
-    NO_COVERS,
-    QUEUE,
-    UNLIMITED,
-    Register,
-)
+from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, QUEUE, UNLIMITED, Register
 from .problem import Problem, usable_by_kernels
 
 Counters = NDArray[np.int64]  # covers found, nodes and updates

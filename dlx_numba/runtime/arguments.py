@@ -36,6 +36,8 @@ def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = 
         ...
     TypeError: limit must be an integer, or None to count all solutions, not 1.5
     """
+    if type(value) is int and value >= minimum:
+        return value
     alternative, number = f", or None {or_none}," if or_none else ",", None
     if not isinstance(value, bool):
         with suppress(TypeError):

@@ -4,6 +4,10 @@ import copyreg
 import errno
 from typing import Any
 
+from .text import shorten
+
+MAX_REASON = 2000  # characters, because a reason may quote a long word of a file
+
 
 class PicklableError(Exception):
     """An exception that keeps its message and attributes when it is pickled or copied.
@@ -92,5 +96,6 @@ class FormatError(DlxError, ValueError):
     """
 
     def __init__(self, source: str, line: int, reason: str) -> None:
+        reason = shorten(reason, MAX_REASON)
         super().__init__(f"{source}:{line}: {reason}")
         self.source, self.line, self.reason = source, line, reason

@@ -350,8 +350,8 @@ def peek(source: str) -> bytes:
         head, _ = buffer.read(HEAD_BYTES), buffer.seek(0)  # of a stream in memory
         return bytes(head)
     try:
-        with Source(source) as opened:
+        with readable(source), Source(source) as opened:
             content: Any = opened.open_content()
             return bytes(content.read(HEAD_BYTES))
-    except (OSError, EOFError):
+    except OSError:
         return b""

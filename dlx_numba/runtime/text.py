@@ -1,8 +1,15 @@
 """Phrases for messages, and signatures for `help`."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 ClassT = TypeVar("ClassT", bound=type[Any])
+Paint = Callable[[str, int | str], str]  # returns a text in a color
+
+
+def unpainted(text: str, color: int | str) -> str:
+    """Return a text without color."""
+    return text
 
 
 def plural(number: int, noun: str, several: str = "") -> str:

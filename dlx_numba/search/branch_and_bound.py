@@ -8,6 +8,7 @@ find better covers. Nodes can be examined in any number of threads with the same
 import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -228,11 +229,7 @@ class ComponentOptimizer:
             self._add_cliques(outcome.cliques)
         if outcome.start:
             self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
-        is_better = sum(map(self._best.add, outcome.found)) > 0
-        if is_better:
-            self._work_before = self._work
-            self._open = [each for each in self._open if each[0] <= self._best.limit]
-            heapq.heapify(self._open)
+        is_better = self._add_covers(outcome.found)
         # Another node of the batch may have removed options, so that the bound is outdated.
         dual = outcome.dual
         if dual is not None and len(dual.reduced) == len(self._numbers):
@@ -250,6 +247,27 @@ class ComponentOptimizer:
             if each.is_root:
                 self._root = replace(each, bound=self._min_cost, gap=0.0)
         self.state = self._current_state()
+
+    def _add_covers(self, covers: Sequence[CostedCover]) -> bool:
+        """Add covers, and return whether one of them is among the best."""
+        is_better = sum(map(self._best.add, covers)) > 0
+        if is_better:
+            self._work_before = self._work
+            self._open = [each for each in self._open if each[0] <= self._best.limit]
+            heapq.heapify(self._open)
+        return is_better
+
+    def select(self, options: Sequence[int]) -> list[int]:
+        """Return the options of this component."""
+        chosen = np.array(sorted(options), np.int64)
+        selected: list[int] = chosen[np.isin(chosen, self._options)].tolist()
+        return selected
+
+    def offer(self, cover: CostedCover) -> None:
+        """Add a cover that another search has found."""
+        if self._add_covers([cover]):
+            self._fix()
+            self.state = self._current_state()
 
     def _add_cliques(self, cliques: Sequence[NDArray[np.int64]]) -> None:
         """Add an item for each clique to the problem."""
@@ -310,3 +328,20 @@ class ComponentOptimizer:
             raise ValueError("an option does not exist")
         found: list[int] = options.tolist()
         return found
+
+
+def cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
+    """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
+    if not all(lists):
+        return []
+    if max(map(len, lists), default=1) == 1:  # thousands of lists, if no more covers are wanted
+        costs, options = zip(*chain.from_iterable(lists), strict=True) if lists else ((), ())
+        return [(sum(costs), tuple(chain.from_iterable(options)))]
+    if len(lists) < 2:
+        return lists[0]
+    middle = len(lists) // 2
+    left, right = cheapest_unions(k, lists[:middle]), cheapest_unions(k, lists[middle:])
+    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
+    pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
+    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
+    return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]

@@ -21,12 +21,7 @@ from ..kernels.cheapest.cliques import add_cliques, find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
-from ..kernels.cheapest.subgradients import (
-    LinearProgram,
-    approach_relaxation,
-    formulate,
-    is_small,
-)
+from ..kernels.cheapest.subgradients import LinearProgram, approach_relaxation, formulate, is_small
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
@@ -77,11 +72,7 @@ Examination = Generator[None, None, Outcome]
 
 
 def examine(
-    problem: Problem,
-    numbers: NDArray[np.int64],
-    node: Node,
-    best: BestCovers,
-    n_updates: int,
+    problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:
     """Examine a node, and where a dive continues. Pauses between all steps.
 
@@ -122,11 +113,7 @@ def examine(
 
 
 def _examine(
-    problem: Problem,
-    numbers: NDArray[np.int64],
-    node: Node,
-    best: BestCovers,
-    n_updates: int,
+    problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:
     """Examine a single node, as `examine` does."""
     paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)

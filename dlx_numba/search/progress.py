@@ -64,10 +64,7 @@ class Progress(NamedTuple):
 
 
 def describe_search(
-    fraction: float,
-    counters: tuple[int, ...],
-    seconds: float,
-    choices: Sequence[tuple[int, int]],
+    fraction: float, counters: tuple[int, ...], seconds: float, choices: Sequence[tuple[int, int]]
 ) -> Progress:
     """Return the progress of a search.
 

@@ -44,13 +44,7 @@ from ..dlx.state import (
     Register,
     store_cover,
 )
-from .bitmaps import (
-    LANE_BITS,
-    NO_TABLE,
-    build_table,
-    count_steps,
-    stacked_shape,
-)
+from .bitmaps import LANE_BITS, NO_TABLE, build_table, count_steps, stacked_shape
 from .nodes import (
     ALL_COVERED,
     DEAD_END,

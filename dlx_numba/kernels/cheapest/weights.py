@@ -76,6 +76,23 @@ def _omit_items(
     return weights, total
 
 
+def extend_count(
+    problem: Problem, weights: NDArray[np.int64], total: int
+) -> tuple[NDArray[np.int64], int]:
+    """Return weights, and their largest sum, in which as many items as possible have -1."""
+    problem, weights = select_options(problem, problem.usable_options()), weights.copy()
+    option_of, (_, low, _) = problem.option_of_node(), problem.costs_and_bounds
+    sums = np.bincount(option_of, weights[problem.items], problem.n_options)
+    order = np.argsort(problem.items, kind="stable")
+    starts = problem.items[order].searchsorted(np.arange(problem.n_primary + 1))
+    for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():
+        options = option_of[order[starts[item] : starts[item + 1]]]
+        if len(options) and sums[options].min() > 0:
+            sums[options] -= 1
+            weights[item], total = -1, total - int(low[item])
+    return weights, total
+
+
 def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
     """Increase weights until that of each option and of each secondary item is at least 0.
 

@@ -337,11 +337,19 @@ class SubtreeX(LinkedSubtree):
 
         The item is covered while its options are tried, so nothing else reads its list.
         """
-        links, choice, register = self.links, self.groups[2].choice, self.register
-        chosen = choice[level]
+        links, chosen = self.links, self.groups[2].choice[level]
         nodes = self._following(chosen, end)
         ends = [links.U[chosen]], nodes[:begin], [chosen], nodes[begin:], [links.column[chosen]]
         nodes = np.concatenate(ends)
         links.D[nodes[:-1]], links.U[nodes[1:]] = nodes[1:], nodes[:-1]
-        following = links.D[choice[: register[Register.LEVEL]]]
+        self._count_open_levels()
+
+    def undo_from(self, level: int) -> None:
+        super().undo_from(level)
+        self._count_open_levels()
+
+    def _count_open_levels(self) -> None:
+        """Count the levels that have an untried option."""
+        links, register = self.links, self.register
+        following = links.D[self.groups[2].choice[: register[Register.LEVEL]]]
         register[Register.OPEN_LEVELS] = np.count_nonzero(following >= len(links.size))

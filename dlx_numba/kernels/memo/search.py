@@ -188,10 +188,7 @@ class MemoSearch:
         return explored
 
     def run(
-        self,
-        stop: Callable[[], bool],
-        max_work: float = math.inf,
-        max_subproblems: int = UNLIMITED,
+        self, stop: Callable[[], bool], max_work: float = math.inf, max_subproblems: int = UNLIMITED
     ) -> None:
         """Explore until the problem is solved, or until `stop()`.
 
@@ -276,10 +273,7 @@ class MemoSearch:
         return True
 
     def _replace_table(
-        self,
-        n_slots: int,
-        n_values: int | None = None,
-        stop: Callable[[], bool] | None = None,
+        self, n_slots: int, n_values: int | None = None, stop: Callable[[], bool] | None = None
     ) -> bool:
         """Move all entries to a new table, where values have `n_values` words (default: as before).
 

@@ -1,0 +1,80 @@
+"""Rate boards by deductions: all steps of the simplest level are taken at once, round by round."""
+
+import numpy as np
+
+from ...jit import njit
+from .state import choose_option
+from .steps import (
+    CHAIN,
+    CONTINUES,
+    CURSOR,
+    FOUND,
+    LACKING,
+    LEVEL,
+    N_FOUND,
+    N_ROUNDS,
+    find_step,
+)
+
+FIRST_CHAIN = 64  # the level of chains of one round
+GUESS = 1 << 20  # the level of a problem of which steps leave something
+HARDEST, SCORE, USED = range(3)
+CHAIN_WEIGHT, GUESS_WEIGHT = 10, 1000
+
+
+@njit
+def rate_boards(boards, weights, levels, tables, initial, state, ratings):
+    """Rate boards by their steps, up to the last level. Option `n * k + v - 1` places v in cell k.
+
+    Parameters: `boards` (N, cells) uint8, of n × n cells; `weights` (levels,) int64; `levels`, a
+    `Levels`; `tables` and `initial`, of an empty board; `state`, a `State` that is written;
+    `ratings` (N, 3) int64, which receives the number of the hardest level, or `FIRST_CHAIN` and the
+    length of a chain, minus 1, or `GUESS` if the steps end early; the sum of the weights of the
+    steps; and a bit for each level that was used.
+    """
+    n_values = np.int64(len(initial.trail) // boards.shape[1])
+    for row in range(len(boards)):
+        _copy(initial.available, state.available)
+        _copy(initial.slack, state.slack)
+        _copy(initial.need, state.need)
+        _copy(initial.room, state.room)
+        for k in range(boards.shape[1]):
+            value = np.int64(boards[np.uint64(row), np.uint64(k)])
+            if value:
+                option = np.uint32(n_values * k + value - 1)
+                choose_option(option, tables, state, np.int64(0), np.int64(0))
+        hardest, score, used = np.int64(-1), np.int64(0), np.int64(0)
+        is_open, progress = _is_open(state.available), levels.progress
+        while is_open:
+            progress[LEVEL] = progress[CURSOR] = 0
+            status = CONTINUES
+            while status == CONTINUES:
+                status = find_step(False, levels, tables, state)
+            if status != FOUND or progress[LACKING] >= 0:
+                hardest, score, is_open = GUESS, score + GUESS_WEIGHT, False
+                continue
+            level = progress[LEVEL]
+            weight = weights[np.uint64(level)]
+            used |= np.int64(1) << level
+            if levels.rules[np.uint64(level), 0] == CHAIN:
+                weight += CHAIN_WEIGHT * progress[N_ROUNDS]
+                level = FIRST_CHAIN + progress[N_ROUNDS] - 1
+            hardest, score = max(hardest, level), score + weight * progress[N_FOUND]
+            is_open = _is_open(state.available)
+        ratings[row, HARDEST], ratings[row, SCORE], ratings[row, USED] = hardest, score, used
+
+
+@njit
+def _copy(source, target):
+    """Copy an array; slices would need Numba's allocator."""
+    for k in range(len(source)):
+        target[np.uint64(k)] = source[np.uint64(k)]
+
+
+@njit
+def _is_open(available):
+    """Return whether options are left in a bitmap (words,) uint64."""
+    found = np.uint64(0)
+    for k in range(len(available)):
+        found |= available[np.uint64(k)]
+    return found != 0

@@ -1,0 +1,210 @@
+"""The rules of deductions, each as a scan from a cursor that stops after a slice of work.
+
+The rules share these parameters: `first`, whether to stop at the first step found, instead of
+finding all; `cursor` int64, where to begin; `tables` and `state`, see `state`; `marked` (words,)
+uint64, to which they add the options that a step chooses or removes; `reason` (items,) int64, which
+receives the items of the last step. They return the cursor, which is the number of candidates after
+the last slice; the number of steps found; and the number of items of the reason.
+"""
+
+import numpy as np
+
+from ...jit import njit
+from ...jit.intrinsics import count_bits, lowest_bit
+from .state import ONE, follow, lowest_option, undo
+
+SLICE = 1 << 22  # words of bitmaps
+
+
+@njit
+def find_only(first, cursor, classes, item_class, tables, state, marked, reason):
+    """Find items that need all of their available options.
+
+    `item_class` (items,) uint8 has the class of each item, and `classes` int64 a bit for each class
+    to scan.
+    """
+    n_found = 0
+    while cursor < len(state.need):
+        item = np.uint32(cursor)
+        cursor += 1
+        if state.need[item] > 0 and state.slack[item] == 0 and classes >> item_class[item] & 1:
+            reason[0] = np.int64(item)
+            left = np.int64(1 if first else state.need[item])
+            for k in range(len(marked)):
+                word = np.uint64(k)
+                options = state.available[word] & tables.containing[item, word]
+                while options and left > 0:
+                    bit = options & (~options + ONE)
+                    n_found += not marked[word] & bit
+                    marked[word] |= bit
+                    options ^= bit
+                    left -= 1
+            if first:
+                return cursor, n_found, 1
+    return cursor, n_found, 1
+
+
+@njit
+def find_conflicts(first, cursor, classes, item_class, tables, state, marked, reason):
+    """Find items whose options all exclude an option that does not contain the item.
+
+    `classes` and `item_class` as for `find_only`.
+    """
+    n_found, work, n_words = 0, 0, len(marked)
+    while cursor < len(state.need) and work < SLICE:
+        item = np.uint32(cursor)
+        cursor += 1
+        if state.need[item] <= 0 or not classes >> item_class[item] & 1:
+            continue
+        has_effect = False
+        for k in range(n_words):
+            word = np.uint64(k)
+            excluded = state.available[word] & ~tables.containing[item, word]
+            for k_other in range(n_words):
+                other_word = np.uint64(k_other)
+                options = state.available[other_word] & tables.containing[item, other_word]
+                while options and excluded:
+                    option = lowest_option(other_word, options)
+                    options &= options - ONE
+                    excluded &= ~tables.compatible[option, word]
+                    work += 1
+                if not excluded:
+                    break
+            if excluded:
+                marked[word] |= excluded
+                has_effect = True
+        work += n_words
+        if has_effect:
+            n_found += 1
+            reason[0] = np.int64(item)
+            if first:
+                break
+    return cursor, n_found, 1
+
+
+@njit
+def mark_rest(size, n_reason, tables, state, marked, reason):
+    """Mark the options of a set that contain one of the items it uses up, but none of its items.
+
+    `reason` has `size` items, and then those they use up. Returns whether there are any.
+    """
+    has_effect = False
+    for k in range(len(marked)):
+        word, removed = np.uint64(k), np.uint64(0)
+        for position in range(size, n_reason):
+            removed |= tables.containing[np.uint32(reason[position]), word]
+        removed &= state.available[word]
+        for position in range(size):
+            removed &= ~tables.containing[np.uint32(reason[position]), word]
+        marked[word] |= removed
+        has_effect |= removed != 0
+    return has_effect
+
+
+@njit
+def find_grid_sets(first, cursor, size, kind, grids, tables, state, marked, reason):
+    """Find sets in tables of items: an option at each crossing of a row and a column, or none.
+
+    Parameters: `size` int64; `kind` int64, the kind of tables to scan; `grids`, a `Grids`.
+    """
+    n, n_found, n_reason = grids.option_at.shape[1], 0, 0
+    rows = np.uint64(0)
+    while cursor < len(grids.kind):
+        grid = np.uint32(cursor)
+        cursor += 1
+        if grids.kind[grid] != kind:
+            continue
+        n_bases = 0
+        for k in range(n):
+            base, masks = grids.bases[grid, np.uint32(k)], np.uint64(0)
+            grids.masks[0, np.uint32(n_bases)] = 0
+            if base < 0 or state.need[np.uint32(base)] <= 0:
+                continue
+            for column in range(n):
+                at = grids.option_at[grid, np.uint32(k), np.uint32(column)]
+                if at >= 0:
+                    option = np.uint64(at)
+                    bit = state.available[option >> np.uint64(6)] >> (option & np.uint64(63)) & ONE
+                    masks |= bit << np.uint64(column)
+            grids.masks[0, np.uint32(n_bases)] = masks
+            grids.masks[1, np.uint32(n_bases)] = np.uint64(base)
+            n_bases += 1
+        if n_bases <= size:
+            continue
+        # The chosen rows are those of a stack; masks[2] has their positions, masks[3] their union.
+        depth, position = 0, 0
+        while depth >= 0:
+            union = grids.masks[3, np.uint32(depth - 1)] if depth else np.uint64(0)
+            if depth == size or position + size - depth > n_bases:
+                if depth == size:
+                    rows = np.uint64(0)
+                    for k in range(size):
+                        rows |= ONE << grids.masks[2, np.uint32(k)]
+                    has_effect = False
+                    for k in range(n_bases):
+                        is_other = not rows >> np.uint64(k) & ONE
+                        has_effect |= is_other and grids.masks[0, np.uint32(k)] & union != 0
+                    if has_effect:
+                        n_found += 1
+                        n_reason = _mark_set(
+                            rows, union, grid, grids, tables, state, marked, reason
+                        )
+                        if first:
+                            return cursor, n_found, n_reason
+                depth -= 1
+                position = np.int64(grids.masks[2, np.uint32(depth)]) + 1 if depth >= 0 else 0
+                continue
+            union |= grids.masks[0, np.uint32(position)]
+            if np.int64(count_bits(union)) <= size:
+                grids.masks[2, np.uint32(depth)] = np.uint64(position)
+                grids.masks[3, np.uint32(depth)] = union
+                depth += 1
+            position += 1
+    return cursor, n_found, n_reason
+
+
+@njit
+def _mark_set(rows, columns, grid, grids, tables, state, marked, reason):
+    """Mark what a set removes, and return the number of items of the reason.
+
+    Parameters: `rows` and `columns` uint64, of table `grid` of `grids`, a `Grids`.
+    """
+    size, n_reason = np.int64(count_bits(rows)), 0
+    while rows:
+        reason[n_reason] = np.int64(grids.masks[1, np.uint32(lowest_bit(rows))])
+        rows &= rows - ONE
+        n_reason += 1
+    while columns:
+        reason[n_reason] = grids.covers[grid, np.uint32(lowest_bit(columns))]
+        columns &= columns - ONE
+        n_reason += 1
+    mark_rest(size, n_reason, tables, state, marked, reason)
+    return n_reason
+
+
+@njit
+def find_chains(first, cursor, n_found, n_rounds, tables, state, marked):
+    """Find the options whose choice leaves an item with too few options after the fewest rounds.
+
+    Parameters: `first`, whether one option suffices; `n_found` and `n_rounds` int64, the number of
+    options found so far, and of their rounds, or the most to try. Returns the cursor, the number of
+    options found with the fewest rounds, which are those of `marked`, and this number of rounds.
+    """
+    work = 0
+    while cursor < 64 * len(marked) and work < SLICE:
+        word, bit = np.uint64(cursor >> 6), ONE << np.uint64(cursor & 63)
+        cursor += 1
+        if not state.available[word] & bit or (first and n_found and n_rounds < 2):
+            continue
+        limit = n_rounds - (first and n_found > 0)
+        rounds, lacking, n_trail = follow(np.uint32(cursor - 1), limit, tables, state)
+        undo(n_trail, tables, state)
+        work += n_trail + len(marked)
+        if lacking >= 0:
+            if rounds < n_rounds or first:
+                n_rounds, n_found = rounds, 0
+                for k in range(len(marked)):
+                    marked[np.uint64(k)] = 0
+            marked[word] |= bit
+            n_found += 1
+    return cursor, n_found, n_rounds

@@ -1,0 +1,181 @@
+"""The state of a deduction: the available options, and what each item still needs."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import inlined, njit
+from ...jit.intrinsics import lowest_bit
+from ...runtime.interrupts import Stop, complete
+from ..memo.explore import Words
+from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
+from ..problem import Problem
+
+UNLIMITED_ROOM = 1 << 30  # of an item with colors, and of one that any number of options may cover
+ONE = np.uint64(1)
+
+
+class Tables(NamedTuple):
+    """A problem as bitmaps. Options without primary items are left out: no cover contains them."""
+
+    starts: NDArray[np.uint32]  # (options + 1,) the start of each option in `items`
+    items: NDArray[np.uint32]  # (nodes,)
+    containing: Words  # (items, words) the options that contain each item
+    compatible: Words  # (options, words) the options that do not exclude each option
+    is_multiple: NDArray[np.bool_]  # (items,) whether several options may cover the item
+
+
+class State(NamedTuple):
+    """The state of a deduction. All arrays are written.
+
+    An item needs `need` more options, or none if that is negative, and has `need + slack` available
+    ones. It can have `room` more.
+    """
+
+    available: Words  # (words,)
+    slack: NDArray[np.int32]  # (items,)
+    need: NDArray[np.int32]  # (items,)
+    room: NDArray[np.int32]  # (items,)
+    trail: NDArray[np.uint32]  # (options,) 2k if option k was removed, 2k + 1 if it was chosen
+    cause: NDArray[np.uint32]  # (options,) the item that a choice of the trail covers, if any
+    queue: NDArray[np.uint32]  # (items,) the items that had no slack left, in this order
+
+
+def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[np.int64]]:
+    """Return a problem as bitmaps, its initial state, and the numbers of the options.
+
+    Raises ValueError if the problem is too large, and Stopped if `stop` ends the call.
+    """
+    require_small_sets(problem, True)
+    n_items, n_primary = problem.n_items, problem.n_primary
+    numbers = problem.usable_options()
+    position = np.full(problem.n_options, -1)
+    position[numbers] = np.arange(len(numbers))
+    options = position[problem.option_of_node()]
+    is_used = options >= 0
+    options, items = options[is_used], problem.items[is_used].astype(np.int64)
+    high, colors = problem.item_high, problem.node_colors[is_used]
+    # Options share an item that is covered several times, as if all gave it the same color.
+    nodes = options, items, np.where(high[items] > 1, 1, colors)
+    sets = complete(build_bitsets(*nodes, n_items, len(numbers)), stop)
+    need = np.zeros(n_items, np.int32)
+    need[:n_primary] = np.minimum(problem.costs_and_bounds[1], UNLIMITED_ROOM)
+    room = np.where(problem.is_colored, UNLIMITED_ROOM, np.minimum(high, UNLIMITED_ROOM))
+    available = np.zeros((1, count_words(len(numbers))), np.uint64)
+    set_bits(available, np.zeros(len(numbers), np.int64), np.arange(len(numbers)))
+    starts = np.searchsorted(options, np.arange(len(numbers) + 1)).astype(np.uint32)
+    slack = np.bincount(items, minlength=n_items) - need
+    tables = Tables(starts, items.astype(np.uint32), *sets, high > 1)
+    lists = (np.zeros(n, np.uint32) for n in (len(numbers), len(numbers), n_items))
+    state = State(available[0], slack.astype(np.int32), need, room.astype(np.int32), *lists)
+    return tables, state, numbers
+
+
+@inlined
+def lowest_option(word, options):
+    """Return the number of the first option in word `word` of a bitmap."""
+    return np.uint32(word << np.uint64(6)) + np.uint32(lowest_bit(options))
+
+
+@inlined
+def remove_options(options, word, tables, state, n_trail, n_queue):
+    """Remove the available options of a word of a bitmap.
+
+    Parameters: `options` uint64, a subset of word `word` of the available options; `tables` and
+    `state`, a `Tables` and a `State`, which is written; `n_trail` and `n_queue` int64, the lengths
+    of its lists. Returns the new lengths, and an item with too few options, or -1.
+    """
+    lacking = np.int64(-1)
+    state.available[word] &= ~options
+    while options:
+        option = lowest_option(word, options)
+        options &= options - ONE
+        state.trail[n_trail] = np.uint32(2) * option
+        n_trail += 1
+        for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+            item = tables.items[np.uint32(node)]
+            state.slack[item] -= np.int32(1)
+            if state.slack[item] <= 0 and state.need[item] > 0:
+                if state.slack[item] < 0:
+                    lacking = np.int64(item)
+                else:
+                    state.queue[n_queue] = item
+                    n_queue += 1
+    return n_trail, n_queue, lacking
+
+
+@njit
+def choose_option(option, tables, state, n_trail, n_queue):
+    """Choose an available option, and remove all that it excludes.
+
+    Parameters: `option` uint32; the others and the result as of `remove_options`.
+    """
+    word, n_words = np.uint64(option >> np.uint32(6)), len(state.available)
+    state.available[word] &= ~(ONE << np.uint64(option & np.uint32(63)))
+    state.trail[n_trail] = np.uint32(2) * option + np.uint32(1)
+    n_trail, lacking = n_trail + 1, np.int64(-1)
+    first, end = tables.starts[option], tables.starts[option + np.uint32(1)]
+    for node in range(first, end):
+        item = tables.items[np.uint32(node)]
+        state.need[item] -= np.int32(1)
+        state.room[item] -= np.int32(1)
+    for k in range(n_words):
+        word = np.uint64(k)
+        excluded = state.available[word] & ~tables.compatible[option, word]
+        if excluded:
+            n_trail, n_queue, item = remove_options(excluded, word, tables, state, n_trail, n_queue)
+            lacking = max(lacking, item)
+    for node in range(first, end):
+        full = tables.items[np.uint32(node)]
+        if tables.is_multiple[full] and state.room[full] == 0:
+            for k in range(n_words):
+                word = np.uint64(k)
+                excluded = state.available[word] & tables.containing[full, word]
+                n_trail, n_queue, item = remove_options(
+                    excluded, word, tables, state, n_trail, n_queue
+                )
+                lacking = max(lacking, item)
+    return n_trail, n_queue, lacking
+
+
+@njit
+def undo(n_trail, tables, state):
+    """Undo the choices and removals of a trail; `tables` and `state` as for `remove_options`."""
+    while n_trail > 0:
+        n_trail -= 1
+        option = state.trail[n_trail] >> np.uint32(1)
+        is_chosen = np.int32(state.trail[n_trail] & np.uint32(1))
+        bit = ONE << np.uint64(option & np.uint32(63))
+        state.available[np.uint64(option >> np.uint32(6))] |= bit
+        for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+            item = tables.items[np.uint32(node)]
+            state.need[item] += is_chosen
+            state.room[item] += is_chosen
+            state.slack[item] += np.int32(1) - is_chosen
+
+
+@njit
+def follow(option, max_rounds, tables, state):
+    """Choose an option; then, in each round, all options that are the only ones of an item.
+
+    Ends when an item has too few options, when no item has a single one, or after `max_rounds`.
+    Returns the number of rounds, the item that lacks options, or -1, and the length of the trail.
+    Parameters as for `choose_option`.
+    """
+    n_trail, n_queue, lacking = choose_option(option, tables, state, np.int64(0), np.int64(0))
+    begin, n_rounds = 0, 0
+    while lacking < 0 and begin < n_queue and n_rounds < max_rounds:
+        end = n_queue
+        n_rounds += 1
+        for position in range(begin, end):
+            item = state.queue[position]
+            while lacking < 0 and state.need[item] > 0:
+                state.cause[n_trail] = item
+                word = np.uint64(0)
+                while not state.available[word] & tables.containing[item, word]:
+                    word += ONE
+                forced = lowest_option(word, state.available[word] & tables.containing[item, word])
+                n_trail, n_queue, lacking = choose_option(forced, tables, state, n_trail, n_queue)
+        begin = end
+    return n_rounds, lacking, n_trail

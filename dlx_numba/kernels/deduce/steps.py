@@ -1,0 +1,150 @@
+"""Take steps in the order of levels: the first one of the simplest level that has one."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import njit
+from ..memo.explore import Words
+from .rules import find_chains, find_conflicts, find_grid_sets, find_only
+from .sets import find_sets
+from .state import choose_option, lowest_option, remove_options
+
+ONLY, CONFLICT, SET, GRID_SET, CHAIN = range(5)  # the rules
+# What `find_step` returns: a slice of work is done; a step was found; there is none.
+CONTINUES, FOUND, NOTHING = range(3)
+MAX_ROUNDS = 1 << 30
+
+
+class Grids(NamedTuple):
+    """Tables of items, which find sets fast: an option at each crossing of a row and a column.
+
+    All options of the items of rows are in their rows. Those of columns are covered at most once.
+    """
+
+    kind: NDArray[np.int64]  # (grids,)
+    bases: NDArray[np.int64]  # (grids, n) the item of each row; -1 for none
+    covers: NDArray[np.int64]  # (grids, n) the item of each column; -1 for none
+    option_at: NDArray[np.int64]  # (grids, n, n) -1 for none
+    masks: Words  # (4, n + 1) working memory
+
+
+class Levels(NamedTuple):
+    """The rules in the order in which they are tried, and what they need."""
+
+    # (levels, 3) the rule; the size of a set, or the most rounds of a chain; a bit for each class
+    # of items, or the kind of tables
+    rules: NDArray[np.int64]
+    item_class: NDArray[np.uint8]  # (items,)
+    grids: Grids
+    marked: Words  # (words,) the options to choose or to remove
+    reason: NDArray[np.int64]  # (items,)
+    stack: NDArray[np.int64]  # (5, 2 * size + 1) for sets of up to `size` items
+    unions: Words  # (3, 2 * size + 1, words)
+    # (6,) the level, the cursor, the number of steps found, of the items of the reason, and of the
+    # rounds of a chain, and an item that lacks options, or -1
+    progress: NDArray[np.int64]
+
+
+LEVEL, CURSOR, N_FOUND, N_REASON, N_ROUNDS, LACKING = range(6)
+
+
+def no_grids() -> Grids:
+    """Return an empty list of tables."""
+    empty = np.zeros((0, 1), np.int64)
+    kind, option_at = np.zeros(0, np.int64), np.zeros((0, 1, 1), np.int64)
+    return Grids(kind, empty, empty, option_at, np.zeros((4, 2), np.uint64))
+
+
+def as_levels(
+    rules: list[tuple[int, int, int]],
+    tables_shape: tuple[int, int],
+    item_class: NDArray[np.uint8] | None = None,
+    grids: Grids | None = None,
+) -> Levels:
+    """Return the rules with working memory for a problem of this shape: items and words."""
+    n_items, n_words = tables_shape
+    depth = 1 + 2 * max((size for rule, size, _ in rules if rule == SET), default=1)
+    return Levels(
+        np.array(rules, np.int64).reshape(-1, 3),
+        np.zeros(n_items, np.uint8) if item_class is None else item_class,
+        no_grids() if grids is None else grids,
+        np.zeros(n_words, np.uint64),
+        np.zeros(max(depth, n_items), np.int64),
+        np.zeros((5, depth), np.int64),
+        np.zeros((3, depth, n_words), np.uint64),
+        np.zeros(6, np.int64),
+    )
+
+
+@njit
+def find_step(first, levels, tables, state):
+    """Find a step of the simplest level that has one, or all of this level, and take them.
+
+    Parameters: `first`, whether to take one step only; `levels`, a `Levels`, whose `progress` is
+    read and written, and tells what was found; `tables` and `state`, see `state`. Returns
+    `CONTINUES` after a slice of work, so that the next call continues; `FOUND` or `NOTHING`.
+    """
+    progress, marked = levels.progress, levels.marked
+    while progress[LEVEL] < len(levels.rules):
+        level = np.uint32(progress[LEVEL])
+        rule, size, classes = levels.rules[level]
+        cursor, n_found, n_reason, end = progress[CURSOR], np.int64(0), np.int64(0), len(state.need)
+        if cursor == 0:
+            progress[N_FOUND], progress[N_ROUNDS] = 0, size
+            for k in range(len(marked)):
+                marked[np.uint64(k)] = 0
+        scan = tables, state, marked
+        if rule == ONLY:
+            cursor, n_found, n_reason = find_only(
+                first, cursor, classes, levels.item_class, *scan, levels.reason
+            )
+        elif rule == CONFLICT:
+            cursor, n_found, n_reason = find_conflicts(
+                first, cursor, classes, levels.item_class, *scan, levels.reason
+            )
+        elif rule == SET:
+            cursor, n_found, n_reason = find_sets(
+                first, cursor, size, *scan, levels.reason, levels.stack, levels.unions
+            )
+        elif rule == GRID_SET:
+            end = len(levels.grids.kind)
+            cursor, n_found, n_reason = find_grid_sets(
+                first, cursor, size, classes, levels.grids, *scan, levels.reason
+            )
+        else:
+            end = 64 * len(marked)
+            n_before, n_rounds = progress[N_FOUND], progress[N_ROUNDS]
+            cursor, n_found, n_rounds = find_chains(first, cursor, n_before, n_rounds, *scan)
+            progress[N_FOUND], progress[N_ROUNDS] = 0, n_rounds
+        progress[N_FOUND] += n_found
+        progress[CURSOR] = cursor
+        is_chain = rule == CHAIN
+        if n_found:
+            progress[N_REASON] = n_reason
+        if progress[N_FOUND] and (cursor >= end or (first and not is_chain)):
+            progress[CURSOR] = 0
+            progress[LACKING] = _apply(rule == ONLY, marked, tables, state)
+            return FOUND
+        if cursor < end:
+            return CONTINUES
+        progress[LEVEL] += 1
+        progress[CURSOR] = 0
+    return NOTHING
+
+
+@njit
+def _apply(is_choice, marked, tables, state):
+    """Choose or remove the options marked; return an item that then lacks options, or -1."""
+    lacking, zero = np.int64(-1), np.int64(0)
+    for k in range(len(marked)):
+        word = np.uint64(k)
+        options, item = marked[word] & state.available[word], np.int64(-1)
+        if not is_choice:
+            _, _, item = remove_options(options, word, tables, state, zero, zero)
+        while is_choice and options and item < 0:
+            _, _, item = choose_option(lowest_option(word, options), tables, state, zero, zero)
+            options &= (options - np.uint64(1)) & state.available[word]
+        lacking = max(lacking, item)
+    return lacking

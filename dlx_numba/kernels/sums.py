@@ -1,0 +1,30 @@
+"""Sums of distinct values: the cages of killers, and the runs of Kakuro."""
+
+from functools import cache, lru_cache
+from itertools import combinations
+
+
+@cache
+def sets_with_sum(n: int, size: int, total: int | None) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of `size` of the values 1 to n that have a sum, or any sum if it is None.
+
+    >>> sets_with_sum(9, 2, 6)
+    ((1, 5), (2, 4))
+    """
+    if total is None:
+        return tuple(combinations(range(1, n + 1), size))
+    return tuple(_sets_by_sum(n, size).get(total, ()))
+
+
+@cache
+def _sets_by_sum(n: int, size: int) -> dict[int, list[tuple[int, ...]]]:
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for values in combinations(range(1, n + 1), size):
+        found.setdefault(sum(values), []).append(values)
+    return found
+
+
+@lru_cache(1 << 12)
+def masks_of(sets: tuple[tuple[int, ...], ...]) -> list[int]:
+    """Return sets of values as bits; without a set, one that no cells have."""
+    return [sum(1 << (value - 1) for value in values) for values in sets] or [0]
