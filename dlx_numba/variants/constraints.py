@@ -20,7 +20,7 @@ Sets = Iterable[Cells]
 Pairs = Iterable[tuple[int, int]]
 Triples = Iterable[tuple[int, int, int]]
 Cages = Iterable[tuple[int | None, Cells]]
-LittleKillers = Iterable[tuple[int, Cells]]
+Clues = Iterable[tuple[int, Cells]]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -42,12 +42,34 @@ class Constraints:
     sums: Triples = ()
     clones: Sets = ()
     cages: Cages = ()
-    arrows: Sets = ()
-    little_killers: LittleKillers = ()
+    arrows: Iterable[Sequence[int | Cells]] = ()
+    little_killers: Clues = ()
+    odd: Cells = ()
+    even: Cells = ()
+    minimum: Cells = ()
+    maximum: Cells = ()
+    negative: Sequence[str] = ()
+    quadruples: Iterable[tuple[Sequence[int], Cells]] = ()
+    between_lines: Sets = ()
+    sandwiches: Clues = ()
+    renban: Sets = ()
+    whispers: Cages = ()
+    region_sum_lines: Sets = ()
+    indexers: Iterable[tuple[str, Cells]] = ()
+    x_sums: Clues = ()
+    skyscrapers: Clues = ()
+    numbered_rooms: Clues = ()
+    entropic_lines: Sets = ()
+    zipper_lines: Sets = ()
+    slow_thermometers: Sets = ()
+    palindromes: Sets = ()
+    parity_lines: Sets = ()
+    lockouts: Sets = ()
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            object.__setattr__(self, field.name, _check(field.name, getattr(self, field.name)))
+            if (value := getattr(self, field.name)) is not field.default:
+                object.__setattr__(self, field.name, _check(field.name, value))
 
     def __repr__(self) -> str:
         stated = ", ".join(f"{name}={value!r}" for name, value in self.stated().items())
@@ -61,8 +83,13 @@ class Constraints:
         dict
             By their names.
         """
-        values = ((field, getattr(self, field.name)) for field in fields(self))
-        return {field.name: value for field, value in values if value != field.default}
+        values = vars(self)
+        return {name: values[name] for name, each in _DEFAULTS.items() if values[name] != each}
+
+    @property
+    def _numbers(self) -> dict[str, int]:
+        """The numbers of entries that `generate` places, by rule."""
+        return {name: value for name, value in self.stated().items() if type(value) is int}
 
     def single_rules(self) -> list[Self]:
         """Return each rule by itself: a parameter that is True, or an element of a list.
@@ -78,12 +105,21 @@ class Constraints:
         >>> Constraints(diagonals=True, clones=[(0, 5), (1, 6)]).single_rules()[1:]
         [Constraints(clones=((0, 5),)), Constraints(clones=((1, 6),))]
         """
+        stated = self.stated()
+        stated.pop("regions", None)
+        negated = {*stated.get("negative", ()), *["differences"] * self.non_consecutive}
+        together = {name: stated.pop(name) for name in NUMBERED if name in negated & stated.keys()}
         singles: list[dict[str, Any]] = [
             {name: single}
-            for name, value in self.stated().items()
-            if name != "regions"
-            for single in ([True] if value is True else [(each,) for each in value])
+            for name, value in stated.items()
+            for single in ([value] if name in WHOLE or value is True else [(e,) for e in value])
         ]
+        if together:  # a negative constraint is about the cells without these
+            chosen = [each for each in singles if {*each} & {"negative", "non_consecutive"}]
+            singles = [each for each in singles if each not in chosen]
+            singles.append(
+                {name: value for each in (*chosen, together) for name, value in each.items()}
+            )
         return [type(self)(**single) for single in singles]
 
     def with_rules(self, rules: Iterable[Constraints]) -> Self:
@@ -128,9 +164,33 @@ class Constraints:
         return [_SENTENCES[name] for name in self.stated()]
 
 
+_DEFAULTS = {field.name: field.default for field in fields(Constraints)}
 FLAGS = tuple(field.name for field in fields(Constraints) if field.default is False)
 NUMBERED = ("differences", "ratios", "sums")  # lists of two cells and a number
-SUMMED = ("cages", "little_killers")  # lists of a sum and cells
+CELLS = ("odd", "even", "minimum", "maximum")  # lists of cells
+CLUES = ("sandwiches", "x_sums", "skyscrapers", "numbered_rooms")  # of rows and columns
+MAX_NUMBER = 1_000_000  # more than any sum; arrays can multiply it
+WHOLE = ("minimum", "maximum", "negative")  # whose elements are not rules by themselves
+KINDS = ("row", "column", "box")  # of indexers
+# The number of each entry, if it has one, and whether it may be None
+_NUMBERS = {
+    **dict.fromkeys(("cages", "whispers"), True),
+    **dict.fromkeys(("little_killers", *CLUES), False),
+}
+_HEADED = (*_NUMBERS, "quadruples", "indexers")  # lists of something and cells
+# How many elements each entry of a list has, and what they are
+_FORMS = {
+    "less_than": (range(2, 3), "two cells"),
+    "arrows": (range(2, 257), "a circle and other cells"),
+    **dict.fromkeys(("between_lines", "lockouts"), (range(3, 257), "three cells or more")),
+    **dict.fromkeys(NUMBERED, (range(3, 4), "two cells and a number")),
+    **dict.fromkeys(_NUMBERS, (range(2, 3), "a number and a list of cells")),
+    "cages": (range(2, 3), "a sum and a list of cells"),
+    "quadruples": (range(2, 3), "a list of values and a list of cells"),
+    "indexers": (range(2, 3), "row, column or box, and a list of cells"),
+}
+# Rules that may be a number of entries, which `generate` places
+PLACED = ("cages", "thermometers", "arrows", *NUMBERED)
 _SENTENCES = {
     "diagonals": "Each value appears once on each of the two diagonals.",
     "windows": "Each value appears once in each shaded square.",
@@ -149,16 +209,48 @@ _SENTENCES = {
     "cages": "No value appears twice in a dashed cage; a number is the sum of its values.",
     "arrows": "The value in a circle is the sum of the values along its arrow.",
     "little_killers": "A number with a dotted line is the sum of the values along the line.",
+    "odd": "The value in a gray circle is odd.",
+    "even": "The value in a gray square is even.",
+    "minimum": "A cell with arrowheads that point into it has a smaller value than those beside.",
+    "maximum": "A cell with arrowheads that point out of it has a greater value than those beside.",
+    "negative": "All dots and sums of the kinds that appear between cells are shown.",
+    "quadruples": "The values in a circle on a corner appear in the four cells around it.",
+    "between_lines": "The values on a line between two circles are between those in the circles.",
+    "sandwiches": "A number outside is the sum of the values between the least and the greatest.",
+    "renban": "The values on a purple line are consecutive, in any order.",
+    "whispers": "Neighbors on a green line differ by at least half of the greatest value.",
+    "region_sum_lines": "The values on a blue line have the same sum in each box.",
+    "indexers": "A value in a colored column is the column that has the number of its own.",
+    "x_sums": "A number outside is the sum of as many values as the first of them.",
+    "skyscrapers": "A number outside counts the values that exceed all values before them.",
+    "entropic_lines": "Three neighbors on a peach line have a low, a middle and a high value.",
+    "zipper_lines": "Cells at the same distance from the middle of a line have the same sum.",
+    "slow_thermometers": "The values do not decrease along a thermometer with a hollow bulb.",
+    "palindromes": "A gray line has the same values from both of its ends.",
+    "parity_lines": "The values on a red line are odd and even by turns.",
+    "numbered_rooms": "A number outside is the value in the place that the first value states.",
+    "lockouts": "The values on a line between two diamonds are not in the range of these two.",
 }
 
 
-# How many elements each entry of a list has, and what they are
-_FORMS = {
-    "less_than": (range(2, 3), "two cells"),
-    "arrows": (range(2, 257), "a circle and other cells"),
-    **dict.fromkeys(NUMBERED, (range(3, 4), "two cells and a number")),
-    **dict.fromkeys(SUMMED, (range(2, 3), "a sum and a list of cells")),
-}
+def cells_of(name: str, entry: Any) -> tuple[int, ...]:
+    """Return the cells that an element of a list names."""
+    if name in CELLS:
+        return (entry,)
+    if name == "arrows" and isinstance(entry[0], tuple):
+        return (*entry[0], *entry[1:])
+    if name == "negative":
+        return ()
+    found: tuple[int, ...] = (
+        entry[1] if name in _HEADED else entry[: 2 if name in NUMBERED else None]
+    )
+    return found
+
+
+def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:
+    """Return the numbers of the marks that a negative constraint is about."""
+    stated = {number for _, _, number in marks}
+    return sorted({5, 10} | stated if name == "sums" else stated or {NUMBERED.index(name) + 1})
 
 
 def _check(name: str, value: Any) -> Any:
@@ -169,21 +261,38 @@ def _check(name: str, value: Any) -> Any:
         return bool(value)
     if name == "regions":
         return None if value is None else _check_regions(value)
-    checked: list[Any] = []
-    for entry in _elements(name, value):
-        sizes, form = _FORMS.get(name, (None, ""))
-        parts = _elements(name, entry)
-        if sizes and len(parts) not in sizes:
-            raise ValueError(f"{name} must consist of {form}, not {entry!r}")
-        if name in NUMBERED:
-            checked.append((*_check_cells(name, parts[:2]), _check_number(name, parts[2])))
-        elif name in SUMMED:
-            is_stated = name == "little_killers" or parts[0] is not None
-            total = _check_number(name, parts[0]) if is_stated else None
-            checked.append((total, _check_cells(name, parts[1])))
-        else:
-            checked.append(_check_cells(name, parts))
-    return tuple(checked)
+    if type(value) is int and name in PLACED:
+        return check_integer(value, name, minimum=0)
+    if name in CELLS:
+        return _check_cells(name, value)
+    return tuple(_check_entry(name, entry) for entry in _elements(name, value))
+
+
+def _check_entry(name: str, entry: Any) -> Any:
+    """Return an element of a list as a tuple."""
+    if name == "negative":
+        if entry not in NUMBERED:
+            raise ValueError(f"negative must consist of {', '.join(NUMBERED)}, not {entry!r}")
+        return entry
+    sizes, form = _FORMS.get(name, (None, ""))
+    parts = _elements(name, entry)
+    if sizes and len(parts) not in sizes:
+        raise ValueError(f"{name} must consist of {form}, not {entry!r}")
+    if name in NUMBERED:
+        return (*_check_cells(name, parts[:2]), _check_number(name, parts[2]))
+    if name == "arrows" and isinstance(parts[0], list | tuple):
+        circle = _check_cells(name, parts[0])
+        return (circle, *_check_cells(name, [*circle, *parts[1:]])[len(circle) :])
+    if name not in _HEADED:
+        return _check_cells(name, parts)
+    head, cells = parts
+    if name in _NUMBERS:
+        head = None if head is None and _NUMBERS[name] else _check_number(name, head)
+    elif name == "quadruples":
+        head = tuple(sorted(_check_number(name, each) for each in _elements(name, head)))
+    elif head not in KINDS:
+        raise ValueError(f"{name} must consist of {form}, not {entry!r}")
+    return head, _check_cells(name, cells)
 
 
 def _elements(name: str, value: Any) -> list[Any]:
@@ -194,7 +303,9 @@ def _elements(name: str, value: Any) -> list[Any]:
 
 def _check_cells(name: str, cells: Any) -> tuple[int, ...]:
     """Return different cells as a tuple."""
-    checked = tuple(check_integer(cell, f"a cell in {name}") for cell in _elements(name, cells))
+    checked = tuple(_elements(name, cells))
+    if {*map(type, checked)} != {int}:
+        checked = tuple(check_integer(cell, f"a cell in {name}") for cell in checked)
     if min(checked, default=0) < 0:
         raise ValueError(f"{name}: cells are numbered from 0, not {min(checked)}")
     if len({*checked}) < len(checked):
@@ -204,8 +315,11 @@ def _check_cells(name: str, cells: Any) -> tuple[int, ...]:
 
 
 def _check_number(name: str, value: Any) -> int:
-    if (number := check_integer(value, f"a number in {name}")) < 1:
-        raise ValueError(f"{name}: the numbers must be 1 or more, not {number}")
+    least = 0 if name == "sandwiches" else 1
+    if (number := check_integer(value, f"a number in {name}")) < least:
+        raise ValueError(f"{name}: the numbers must be {least} or more, not {number}")
+    if number > MAX_NUMBER:
+        raise ValueError(f"{name}: the numbers must be {MAX_NUMBER:,} or less, not {number}")
     return number
 
 

@@ -10,8 +10,8 @@ item.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, pairwise
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,10 +22,9 @@ from ..runtime.errors import Stopped
 from ..sudoku.box import Box
 from ..sudoku.engines.base import StopCheck
 from .constraints import Constraints
+from .state import state_rules
+from .statements import Choice, Different, Mask, Related, Statement, Total, first_cells
 from .units import check_units
-
-Mask = NDArray[np.bool_]
-Sum = tuple[str, int | None, int | None, dict[int, int]]  # name, bounds, and the weights of cells
 
 
 class Formulation(NamedTuple):
@@ -41,24 +40,21 @@ def formulate(
     box: Box,
     board: Iterable[int] = (),
     stop: StopCheck = lambda: False,
-    *,
-    with_cages: bool = False,
-    sums: Iterable[Sum] = (),
+    others: Iterable[Statement] = (),
 ) -> Formulation:
     """Return the exact cover problem of a board, which has 0 for each empty cell.
 
-    Without cells, the board is empty. `with_cages` states the sums of cages as totals, in addition
-    to the sets of values; `sums` has further totals. Raises ValueError if a rule or a given is
-    impossible on the board, and Stopped if `stop` ends the call.
+    Without cells, the board is empty. `others` has further statements. Raises ValueError if a rule
+    or a given is impossible on the board, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
     _check(stop)
+    statements = [*state_rules(rules, box), *others]
 
     def option_name(cell: int, value: int) -> str:
         return f"r{cell // n + 1}c{cell % n + 1}={value + 1}"
 
-    cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
-    first_cell = _first_cells(rules, box, stop)
+    first_cell = first_cells(box.cells, statements)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {
         ("cell", cell // n + 1, cell % n + 1): placements[cell]
@@ -66,40 +62,38 @@ def formulate(
         if first_cell[cell] == cell
     }
     is_possible = np.isin(np.arange(n * box.cells), placements)
-    cage_cells = {name: list(cells) for name, (_, cells) in cages.items()}
-    for unit, cells in (units | cage_cells).items():
+    sets = {each.name: [*each.cells] for each in statements if isinstance(each, Different)}
+    for unit, cells in (units | sets).items():
         _check(stop)
         repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
         is_possible &= ~repeated.repeat(n)
         items |= {(unit, value + 1): placements[cells, value] for value in range(n)}
     primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
-    with_sum: dict[tuple[int, int], list[tuple[int, ...]]] = {
-        (len(cells), total): [] for total, cells in rules.cages if total is not None
-    }
-    for size in {size for size, _ in with_sum}:
-        for values in combinations(range(1, n + 1), size):
-            if (found := with_sum.get((size, sum(values)))) is not None:
-                found.append(values)
-            _check(stop)
-    sets = {
-        name: with_sum[len(cells), total]
-        for name, (total, cells) in cages.items()
-        if total is not None
-    }
-    for name, combined in sets.items():
+    choices = [each for each in statements if isinstance(each, Choice)]
+    choices += [
+        _choice_of_sets(each, n)
+        for each in statements
+        if isinstance(each, Different) and each.sets is not None
+    ]
+    for k, choice in enumerate(choices):
         _check(stop)
-        excluded = sorted({*range(1, n + 1)}.difference(*combined))
-        is_possible[placements[cage_cells[name]][:, np.array(excluded, int) - 1]] = False
+        choices[k] = choice = _merge_cells(choice, first_cell)
+        is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
 
-    excludes = _excluded_pairs(rules, box, first_cell, stop)
+    excludes = _excluded_pairs(box, statements, first_cell, stop)
     shares = np.zeros_like(excludes)
     for candidates in items.values():
         _check(stop)
         shares[candidates[:, np.newaxis], candidates] = True
     is_possible &= ~excludes.diagonal()
-    choices = [items[item] for item in primary]
-    _remove_impossible(is_possible, excludes | shares, choices, stop)
+    _remove_impossible(is_possible, excludes | shares, [items[item] for item in primary], stop)
     excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
+    alternatives: dict[str, list[Any]] = {}
+    is_primary = {*primary}
+    for choice in choices:
+        _check(stop)
+        primary.append((choice.name,))
+        alternatives |= _alternatives(choice, placements, shares, is_possible, items)
     cliques = _cover_pairs(excludes, shares, stop)
     items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
 
@@ -112,117 +106,91 @@ def formulate(
         _check(stop)
         for candidate in candidates[is_possible[candidates]].tolist():
             items_of[number[candidate]].append(item)
-    for name, combined in sets.items():
-        _check(stop)
-        primary.append((name,))
-        for values in combined:
-            others = [(name, value) for value in range(1, n + 1) if value not in values]
-            options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
+    options |= alternatives
     given = [option_name(first_cell[cell], value - 1) for cell, value in enumerate(board) if value]
     for name in given:
         if name not in options:
             raise ValueError(f"the rules exclude the given {name}")
-    is_primary = {*primary}
     secondary = [item for item in items if item not in is_primary]
     option_of = np.where(is_possible, number, -1)[placements]
     placing = [[(v, k) for v, k in enumerate(row, 1) if k >= 0] for row in option_of.tolist()]
     totals = {}
-    for name, low, high, coefficients in chain(weighted_cells(rules, with_cages), sums):
-        _check(stop)
-        weights = Counter[int]()
-        for cell, coefficient in coefficients.items():
-            for value, option in placing[cell]:
-                weights[option] += coefficient * value
-        totals[name] = weights, low, high
+    for total in statements:
+        if isinstance(total, Total) and not total.is_implied:
+            _check(stop)
+            weights = Counter[int]()
+            for cell, coefficient in total.weights.items():
+                for value, option in placing[cell]:
+                    weights[option] += coefficient * value
+            totals[total.name] = weights, total.low, total.high
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
     return Formulation(cover, option_of, first_cell)
 
 
-def weighted_cells(rules: Constraints, with_cages: bool = True) -> Iterator[Sum]:
-    """Yield the sums that rules require."""
-    for k, (total, cells) in enumerate(rules.cages if with_cages else (), 1):
-        if total is not None:
-            yield f"cage{k}", total, total, dict.fromkeys(cells, 1)
-    for k, (circle, *cells) in enumerate(rules.arrows, 1):
-        yield f"arrow{k}", 0, 0, {circle: -1, **dict.fromkeys(cells, 1)}
-    for k, (total, cells) in enumerate(rules.little_killers, 1):
-        yield f"little killer{k}", total, total, dict.fromkeys(cells, 1)
+def _choice_of_sets(stated: Different, n: int) -> Choice:
+    """Return the choice between the sets of values of some cells."""
+    assert stated.sets is not None
+    allowed = np.zeros((len(stated.sets), len(stated.cells), n), np.bool_)
+    for row, values in zip(allowed, stated.sets, strict=True):
+        row[:, np.array(values) - 1] = True
+    labels = ["+".join(map(str, values)) for values in stated.sets]
+    return Choice(stated.name, stated.cells, allowed, labels)
 
 
-def _first_cells(rules: Constraints, box: Box, stop: StopCheck) -> NDArray[np.int64]:
-    """Return the first cell of the clones of each cell, which is the cell itself for most."""
-    first = np.arange(box.cells)
-    for cells in rules.clones:
-        _check(stop)
-        for cell in cells:
-            low, high = sorted((first[cells[0]], first[cell]))
-            first[first == high] = low
-    return first
+def _merge_cells(choice: Choice, first_cell: NDArray[np.int64]) -> Choice:
+    """Return a choice with the first of equal cells only, and without impossible alternatives."""
+    cells, place_of = np.unique(first_cell[[*choice.cells]], return_inverse=True)
+    allowed = np.ones((len(choice.allowed), len(cells), choice.allowed.shape[2]), np.bool_)
+    for place, own in zip(place_of.tolist(), range(len(choice.cells)), strict=True):
+        allowed[:, place] &= choice.allowed[:, own]
+    possible = np.flatnonzero((np.count_nonzero(allowed, axis=2) > 0).all(axis=1))
+    labels = [choice.labels[k] for k in possible]
+    return Choice(choice.name, tuple(cells.tolist()), allowed[possible], labels)
 
 
-def related_pairs(rules: Constraints, box: Box) -> Iterator[tuple[NDArray[np.int64], Mask]]:
-    """Yield pairs of cells (pairs, 2) and whether their values, counted from 0, agree (n, n)."""
-    n = box.n
-    first = np.arange(n)[:, np.newaxis]
-    second = first.T
-    grid = np.arange(box.cells).reshape(n, n)
+def _alternatives(
+    choice: Choice,
+    placements: NDArray[np.int64],
+    shares: Mask,
+    is_possible: Mask,
+    items: dict[tuple[Any, ...], NDArray[np.int64]],
+) -> dict[str, list[Any]]:
+    """Return an option for each alternative of a choice, and add items to those of candidates.
 
-    def shifted(down: int, right: int) -> NDArray[np.int64]:
-        """Return the pairs of cells at this distance."""
-        left, start = max(0, -right), max(0, right)
-        sources, targets = grid[: n - down, left : n - start], grid[down:, start : n - left]
-        return np.stack([sources.ravel(), targets.ravel()], axis=1)
-
-    if rules.anti_knight:
-        for move in ((1, 2), (2, 1), (1, -2), (2, -1)):
-            yield shifted(*move), first != second
-    if rules.anti_king:
-        for move in ((1, 1), (1, -1)):
-            yield shifted(*move), first != second
-    if rules.non_consecutive:
-        for move in ((0, 1), (1, 0)):
-            yield shifted(*move), abs(first - second) != 1
-    gaps = _gaps(rules, box)
-    for gap in range(1, int(gaps.max(initial=0)) + 1):
-        yield np.argwhere(gaps == gap), second - first >= gap
-    for pairs, relation in (
-        (rules.differences, abs(first - second)),
-        (rules.sums, first + second + 2),
-    ):
-        for *cells, number in pairs:
-            yield np.array([cells]), relation == number
-    for *cells, number in rules.ratios:
-        low, high = np.minimum(first, second) + 1, np.maximum(first, second) + 1
-        yield np.array([cells]), low * number == high
-
-
-def _gaps(rules: Constraints, box: Box) -> NDArray[np.int64]:
-    """Return how much the value of a cell is at least below that of another, (cells, cells).
-
-    0 means unrelated. The gap of two cells is the length of the longest chain of cells between
-    them whose values increase; it has more information than the steps of the chain. Up to n + 1.
+    An alternative has an item for each group of candidates that it excludes. Candidates that
+    exclude each other and are excluded by the same alternatives share an item.
     """
-    gaps = np.zeros((box.cells, box.cells), np.int64)
-    for cells in chain(rules.less_than, rules.thermometers):
-        for low, high in pairwise(cells):
-            gaps[low, high] = 1
-    for cell in np.flatnonzero(gaps.any(axis=0) & gaps.any(axis=1)):
-        before, after = gaps[:, cell], gaps[cell]
-        through = np.add.outer(before, after) * np.logical_and.outer(before > 0, after > 0)
-        gaps = np.minimum(np.maximum(gaps, through), box.n + 1)
-    return gaps
+    candidates = placements[[*choice.cells]].ravel()
+    is_excluded = ~choice.allowed.reshape(len(choice.allowed), len(candidates))
+    groups: dict[bytes, list[list[int]]] = {}
+    for k in np.flatnonzero(is_possible[candidates] & is_excluded.any(axis=0)).tolist():
+        parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
+        rows: Mask = shares[candidates[k]]
+        fitting = (part for part in parts if np.count_nonzero(rows[candidates[part]]) == len(part))
+        if (part := next(fitting, None)) is None:
+            parts.append([k])
+        else:
+            part.append(k)
+    options: list[list[Any]] = [[(choice.name,)] for _ in choice.labels]
+    for part in chain.from_iterable(groups.values()):
+        item = (choice.name, "not", len(items))
+        items[item] = candidates[part]
+        for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
+            options[k].append(item)
+    names = (f"{choice.name}={label}" for label in choice.labels)
+    return dict(zip(names, options, strict=True))
 
 
 def _excluded_pairs(
-    rules: Constraints, box: Box, first_cell: NDArray[np.int64], stop: StopCheck
+    box: Box, statements: Iterable[Statement], first_cell: NDArray[np.int64], stop: StopCheck
 ) -> Mask:
     """Return which candidates exclude each other by the rules about two cells.
 
-    The diagonal has the candidates that are impossible because the two cells are clones.
+    The diagonal has the candidates that are impossible by themselves.
     """
     n = box.n
     excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
-    for pairs, agrees in related_pairs(rules, box):
+    for pairs, agrees in (each for each in statements if isinstance(each, Related)):
         for first, second in first_cell[pairs].tolist():
             _check(stop)
             if first == second:

@@ -4,9 +4,12 @@ An object lists constraints by name. Those that `SudokuRules` cannot express are
 never solved without some of its constraints.
 """
 
+import json
 import math
 import re
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
 
@@ -20,18 +23,46 @@ FLAGS = {
 }
 PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the default number
 XV = {"X": 10, "V": 5}
+NEGATIVE = {"difference": "differences", "ratio": "ratios", "xv": "sums"}
+CELLS = ("odd", "even", "minimum", "maximum")
+LINES = {
+    "thermometer": "thermometers",
+    "slowthermometer": "slow_thermometers",
+    "renban": "renban",
+    "palindrome": "palindromes",
+    "betweenline": "between_lines",
+    "lockout": "lockouts",
+    "regionsumline": "region_sum_lines",
+    "entropicline": "entropic_lines",
+    "zipperline": "zipper_lines",
+    "parityline": "parity_lines",
+    "whispers": "whispers",
+}
+CLUES = {
+    "sandwichsum": "sandwiches",
+    "xsum": "x_sums",
+    "skyscraper": "skyscrapers",
+    "numberedroom": "numbered_rooms",
+    "numberedrooms": "numbered_rooms",
+}
+INDEXERS = {"rowindexer": "row", "columnindexer": "column", "boxindexer": "box"}
 SUPPORTED = {
-    *FLAGS,
-    *PAIRS,
-    *("size", "grid", "diagonal+", "diagonal-", "thermometer", "killercage", "extraregion"),
-    *("clone", "palindrome", "xv", "arrow", "littlekillersum"),
+    *(*FLAGS, *PAIRS, *CELLS, *LINES, *CLUES, *INDEXERS),
+    *("size", "grid", "diagonal+", "diagonal-", "killercage", "extraregion", "quadruple"),
+    *("clone", "xv", "arrow", "littlekillersum", "negative"),
 }
 # What does not restrict the values
 COSMETIC = {
     *("title", "author", "ruleset", "solution", "successMessage", "metadata", "highlightConflicts"),
     *("text", "circle", "rectangle", "line", "cage", "disabledlogic", "truecandidatesoptions"),
-    "id",
+    *("id", "foglight", "fogofwar", "fog"),
 }
+FOG = "fog is ignored, because it does not restrict the values"
+NOTICES = {
+    "line": "lines of f-puzzles restrict no values: they are cosmetic",  # often drawn for a rule
+    **dict.fromkeys(("foglight", "fogofwar", "fog"), FOG),
+}
+LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
 CELL_FIELDS = {"value", "given", "region"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
 
@@ -40,11 +71,19 @@ MAX_LINK_LENGTH = 1 << 16
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _URL = r"https?://(?:(?!N4Ig)\S)*[/=]"  # up to the first place where a puzzle may start
 _LINK = re.compile(rf"(?:{_URL})?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)")
+_HOST = r"(?:\w+\.)?(?:sudokupad\.(?:app|com)|crackingthecryptic\.com|f-puzzles\.com|tinyurl\.com)"
+_SHORT_LINK = re.compile(rf"https?://{_HOST}/\S*")
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is a link to a puzzle, or the compressed string of one."""
-    return _LINK.fullmatch(text.strip()) is not None
+    """Return whether a text is a link to a puzzle, or the compressed string of one.
+
+    Examples
+    --------
+    >>> is_link("https://sudokupad.app/abc123"), is_link("https://example.com/abc123")
+    (True, False)
+    """
+    return any(each.fullmatch(text.strip()) is not None for each in (_LINK, _SHORT_LINK))
 
 
 def decompress_link(text: str) -> str:
@@ -58,7 +97,12 @@ def decompress_link(text: str) -> str:
     if len(text) > MAX_LINK_LENGTH:
         raise ValueError(f"the link is longer than {MAX_LINK_LENGTH:,} characters")
     match = _LINK.fullmatch(text.strip())
-    compressed = unquote(match[1]).replace(" ", "+") if match else ""
+    if match is None:
+        raise ValueError(
+            "the link does not contain the puzzle, only its name on a server, which is not asked: "
+            "save the puzzle as JSON, or export it to f-puzzles and copy the long link"
+        )
+    compressed = unquote(match[1]).replace(" ", "+")
     try:
         return str(LZString().decompressFromBase64(compressed) or "")
     except (KeyError, IndexError, ValueError, TypeError):
@@ -74,18 +118,28 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     grid = _cells(found["grid"], found.get("size"))
     in_cells = {name for cell in grid for name, value in cell.items() if value}
     unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
+    for notice in {NOTICES[name]: 1 for name in NOTICES if found.get(name)}:
+        warnings.warn(notice, stacklevel=2)
     if unknown:
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
-    box = Box._of_side(n) if n in SIDES else Box._checked(1, n)
+    box = board_box(n)
 
     def entries(name: str) -> list[tuple[Any, list[int]]]:
         """Return the value of each object of a constraint, if any, and its cells."""
         return [(each.get("value"), _numbers(each["cells"], n)) for each in found.get(name) or []]
 
-    def lines(name: str) -> list[list[int]]:
-        """Return the cells of the lines of a constraint."""
-        return [_numbers(line, n) for each in found.get(name) or [] for line in each["lines"]]
+    def lines(name: str) -> list[Any]:
+        """Return the cells of the lines of a constraint, and for whispers, the difference."""
+        stated = [
+            (each.get("value"), line) for each in found.get(name) or [] for line in each["lines"]
+        ]
+        parts = [
+            (value, part) for value, line in stated for part in _opened(name, _numbers(line, n))
+        ]
+        if name == "whispers":
+            return [(int(str(value)) if value else None, part) for value, part in parts]
+        return [part for _, part in parts]
 
     def summed(name: str) -> list[tuple[int | None, list[int]]]:
         """Return the sum that each object states, if any, and its cells."""
@@ -100,15 +154,29 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
     for name, (rule, default) in PAIRS.items():
         rules[rule] = [(*cells, int(str(value or default))) for value, cells in entries(name)]
-    rules["sums"] = [(*cells, XV.get(str(value).upper(), 0)) for value, cells in entries("xv")]
-    rules["thermometers"] = lines("thermometer")
+    marked = [(value, cells) for value, cells in entries("xv") if value]
+    rules["sums"] = [(*cells, XV.get(str(value).upper(), 0)) for value, cells in marked]
+    rules |= {rule: lines(name) for name, rule in LINES.items()}
+    rules |= {
+        name: [cell for each in found.get(name) or [] for cell in _places(each, n)]
+        for name in CELLS
+    }
+    rules |= {rule: list[Any]() for rule in CLUES.values()}
+    for name, rule in CLUES.items():
+        clues = [each for each in found.get(name) or [] if each.get("value") not in (None, "")]
+        rules[rule] += [(int(str(each["value"])), _seen(each["cell"], n)) for each in clues]
+    rules["indexers"] = [
+        (kind, cells) for name, kind in INDEXERS.items() for _, cells in entries(name)
+    ]
+    rules["quadruples"] = [
+        (each["values"], _numbers(each["cells"], n)) for each in found.get("quadruple") or []
+    ]
+    rules["negative"] = [_negative(name) for name in found.get("negative") or []]
     clones = [
         pair
         for each in found.get("clone") or []
         for pair in zip(*(_numbers(each[key], n) for key in ("cells", "cloneCells")), strict=True)
     ]
-    for cells in lines("palindrome"):
-        clones += zip(cells[: len(cells) // 2], reversed(cells), strict=False)
     rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
     rules["cages"] = summed("killercage")
     rules["arrows"] = [arrow for each in found.get("arrow") or [] for arrow in _arrows(each, n)]
@@ -133,24 +201,71 @@ def _value(cell: dict[str, Any], n: int) -> int:
     return value
 
 
+def board_box(n: int) -> Box:
+    """Return the standard box of a board, or one of a row if there is none."""
+    return Box._of_side(n) if n in SIDES else Box._checked(1, n)
+
+
 def _regions(cells: list[dict[str, Any]], box: Box) -> list[int] | None:
     """Return the region of each cell; None if all are boxes."""
+    regions = [cell.get("region", -1) for cell in cells]
+    boxes = _boxes(box)
+    stated = [each if region == -1 else region for region, each in zip(regions, boxes, strict=True)]
+    return without_boxes(stated, box)
+
+
+def _boxes(box: Box) -> list[int]:
     n, rows, columns = box.n, *box
-    boxes = [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
-    regions = [cell.get("region", default) for cell, default in zip(cells, boxes, strict=True)]
-    is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == n
+    return [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
+
+
+def without_boxes(regions: list[int], box: Box) -> list[int] | None:
+    """Return regions; None if they are the boxes."""
+    boxes = _boxes(box)
+    is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == box.n
     return None if is_same else regions
 
 
-def _arrows(found: dict[str, Any], n: int) -> Iterator[list[int]]:
-    """Yield the circle and the other cells of each line of an arrow."""
-    circle = _numbers(found["cells"], n)
-    if len(circle) != 1:
-        raise ValueError(
-            "constraints that are not supported: arrow with several cells in its circle"
-        )
+def _arrows(found: dict[str, Any], n: int) -> Iterator[list[Any]]:
+    """Yield the circle, which may be a list, and the other cells of each line of an arrow."""
+    circle = sorted(_numbers(found["cells"], n))  # read from left to right, or downward
     for line in found["lines"]:
-        yield circle + [cell for cell in _numbers(line, n) if cell not in circle]
+        cells = [cell for cell in _numbers(line, n) if cell not in circle]
+        yield [circle if len(circle) > 1 else circle[0], *cells]
+
+
+def _opened(name: str, cells: list[int]) -> Iterator[list[int]]:
+    """Yield a line, or the parts of a loop, which ends where it starts."""
+    if len(cells) < 3 or cells[0] != cells[-1] or name not in LOOPS:
+        yield cells
+    else:
+        yield cells[:-1]
+        if name != "renban":
+            yield cells[-2:]
+
+
+def _places(found: dict[str, Any], n: int) -> list[int]:
+    """Return the cell, or the cells, of a constraint."""
+    return _numbers([found["cell"]] if "cell" in found else found["cells"], n)
+
+
+def _seen(name: Any, n: int) -> list[int]:
+    """Return the cells of a row or a column, from a cell outside on."""
+    match = _CELL.fullmatch(str(name))
+    row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+    if row in (0, n + 1) and 1 <= column <= n:
+        cells = range(column - 1, n * n, n)
+    elif column in (0, n + 1) and 1 <= row <= n:
+        cells = range((row - 1) * n, row * n)
+    else:
+        raise ValueError(f"the cell {name!r} is not beside a row or a column")
+    return [*cells] if 0 in (row, column) else [*reversed(cells)]
+
+
+def _negative(name: str) -> str:
+    if name not in NEGATIVE:
+        raise ValueError(f"constraints that are not supported: negative {name}")
+    return NEGATIVE[name]
 
 
 def _numbers(names: Any, n: int) -> list[int]:
@@ -163,3 +278,54 @@ def _numbers(names: Any, n: int) -> list[int]:
             raise ValueError(f"a {n}x{n} board has no cell {name!r}")
         numbers.append((row - 1) * n + column - 1)
     return numbers
+
+
+def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Sequence[int]) -> str:
+    """Return the JSON object of a puzzle, in which 0 is an empty cell.
+
+    `rules` are those that `SudokuRules.stated` returns. Raises ValueError if f-puzzles lacks one.
+    """
+    n = math.isqrt(len(board))
+
+    def names(cells: Iterable[int]) -> list[str]:
+        return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
+
+    cells = [{"value": value, "given": True} if value else {} for value in board]
+    for cell, region in zip(cells, rules.get("regions") or (), strict=False):
+        cell["region"] = region
+    found: dict[str, Any] = {"size": n, "grid": [cells[k : k + n] for k in range(0, n * n, n)]}
+    for rule, entries in rules.items():
+        pairs = {name: default for name, (field, default) in PAIRS.items() if field == rule}
+        flag = next((name for name, field in FLAGS.items() if field == rule), "")
+        if flag:
+            found[flag] = True
+        elif rule == "diagonals":
+            found |= {"diagonal+": True, "diagonal-": True}
+        elif rule == "extra_regions":
+            found["extraregion"] = [{"cells": names(each)} for each in entries]
+        elif rule == "thermometers":
+            found["thermometer"] = [{"lines": [names(each)]} for each in entries]
+        elif rule == "arrows":
+            found["arrow"] = [{"cells": names(e[:1]), "lines": [names(e)]} for e in entries]
+        elif rule == "cages":
+            found["killercage"] = [
+                {"cells": names(each), **({} if total is None else {"value": str(total)})}
+                for total, each in entries
+            ]
+        elif rule == "sums" and all(total in XV.values() for *_, total in entries):
+            symbols = {total: symbol for symbol, total in XV.items()}
+            found["xv"] = [{"cells": names(e[:2]), "value": symbols[e[2]]} for e in entries]
+        elif rule == "clones":
+            pairs_of = [pair for each in entries for pair in pairwise(each)]
+            found["clone"] = [
+                {"cells": names(pair[:1]), "cloneCells": names(pair[1:])} for pair in pairs_of
+            ]
+        elif pairs:
+            [(name, default)] = pairs.items()
+            found[name] = [
+                {"cells": names(pair), **({} if number == default else {"value": str(number)})}
+                for *pair, number in entries
+            ]
+        elif rule != "regions":
+            raise ValueError(f"f-puzzles has no {rule.replace('_', ' ')}; use the format json")
+    return json.dumps(found | {"solution": [*solution]})

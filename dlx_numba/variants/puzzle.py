@@ -10,6 +10,7 @@ from ..sudoku.box import Box
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.io.table import PUZZLES, RULES, box_of
 from .fpuzzles import decompress_link, is_link, parse_fpuzzles
+from .sudokupad import parse_sudokupad
 
 # Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
 IGNORED = frozenset(
@@ -35,7 +36,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
     ----------
     text
         An object with parameters of `SudokuRules`, and possibly `puzzle` and `box`; an object of
-        f-puzzles; or a link with such an object.
+        f-puzzles or SudokuPad; or a link with an object of f-puzzles.
     box, alphabet
         Those of the puzzle, unless the object states its box.
 
@@ -60,8 +61,17 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
         if isinstance(found.get("grid"), list):
             constraints, box, values = parse_fpuzzles(found)
             return VariantPuzzle(constraints, box, np.array(values, np.uint8))
+        if isinstance(found.get("cells"), list):
+            constraints, box, values = parse_sudokupad(found)
+            return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
-    except (AttributeError, KeyError, TypeError, RecursionError) as error:  # values of other types
+    except (
+        AttributeError,
+        IndexError,
+        KeyError,
+        TypeError,
+        RecursionError,
+    ) as error:  # values of other types
         raise ValueError(f"invalid constraint: {error}") from None
 
 

@@ -26,7 +26,9 @@ Board: TypeAlias = NDArray[np.uint8]
 Entry: TypeAlias = tuple[tuple["SudokuRules | None", Box], int, str, Board | None, str]
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
-_MARK = re.compile(rb'"(?:grid"\s*:\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode())
+_MARK = re.compile(
+    rb'"(?:grid"\s*:\s*\[|cells"\s*:\s*\[\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode()
+)
 
 
 def find_reader(head: bytes) -> Reader | None:
@@ -87,7 +89,7 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
     rules: SudokuRules | None = None
     shape = box or Box(3, 3)
     for line, entry, reason in _entries(texts):
-        record_id = id_of(parse_object(entry))
+        record_id = id_of(parse_object(entry)) if '"id"' in entry else ""
         try:
             if reason:
                 raise ValueError(reason)

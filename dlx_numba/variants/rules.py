@@ -11,7 +11,7 @@ import numpy as np
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
 from ..sudoku.convert import convert_puzzle
-from ..sudoku.engines.base import Boards
+from ..sudoku.engines.base import Boards, StopCheck
 from .constraints import FLAGS, Constraints
 from .puzzle import parse_puzzle
 
@@ -60,9 +60,56 @@ class SudokuRules(Constraints):
     cages : iterable of (int or None, list of cells)
         The sum of the values of the cells, or None for any sum; no value appears twice (killer).
     arrows : iterable of lists of cells
-        The value of the first cell, the circle, is the sum of the values of the others.
+        The value of the first cell, the circle, is the sum of the values of the others. In place of
+        the first cell, a list of cells has the digits of the sum.
     little_killers : iterable of (int, list of cells)
-        The sum of the values of the cells, in which values may appear twice, such as a diagonal.
+        The sum of the values of the cells, in which values may appear twice, such as a diagonal, or
+        a cage with repeats.
+    odd, even : list of cells
+        Cells with an odd or an even value.
+    minimum, maximum : list of cells
+        Cells with a smaller or greater value than those beside them that are not listed.
+    negative : list of str
+        "differences", "ratios" or "sums": cells that share a side and are not marked so do not have
+        these relations, which are the numbers of the marks. Without marks, these are the difference
+        1 and the ratio 2; the sums are always 5 and 10, too.
+    quadruples : iterable of (list of values, list of cells)
+        All of the values appear in the cells, and as often as they are listed.
+    between_lines : iterable of lists of cells
+        The values are between those of the first and the last cell.
+    sandwiches : iterable of (int, list of cells)
+        The sum of the values between the least and the greatest value of a row or a column.
+    renban : iterable of lists of cells
+        The values are consecutive, in any order.
+    whispers : iterable of (int or None, list of cells)
+        Neighbors on the line differ by at least this number. None stands for half of the greatest
+        value, rounded up: 5 on 9×9 (German whispers); Dutch whispers have 4.
+    region_sum_lines : iterable of lists of cells
+        The parts of the line in the boxes or regions have the same sum.
+    indexers : iterable of (str, list of cells)
+        "column": the row of each cell has the number of its column in the column that the value of
+        the cell states. "row" exchanges rows and columns, "box" is about the places in a box.
+    x_sums, skyscrapers, numbered_rooms : iterable of (int, list of cells)
+        Numbers about the cells of a row or a column, from one of its ends: the sum of as many
+        values as the first of them; how many values exceed all values before them; the value in the
+        place that the first value states.
+    entropic_lines : iterable of lists of cells
+        Any three cells in a row have a low, a middle and a high value, thirds of all values.
+    zipper_lines : iterable of lists of cells
+        Two cells at the same distance from the middle of the line have the same sum, which is the
+        value of the cell in the middle, if there is one.
+    slow_thermometers : iterable of lists of cells
+        The values do not decrease along the cells.
+    palindromes : iterable of lists of cells
+        The values are the same from both ends.
+    parity_lines : iterable of lists of cells
+        The values are odd and even by turns.
+    lockouts : iterable of lists of cells
+        The first and the last value differ by at least half of the number of values, rounded down,
+        and no value between them on the line is in the range of these two.
+
+    Instead of a list, `cages`, `thermometers`, `arrows`, `differences`, `ratios` and `sums` may be
+    the number of entries that `generate` places on each of its boards.
 
     Raises
     ------
@@ -215,11 +262,7 @@ class SudokuRules(Constraints):
         return formulate(self, shape, board.tolist(), condition).cover
 
     def possible(
-        self,
-        box: BoxLike = None,
-        *,
-        seconds: float | None = None,
-        stop: StopEvent | None = None,
+        self, box: BoxLike = None, *, seconds: float | None = None, stop: StopEvent | None = None
     ) -> bool:
         """Return whether any board satisfies these rules.
 
@@ -328,3 +371,9 @@ class SudokuRules(Constraints):
         from .engine import variant_engine  # the kernels are needed only to solve
 
         return variant_engine(self, box)
+
+    def _place(self, box: Box, seed: int, stop: StopCheck) -> tuple[SudokuRules, Boards] | None:
+        """Return rules with random entries in place of their numbers, and a grid; see `Rules`."""
+        from .placing import place_rules  # the kernels are needed only to solve
+
+        return place_rules(self, box, seed, stop)

@@ -1,17 +1,16 @@
 """The units of a board: sets of cells in which each value appears once, or at most once."""
 
 from collections.abc import Sequence
-from itertools import chain
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..sudoku.box import Box, units
-from .constraints import NUMBERED, SUMMED, Constraints
+from .constraints import CLUES, Constraints, cells_of
 
 MAX_SIDE = 16  # of a board with rules
 UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
-LISTS = ("extra_regions", "less_than", "thermometers", "clones", "arrows")
 
 
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
@@ -19,16 +18,24 @@ def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     n = box.n
     if n > MAX_SIDE and rules.stated():
         raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
-    pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
-    lists = [(name, each) for name in LISTS for each in getattr(rules, name)]
-    summed = [(name, cells) for name in SUMMED for _, cells in getattr(rules, name)]
-    for name, cells in chain(pairs, lists, summed):
-        if max(cells, default=0) >= box.cells:
-            raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
+    stated = rules.stated()
+    for name, value in stated.items():
+        if type(value) is int:
+            raise ValueError(f"{name}={value} is a number of {name}, which only generate places")
+        if isinstance(value, tuple) and name != "regions":
+            cells = [cell for entry in value for cell in cells_of(name, entry)]
+            if max(cells, default=0) >= box.cells:
+                raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
+    clues = [(name, cells) for name in CLUES for _, cells in getattr(rules, name)]
+    lines = {tuple(cells) for cells in units(box)[: 2 * n]} if clues else set()
+    for name, cells in clues:
+        if cells not in lines and cells[::-1] not in lines:
+            raise ValueError(f"{name}: cells must be a row or a column, not {list(cells)}")
     parameters: dict[str, Any] = {name: getattr(rules, name) or () for name in UNITS}
     return named_units(box, **parameters)
 
 
+@lru_cache
 def named_units(
     box: Box,
     *,
@@ -40,8 +47,9 @@ def named_units(
 ) -> dict[str, list[int]]:
     """Return the cells of each unit, by its name.
 
-    The parameters are those of `SudokuRules`. Units that consist of the same cells appear once.
-    Raises ValueError if a unit does not exist on the board.
+    The parameters are those of `SudokuRules`. Units that consist of the same cells appear once. The
+    result is kept for the next call, so it must not be modified. Raises ValueError if a unit does
+    not exist on the board.
 
     >>> list(named_units(Box(2, 2), windows=True))[7:]
     ['column4', 'box1', 'box2', 'box3', 'box4', 'window1']

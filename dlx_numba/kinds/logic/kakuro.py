@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from itertools import combinations
+from itertools import chain
 from typing import Any
 
+import numpy as np
+
 from ...cover.encode import Statement
+from ...kernels.network import DISTINCT, Constraint, Network, narrow
+from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
@@ -37,16 +40,6 @@ def _layout(table: Table) -> dict[Cell, str]:
 recognize = recognizer("Kakuro", _layout)
 
 
-@cache
-def digit_sets(total: int | None, size: int) -> list[tuple[int, ...]]:
-    """Return the sets of distinct digits that have a sum, or any sum if it is None.
-
-    >>> digit_sets(6, 2)
-    [(1, 5), (2, 4)]
-    """
-    return [each for each in combinations(DIGITS, size) if total is None or sum(each) == total]
-
-
 def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, list[Cell]]]:
     """Return the sum, if any, and the cells of each run of at least two cells."""
     runs: dict[Run, tuple[int | None, list[Cell]]] = {}
@@ -66,6 +59,22 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
     return runs
 
 
+def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
+    """Return the digits of each cell that the sums leave; if they contradict each other, all."""
+    number, n = {cell: k for k, cell in enumerate(cells)}, len(DIGITS)
+    board = np.array([0 if words[cell] == "." else int(words[cell]) for cell in cells], np.uint8)
+    stated = (
+        Constraint(
+            DISTINCT, [number[cell] for cell in run], masks_of(sets_with_sum(n, len(run), total))
+        )
+        for total, run in runs.values()
+    )
+    network = Network.build(n, len(cells), [*stated])
+    left = narrow(network, board)
+    masks = [(1 << n) - 1] * len(cells) if left is None else left.tolist()
+    return {c: {d for d in DIGITS if m >> d - 1 & 1} for c, m in zip(cells, masks, strict=True)}
+
+
 def _is_cell(word: str) -> bool:
     return word == "." or word.isdigit()
 
@@ -77,8 +86,14 @@ def _state(table: Table) -> Puzzle:
     cells = {cell: list[Run]() for cell, word in words.items() if _is_cell(word)}
     items: list[Any] = [("cell", *cell) for cell in cells]
     options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
+    candidates = _narrow(words, [*cells], runs)
     for run, (total, run_cells) in runs.items():
-        sets = digit_sets(total, len(run_cells))
+        left = [candidates[cell] for cell in run_cells]
+        sets = [
+            digits
+            for digits in sets_with_sum(len(DIGITS), len(run_cells), total)
+            if not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)}
+        ]
         possible[run] = {digit for digits in sets for digit in digits}
         items += [run, *((*run, digit) for digit in possible[run])]
         for digits in sets:
@@ -88,14 +103,14 @@ def _state(table: Table) -> Puzzle:
             cells[cell].append(run)
     marks: list[Any] = [()] * len(options)
     for (r, c), around in cells.items():
-        for digit in DIGITS if words[r, c] in "0." else [int(words[r, c])]:
+        for digit in sorted(candidates[r, c]):
             if all(digit in possible[run] for run in around):
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
     dark = tuple(cell for cell in words if cell not in cells)
     sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-")
     picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, clues=sums, blank="-")
-    statement = Statement(options, items, picture=picture)
+    statement = Statement(options, items, view=picture)
     return Puzzle("Kakuro", statement, settings={"presolve": True})
 
 

@@ -14,7 +14,7 @@ from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Table, cells_of, is_stated, parse_records
+from .boards import Record, Table, cells_of, is_stated, parse_records
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
 
@@ -42,8 +42,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     """Return the number of rows, the sum in each cell, if any, and the cage of each cell."""
     n, n_columns = table.size(most=25)
-    if n != n_columns:
-        raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
+    if n != n_columns or n < 4:
+        raise table.error(1, f"the board must be a square from 4×4, not {n}×{n_columns}")
     sums = table.rows(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.rows(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     return n, list(cells_of(sums).values()), list(cells_of(cages).values())
@@ -123,3 +123,27 @@ def _expand(text: str, n_cells: int) -> list[str]:
     if len(cells) != n_cells:
         raise ValueError(f"{len(cells)} cells instead of {n_cells} in {text[:20]!r}")
     return cells
+
+
+EXAMPLE = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"
+
+
+def example() -> Puzzle:
+    """Fill a Sudoku board from the sums of cages.
+
+    The digits in a cage are different.
+
+    Items: each cell; each digit in each row, column and box; each digit in a cage.
+    Options: a digit in a cell; the digits of a cage.
+
+    Notes
+    -----
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+     2 3 | 4 1
+     4 1 | 3 2
+    -----|-----
+     3 2 | 1 4
+     1 4 | 2 3
+    """
+    return _state(Table(Record("example", EXAMPLE)))

@@ -8,7 +8,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, parse_records, recognizer
 
 formats = "21 rows of 21 digits, and - or . for other cells"
 
@@ -75,4 +75,45 @@ def _state(table: Table) -> Puzzle:
         blank="-",
     )
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
-    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, picture=picture))
+    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture))
+
+
+EXAMPLE = """
+6..9...........9.4...
+..1..........91...4..
+.3...215.....6....27.
+..96.8..3......3.2...
+.1.7....2.........61.
+.6.49..7.....7.......
+.........9.......7..6
+7........2......8.9..
+.....3...4..7...61.2.
+.........3..8........
+...........9.7.......
+.......5......1......
+.7.32.....3....18...2
+...5.......4.....2.6.
+.....4.87...4.....3..
+..................89.
+..8....6.....32......
+.5...2......8...5....
+....3.1.......1.9....
+.974........58......1
+62..914.......68...2.
+"""
+
+
+def example() -> Puzzle:
+    """Fill five Sudoku boards, four of which share a box with the middle one.
+
+    Items: each cell; each digit in each row, column and box of each board.
+    Options: a digit in a cell.
+
+    Notes
+    -----
+    >>> puzzle = example()
+    >>> puzzle.count()
+    1
+    """
+    rows = (" ".join(row) for row in EXAMPLE.split())
+    return _state(Table(Record("example", "\n".join([f"{N} {N}", *rows]))))
