@@ -1,20 +1,22 @@
-"""The results of the benchmark as text, Markdown, JSON or SVG."""
+"""The results of the benchmark as text, Markdown or JSON."""
 
 import io
 import json
 import os
 import platform
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ..pictures.times import Distribution, times_picture
-from ..runtime.text import plural
+import numpy as np
+
+from ..sudoku.rating import BOX, rate
 from .covers import CoverMeasurement
-from .measure import Measurement
+from .measure import BoardSet, Measurement
 
 MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
@@ -97,6 +99,7 @@ def as_text(
     if covers:
         parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
     notes = [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
+    notes += map(_describe_difficulty, {m.boards.name: m.boards for m in measurements}.values())
     details = ", ".join(f"{key} {value}" for key, value in machine().items())
     notes += [NOTE, f"Measured with {details}."]
     if not markdown:
@@ -104,26 +107,24 @@ def as_text(
     return "\n".join([*parts, "\n\n".join(notes)])
 
 
-def as_picture(measurements: Sequence[Measurement]) -> str:
-    """Return the distribution of each solver's run times on each set as an SVG document.
-
-    Raises
-    ------
-    ValueError
-        If there are no run times.
-    """
-    groups: dict[str, list[Distribution]] = {}
-    for m in measurements:
-        heading = f"{m.boards.name}: {plural(len(m.solved), 'board')}"
-        groups.setdefault(heading, []).append(Distribution(m.solver, m.seconds, m.note))
-    return times_picture("Time per board, each solved in a separate call", [*groups.items()])
-
-
 def _processor() -> str:
     path = Path("/proc/cpuinfo")  # on Linux
     lines = path.read_text().splitlines() if path.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return models[0] if models else platform.processor() or "unknown"
+
+
+def _describe_difficulty(boards: BoardSet) -> str:
+    """Return the distribution of the classes and of the scores of a set, in a sentence."""
+    if boards.box != BOX:
+        return f"{boards.name}: only 9x9 boards have classes."
+    ratings = rate(boards.boards, threads=1)
+    steps = Counter(name for name in ratings.hardest.tolist() if name)
+    classes = ", ".join(f"{n:,} {name}" for name, n in ratings.count_classes().items())
+    hardest = ", ".join(f"{n:,} {name}" for name, n in steps.most_common())
+    scores = np.percentile(ratings.scores, (0, 25, 50, 75, 100)).round().astype(int).tolist()
+    quartiles = ", ".join(f"{score:,}" for score in scores)
+    return f"{boards.name}: {classes}; hardest steps: {hardest}; quartiles of scores: {quartiles}."
 
 
 def _sudoku_rows(measurements: Sequence[Measurement]) -> list[Row]:

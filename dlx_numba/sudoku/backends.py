@@ -50,8 +50,16 @@ class ThreadBackend(WorkerThreads):
         The values of the boards must be valid, as those of `read_records` are. Several batches can
         be in progress at the same time. Rules and a limit replace those of the backend.
         """
-        engine = choose_engine(self.engine, rules)
-        return self.start_parts(*self._divide(boards, box, engine, limit or self.limit))
+        engine, limit = choose_engine(self.engine, rules), limit or self.limit
+        solve_part, parts, result = self._divide(boards, box, engine, limit)
+        if rules is not None and len(parts) == 1 and not self.stop():
+            # Most puzzles with rules of their own take less time than the exchange with a thread.
+            n_slices = iter((False,))
+            rules.engine(box).solve(boards, limit, result, lambda: next(n_slices, True))
+            if (result.counts >= 0).all():
+                self.finished.append(len(boards))
+                return lambda: result
+        return self.start_parts(solve_part, parts, result)
 
     def solve(self, boards: Boards, box: Box) -> EngineResult:
         """Solve `boards` (N, cells), in the calling thread if one thread is enough."""

@@ -57,12 +57,7 @@ class Board:
     """
 
     def __init__(
-        self,
-        values: Any,
-        box: BoxLike = None,
-        alphabet: str = "auto",
-        *,
-        givens: Any = None,
+        self, values: Any, box: BoxLike = None, alphabet: str = "auto", *, givens: Any = None
     ) -> None:
         shape = as_box(box)
         if isinstance(values, str):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.deduce.rate import GUESS, HARDEST, SCORE, USED
 from ..runtime.batches import WorkerThreads, check_workers, fill_by_tasks, n_leading, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -25,62 +25,29 @@ from .backends import ThreadBackend
 from .board import Board
 from .box import Box
 from .convert import ErrorHandling, Puzzles, convert_entries
-from .engines import classify, count_steps
+from .engines import classify
 from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
-from .results import MAX_SHOWN, ArrayResult, boards_as_html, format_boards
+from .levels import PLAIN_LEVELS, name_levels, score_boards
+from .results import MAX_SHOWN, boards_as_html, format_boards
 
 BOX = Box(3, 3)
 # Boards per call of a kernel, which cannot be interrupted
 MIN_BLOCK_BOARDS = 256
 MAX_BLOCK_BOARDS = 2048
-
-TECHNIQUES = (
-    "naked single",
-    "hidden single",
-    "naked pair",
-    "hidden pair",
-    "pointing",
-    "box/line",
-    "guess",
+STEP_BLOCK_BOARDS = (
+    64  # whose steps are found in one call, of some milliseconds for each hard board
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Steps(ArrayResult):
-    """The numbers of steps with which qqwing solves N puzzles; row k belongs to puzzle k.
-
-    These are columns of the table that `qqwing --csv --stats` prints. They are defined if no guess
-    is needed. Otherwise, they depend on qqwing's random numbers, and are -1; they are -1 also for
-    invalid boards. The object can be unpacked into its arrays, and its length is N.
-
-    Parameters
-    ----------
-    singles, hidden_singles, naked_pairs, hidden_pairs, pointing, box_line : ndarray of int64
-        The number of times that each technique is applied: qqwing's "Singles", "Hidden Singles",
-        "Naked Pairs", "Hidden Pairs", "Pointing Pairs/Triples" and "Box/Line Intersections".
-    guesses, backtracks : ndarray of int64
-        Zero if no guess is needed.
-    """
-
-    singles: NDArray[np.int64]
-    hidden_singles: NDArray[np.int64]
-    naked_pairs: NDArray[np.int64]
-    hidden_pairs: NDArray[np.int64]
-    pointing: NDArray[np.int64]
-    box_line: NDArray[np.int64]
-    guesses: NDArray[np.int64]
-    backtracks: NDArray[np.int64]
 
 
 class Ratings(RowTable):
     """The ratings of N puzzles; row k belongs to puzzle k.
 
-    `solutions`, `steps` and `techniques` are computed at the first access. The latter two take
-    longer than the classes. Ratings are equal if they rate equal puzzles; they are not hashable,
-    because arrays can change.
+    `solutions`, and what steps tell (`hardest`, `scores`, `strings`), are computed at the first
+    access. The latter take much longer than the classes. Ratings are equal if they rate equal
+    puzzles; they are not hashable, because arrays can change.
 
     Attributes
     ----------
@@ -91,11 +58,7 @@ class Ratings(RowTable):
         The number of solutions: 0, 1, or 2 if there are several; -1 if the puzzle is unreadable.
     errors : dict of int to str
         Why puzzles are unreadable, by their indices; see the parameter `errors` of `rate`.
-    technique_names : tuple of str
-        The names of the columns of `techniques`.
     """
-
-    technique_names = TECHNIQUES
 
     def __init__(
         self,
@@ -132,40 +95,33 @@ class Ratings(RowTable):
         return solutions
 
     @cached_property
-    def steps(self) -> Steps:
-        """The numbers of steps with which qqwing solves each puzzle; see `Steps`."""
-        counts = np.full((len(self), len(Steps.__match_args__)), -1, np.int64)
-        rows = self._is_valid & (self.codes != EXPERT)
-        counts[rows, : count_steps.N_COUNTS] = self._step_counts[rows]
-        counts[rows, count_steps.N_COUNTS :] = 0
-        return Steps(*counts.T)
-
-    @cached_property
-    def techniques(self) -> NDArray[np.bool_]:
-        """Whether qqwing uses each technique of `technique_names`, shape (N, 7).
-
-        If a guess is needed, the others are those that are used before the first guess. An invalid
-        puzzle uses none.
-        """
-        return np.column_stack([self._step_counts > 0, self.codes == EXPERT])
-
-    @cached_property
-    def _step_counts(self) -> NDArray[np.uint8]:
-        """The numbers of steps before the first guess, shape (N, 6); 0 for invalid boards."""
-        counts = np.zeros((len(self), count_steps.N_COUNTS), np.uint8)
+    def _steps(self) -> NDArray[np.int64]:
+        """The numbers that `score_boards` finds, shape (N, 3); -1, -1 and 0 for invalid boards."""
+        steps = np.tile(np.array([-1, -1, 0]), (len(self), 1))
         rows = np.flatnonzero(self._is_valid)
-        boards, found = self._boards[rows], counts[rows]
+        steps[rows] = _score(self._boards[rows], self._threads)
+        return steps
 
-        def count(block: slice) -> None:
-            workspace = count_steps.allocate_workspace()
-            count_steps.count_steps(boards[block], *workspace, found[block])
+    @property
+    def hardest(self) -> NDArray[np.str_]:
+        """The hardest step that each puzzle needs if each step is the simplest one.
 
-        _for_blocks(count, len(rows), self._threads, Stop())
-        counts[rows] = found
-        return counts
+        These are the names of `dlx_numba.deduce`, such as "X-wing" and "forcing chain of 2". It is
+        "guess" if a puzzle needs more than chains, and "" for a complete or invalid one.
+        """
+        return np.array(name_levels(self._steps[:, HARDEST]), np.str_)
+
+    @property
+    def scores(self) -> NDArray[np.int64]:
+        """The sum of the weights of all steps of each puzzle; -1 for an invalid one.
+
+        All steps of the simplest technique that applies are taken at once, so equivalent puzzles
+        have the same score.
+        """
+        return self._steps[:, SCORE]
 
     def strings(self, separator: str = ", ") -> list[str]:
-        """Return the names of the techniques of each puzzle; "" for an invalid or complete one.
+        """Return the names of the steps of each puzzle, by their levels; "" if there are none.
 
         Parameters
         ----------
@@ -176,13 +132,12 @@ class Ratings(RowTable):
         -------
         list of str
         """
-        weights = 1 << np.arange(len(TECHNIQUES))
-        masks, inverse = np.unique(self.techniques @ weights, return_inverse=True)
+        names = [*(level.name for level in PLAIN_LEVELS), "guess"]
+        used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(PLAIN_LEVELS)
+        masks, inverse = np.unique(used, return_inverse=True)
         texts = [
-            separator.join(
-                name for name, weight in zip(TECHNIQUES, weights, strict=True) if mask & weight
-            )
-            for mask in masks
+            separator.join(dict.fromkeys(name for k, name in enumerate(names) if mask >> k & 1))
+            for mask in masks.tolist()
         ]
         return [texts[index] for index in inverse.tolist()]
 
@@ -200,7 +155,10 @@ class Ratings(RowTable):
         """
         boards, threads = self._boards[rows], self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
-        return Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
+        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
+        if "_steps" in vars(self):
+            vars(taken)["_steps"] = self._steps[rows]
+        return taken
 
     def count_classes(self) -> dict[str, int]:
         """Count the puzzles of each class.
@@ -316,8 +274,8 @@ def rate(
     ... ])
     >>> ratings.difficulty.tolist(), ratings.counts.tolist()
     (['expert', 'invalid'], [1, 2])
-    >>> ratings.strings()
-    ['guess', '']
+    >>> ratings.hardest.tolist(), ratings.scores.tolist()
+    (['guess', ''], [1000, -1])
     """
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
@@ -349,11 +307,20 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], stop: Stop) -> Ratings:
+def rate_boards(boards: NDArray[np.uint8], stop: Stop, has_steps: bool = True) -> Ratings:
     """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
     codes, counts = _classify(boards, 1, stop)
     n_rated = n_leading(counts >= 0)
-    return Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated])
+    ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated])
+    if has_steps:
+        rows = np.flatnonzero(ratings._is_valid)
+        steps = _score(boards[rows], 1, stop)
+        n_scored = n_leading(steps[:, SCORE] >= 0)
+        if n_scored < len(rows):
+            ratings = ratings._take(np.arange(rows[n_scored]))
+        vars(ratings)["_steps"] = np.tile(np.array([-1, -1, 0]), (len(ratings), 1))
+        ratings._steps[rows[:n_scored]] = steps[:n_scored]
+    return ratings
 
 
 def classes(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -405,8 +372,28 @@ def _classify(
     return codes, counts
 
 
-def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:
+def _score(
+    boards: NDArray[np.uint8], threads: int = 1, stop: Stop | None = None
+) -> NDArray[np.int64]:
+    """Return what `score_boards` finds; scores of -1 for boards that are unfinished."""
+    steps = np.full((len(boards), 3), -1)
+
+    def work_on(block: slice) -> None:
+        score_boards(boards[block], steps[block])
+
+    _for_blocks(work_on, len(boards), threads, stop or Stop(), STEP_BLOCK_BOARDS)
+    return steps
+
+
+def _for_blocks(
+    work_on: Callable[[slice], None],
+    n_rows: int,
+    threads: int,
+    stop: Stop,
+    max_block: int = MAX_BLOCK_BOARDS,
+) -> None:
     """Call `work_on` for blocks of rows, which the threads share."""
     with WorkerThreads(threads, stop) as workers:
-        n_parts = max(workers.n_workers, -(-n_rows // MAX_BLOCK_BOARDS))
-        workers.run_parts(work_on, split_rows(n_rows, n_parts, MIN_BLOCK_BOARDS))
+        n_parts = max(workers.n_workers, -(-n_rows // max_block))
+        parts = split_rows(n_rows, n_parts, min(max_block, MIN_BLOCK_BOARDS))
+        workers.run_parts(work_on, parts)

@@ -223,6 +223,8 @@ class GenerateResult(BoardsResult):
         The puzzles, 0 for an empty cell.
     solutions : ndarray of uint8, shape (N, cells)
         The solution of each puzzle.
+    rules : list of SudokuRules, optional
+        The rules of each puzzle, if the generator has placed some of them.
 
     Examples
     --------
@@ -235,6 +237,7 @@ class GenerateResult(BoardsResult):
 
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
+    rules: list[Any] = field(default_factory=list, kw_only=True)
 
     def strings(self) -> list[str]:
         """Return each puzzle on one line, with `.` for an empty cell.

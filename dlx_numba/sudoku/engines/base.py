@@ -101,8 +101,18 @@ class RulesEngine(Engine, Protocol):
 class Rules(Protocol):
     """The rules of a variant. They bring their engine, so this package need not know them."""
 
+    @property
+    def _numbers(self) -> dict[str, int]:
+        """The numbers of entries that `_place` adds, by rule."""
+
     def engine(self, box: Box) -> RulesEngine:
         """Return the engine for a box. Raises ValueError if the rules do not apply to it."""
+
+    def _place(self, box: Box, seed: int, stop: StopCheck) -> "tuple[Rules, Boards] | None":
+        """Return rules with random entries in place of numbers, and a grid (cells,) for them.
+
+        Returns None if `stop` returns True. Raises ValueError if there is no grid, or no room.
+        """
 
     def stated(self) -> dict[str, Any]:
         """Return the parameters that state the rules, as values of JSON."""

@@ -7,13 +7,7 @@ import numpy as np
 from ...jit import njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
-from ...kernels.dlx.state import (
-    EXHAUSTED,
-    OUT_OF_BUDGET,
-    TARGET_REACHED,
-    Register,
-    allocate_state,
-)
+from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box

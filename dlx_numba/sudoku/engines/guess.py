@@ -17,15 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from ...jit.simd import (
-    lanes_equal,
-    load,
-    minimum,
-    popcount_lanes,
-    splat,
-    store,
-    where_zero,
-)
+from ...jit.simd import lanes_equal, load, minimum, popcount_lanes, splat, store, where_zero
 from .propagate import ALL_DIGITS, load_line
 
 # Rows of `guesses`. The guess in each lane:

@@ -32,6 +32,7 @@ def generate(
     n: int,
     *,
     difficulty: Difficulty | None = None,
+    level: str | None = None,
     symmetry: Symmetry | None = None,
     clues: int | tuple[int, int] | None = None,
     minimal: bool | None = None,
@@ -55,6 +56,9 @@ def generate(
         The class of the puzzles by qqwing's rules: "simple" (naked singles suffice), "easy" (hidden
         singles as well), "intermediate" (pairs, pointing, box/line) or "expert" (guesses). Only for
         9×9 boards with 3×3 boxes; None for any class.
+    level
+        The hardest step that each puzzle needs, such as "X-wing", if each step is the simplest one:
+        see `rate`. It states the class, too.
     symmetry
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
         right), "flip" (top and bottom), or "random", any of these but "none" for each puzzle.
@@ -81,7 +85,8 @@ def generate(
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
     rules
-        The rules of a variant, a `SudokuRules`; not with a difficulty.
+        The rules of a variant, a `SudokuRules`; not with a difficulty. If it has a number of cages,
+        arrows or others, these are placed at random for each puzzle.
     progress
         Whether to show a bar, or a function; as for `ExactCover.solve`.
 
@@ -89,7 +94,7 @@ def generate(
     -------
     GenerateResult
         The arrays `puzzles` and `solutions`, both (n, cells) uint8; its method `strings` returns
-        the puzzles as strings.
+        the puzzles as strings. If rules are placed, its attribute `rules` has those of each puzzle.
 
     Raises
     ------
@@ -115,7 +120,7 @@ def generate(
     """
     n = check_integer(n, "n", minimum=0)
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
-    request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules)
+    request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules, level)
     none = np.zeros((0, request.box.cells), np.uint8)
     blocks, condition = [GenerateResult(none, none)], Stop(seconds, stop)
     try:
@@ -126,7 +131,8 @@ def generate(
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))
     own_box = None if request.box._is_standard else request.box
-    result = GenerateResult(puzzles, solutions)._replace(_box=own_box)
+    own_rules = [rules for block in blocks for rules in block.rules]
+    result = GenerateResult(puzzles, solutions, rules=own_rules)._replace(_box=own_box)
     if len(result) < n:
         raise Stopped(f"stopped after {len(result):,} of {plural(n, 'puzzle')}", result)
     return result

@@ -46,23 +46,32 @@ class Reducer:
         self.result = EngineResult.allocate(self.tests)
 
     def generate(
-        self, random: NDArray[np.uint64], symmetry: int, least: int, most: int, stop: StopCheck
+        self,
+        random: NDArray[np.uint64],
+        symmetry: int,
+        least: int,
+        most: int,
+        stop: StopCheck,
+        grid: Boards | None = None,
     ) -> tuple[Boards, Boards] | None:
         """Return puzzles and their grids, made from random numbers (N, 2).
 
-        The removal of clues ends at a random number of clues from `least` to `most`. Returns None
-        if it is incomplete, because `stop` returned True.
+        The removal of clues ends at a random number of clues from `least` to `most`. A single
+        puzzle with rules may have a `grid`. Returns None if it is incomplete, because `stop`
+        returned True.
         """
         size = len(random)
         if self.rules_engine is not None:
             for puzzle in range(size):
-                grid = self.rules_engine.random_grid(int(random[puzzle, 0]), stop)
-                if grid is None:
+                filled = grid
+                if filled is None:
+                    filled = self.rules_engine.random_grid(int(random[puzzle, 0]), stop)
+                if filled is None:
                     return None
-                self.removal.grids[puzzle] = grid
+                self.removal.grids[puzzle] = filled
         memory = self.search, self.uniform, self.removal, self.orbits
-        filled = self.rules_engine is not None
-        start_puzzles(random, *memory, symmetry, *self.box, least, most, filled)
+        is_filled = self.rules_engine is not None
+        start_puzzles(random, *memory, symmetry, *self.box, least, most, is_filled)
         if not self._reduce(size, self.can_exclude and symmetry == 0, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]

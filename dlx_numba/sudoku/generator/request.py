@@ -8,6 +8,8 @@ from ...runtime.text import plural
 from ..box import Box
 from ..engines.base import Rules
 from ..engines.classify import CLASSES, EXPERT
+from ..levels import TECHNIQUES
+from .level import class_of
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
 
 MAX_SIDE = 16
@@ -32,6 +34,7 @@ class Request(NamedTuple):
     low: int  # the range of the number of clues
     high: int
     rules: Rules | None  # of a variant
+    level: str = ""  # the hardest step of each puzzle; "" for any
 
     @property
     def hardest(self) -> int:
@@ -42,7 +45,8 @@ class Request(NamedTuple):
         """Return a description of the puzzles, such as "minimal 9x9 puzzles with 40 clues"."""
         kind = "minimal " if self.is_minimal else "class-minimal " if self.is_reduced else ""
         size = f"{self.box.n}x{self.box.n} puzzles"
-        name = f"{CLASSES[self.difficulty]} " if self.difficulty else ""
+        name = self.level or (CLASSES[self.difficulty] if self.difficulty else "")
+        name += " " * bool(name)
         symmetry = f" with symmetry {SYMMETRIES[self.symmetry]}" if self.symmetry else ""
         return f"{kind}{name}{size}{symmetry}{self._describe_clues()}"
 
@@ -61,6 +65,7 @@ def make_request(
     clues: Any,
     minimal: bool | None,
     rules: Rules | None = None,
+    level: str | None = None,
 ) -> Request:
     """Return the request of a caller of `generate`. Raises ValueError if it cannot be met."""
     box = box or Box(3, 3)
@@ -69,9 +74,14 @@ def make_request(
             f"box {box}: puzzles of up to {MAX_SIDE}x{MAX_SIDE} can be generated, "
             f"not of {box.n}x{box.n}"
         )
+    if level is not None:
+        check_choice("level", level, TECHNIQUES)
+        if difficulty is not None:
+            raise ValueError(f"level {level} states the difficulty, too")
+        difficulty = CLASSES[class_of(level)]
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
     if code and rules is not None:
-        raise ValueError("difficulty applies to plain Sudoku, not to puzzles with rules")
+        raise ValueError("difficulty and level apply to plain Sudoku, not to puzzles with rules")
     if code and box != Box(3, 3):
         raise ValueError(f"difficulty applies to 9x9 puzzles with box 3x3, not to box {box}")
     if minimal is None:
@@ -82,7 +92,9 @@ def make_request(
         low, high = (round(fraction * box.cells) for fraction in DEFAULT_FRACTIONS)
     else:
         low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
-    request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high, rules)
+    request = Request(
+        box, symmetry_code, code, bool(minimal), is_reduced, low, high, rules, level or ""
+    )
     _check_clues(request, 0 if rules is not None else FEWEST_CLUES.get(box, box.n - 1))
     return request
 

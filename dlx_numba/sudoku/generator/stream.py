@@ -21,6 +21,7 @@ from ..engines.base import Pool, Rules
 from ..engines.classify import CLASSES
 from ..rating import classes
 from ..results import GenerateResult
+from .level import has_level
 from .reduce import Reducer
 from .request import Request
 
@@ -57,6 +58,8 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
 
 def block_size(box: Box, rules: Rules | None = None) -> int:
     """Return the maximum number of puzzles of a block."""
+    if rules is not None and rules._numbers:
+        return 1
     if box.n > 9:
         return 4 if box.n <= 12 else 1
     return MAX_BLOCK if rules is None else RULES_BLOCK
@@ -67,9 +70,16 @@ def _attempt(
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
-    reducer = reducers.take()
-    random = random_states(seed, start, size)
-    generated = reducer.generate(random, request.symmetry, least, most, stop)
+    random, rules, grid = random_states(seed, start, size), list[Rules](), None
+    if request.rules is not None and request.rules._numbers:
+        placed = request.rules._place(request.box, int(random[0, 0]), stop)
+        if placed is None:
+            return None
+        rules, grid = [placed[0]], placed[1]
+        reducer = Reducer(request.box, 1, rules=placed[0])
+    else:
+        reducer = reducers.take()
+    generated = reducer.generate(random, request.symmetry, least, most, stop, grid)
     if generated is None:
         return None
     puzzles, solutions = generated
@@ -77,8 +87,11 @@ def _attempt(
     indices = np.flatnonzero((n_clues >= request.low) & (n_clues <= request.high))
     if request.difficulty:
         indices = indices[classes(puzzles[indices]) == request.difficulty]
-    found = GenerateResult(puzzles[indices], solutions[indices])
-    reducers.put(reducer)  # whose arrays the next block overwrites
+    if request.level:
+        indices = indices[has_level(puzzles[indices], request.level)]
+    found = GenerateResult(puzzles[indices], solutions[indices], rules=rules[: len(indices)])
+    if not rules:
+        reducers.put(reducer)  # whose arrays the next block overwrites
     return _Attempts(found, n_clues, indices)
 
 
@@ -130,7 +143,7 @@ class _Failures:
         in_range = np.count_nonzero((n_clues >= request.low) & (n_clues <= request.high))
         if request.difficulty and in_range:
             text += f"; {in_range:,} had such a number, and none of these was "
-            text += CLASSES[request.difficulty]
+            text += request.level or CLASSES[request.difficulty]
         elif request.is_minimal and mean < request.low:
             text += "; puzzles that need not be minimal can have more"
         return text
@@ -144,7 +157,8 @@ def generate_blocks(
     Each block, which may be empty, comes with the number of attempts since the last success. Raises
     ValueError if the request cannot be met. There is a warning early if that is likely.
     """
-    if request.rules is not None and not request.rules.engine(request.box).prepare(stop):
+    rules = request.rules
+    if rules is not None and not rules._numbers and not rules.engine(request.box).prepare(stop):
         return  # otherwise, each thread would prepare the engine
     max_size = block_size(request.box, request.rules)
     reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
@@ -162,7 +176,10 @@ def generate_blocks(
             if (attempts := waiting.popleft()()) is None:
                 return
             n_valid = failures.add(attempts)
-            found = GenerateResult(*(array[: min(n_missing, n_valid)] for array in attempts.found))
+            n_new = min(n_missing, n_valid)
+            found = GenerateResult(
+                *(array[:n_new] for array in attempts.found), rules=attempts.found.rules[:n_new]
+            )
             n_missing -= len(found.puzzles)
             n_failures = len(failures.n_clues)
             yield found, n_failures

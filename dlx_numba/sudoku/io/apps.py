@@ -12,7 +12,7 @@ from ...runtime.errors import FormatError
 from ..box import Box
 from .records import Records
 
-_LINK = re.compile(rb"https?://[^\s?#]*[?#/](?:[^\s]*?[&=/])?([0-9.]{81})(?![0-9.])\S*")
+_LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 

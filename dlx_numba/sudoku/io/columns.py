@@ -90,7 +90,8 @@ def json_columns(values: Any) -> list[Rows | bytes]:
     is_empty = ~values[:, :2].any(axis=1)
     if not is_empty.any():
         return [b'"', values, b'"']
-    column = join_columns(b'"', values, b'"')
+    missing = max(0, len("null") - 2 - values.shape[1])
+    column = join_columns(b'"', values, b'"' + missing * b"\0")
     column[is_empty] = text_column(["null".ljust(column.shape[1], "\0")])
     return [column]
 

@@ -26,13 +26,16 @@ RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, whic
 RULES = (
     *("diagonals", "windows", "disjoint_groups", "regions", "extra_regions", "anti_knight"),
     *("anti_king", "non_consecutive", "less_than", "thermometers", "differences", "ratios"),
-    *("sums", "clones", "cages", "arrows", "little_killers"),
+    *("sums", "clones", "cages", "arrows", "little_killers", "odd", "even", "minimum", "maximum"),
+    *("negative", "quadruples", "between_lines", "sandwiches", "renban", "whispers"),
+    *("region_sum_lines", "indexers", "x_sums", "skyscrapers", "numbered_rooms", "entropic_lines"),
+    *("zipper_lines", "slow_thermometers", "palindromes", "parity_lines", "lockouts"),
 )
 HAS_RULES = "the puzzle has rules, and is not solved without them"
 # Names of constraints, also of other programs, and parts of such names: letters, without a final s
 _WHOLE_CONSTRAINTS = {
     *("sum", "ratio", "clone", "xv", "odd", "even", "king", "minimum", "maximum", "negative"),
-    *("rule", "variant"),
+    *("rule", "variant", "indexer"),
 }
 _PARTS_OF_CONSTRAINTS = (
     *("cage", "killer", "thermo", "knight", "disjoint", "consecutive", "constraint", "sandwich"),

@@ -32,7 +32,7 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
     >>> [records] = read_records(io.BytesIO(b"." * 81))
     >>> text = format_ratings(Writer("csv"), records, rate(records.boards))
     >>> text.decode().split()[1][80:]
-    '.,,invalid,,2,0,,,,,,,,,1'
+    '.,,invalid,,2,0,,,1'
     """
     puzzles = records.alphabet.symbols_of(records.boards)
     if writer.style == "line":
@@ -47,7 +47,8 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
         "techniques": [tuple(text.split(", ")) if text else () for text in ratings.strings()],
         "count": ratings.counts,
         "givens": ratings.givens,
-        **vars(ratings.steps),
+        "hardest": text_column(ratings.hardest),
+        "score": ratings.scores,
     }
     return writer.format_table(records, columns)
 

@@ -1,0 +1,161 @@
+"""The techniques of players as levels of deductions, and ratings of boards by them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, rate_boards
+from ..kernels.deduce.state import State, Tables, build_tables
+from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
+from ..kernels.problem import Problem
+from ..runtime.interrupts import Stop
+
+CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
+NAKED, HIDDEN, FISH = range(3)  # kinds of tables
+CHAIN_NAME = "forcing chain"
+
+
+class Technique(NamedTuple):
+    """A rule with the name that players use, and its weight in the score of a puzzle."""
+
+    name: str
+    rule: int
+    size: int
+    classes: int  # of items, or the kind of tables
+    weight: int
+
+
+# In the order in which they are tried. The weight of a chain also grows with its length.
+LEVELS = (
+    Technique("naked single", ONLY, 1, CELL, 1),
+    Technique("hidden single", ONLY, 1, BOX, 2),
+    Technique("hidden single", ONLY, 1, LINE | UNIT, 2),
+    Technique("last combination", ONLY, 1, OTHER, 2),
+    Technique("pointing", CONFLICT, 1, BOX, 5),
+    Technique("claiming", CONFLICT, 1, LINE, 6),
+    Technique("conflict", CONFLICT, 1, CELL | UNIT | OTHER, 7),
+    Technique("naked pair", GRID_SET, 2, NAKED, 8),
+    Technique("hidden pair", GRID_SET, 2, HIDDEN, 10),
+    Technique("X-wing", GRID_SET, 2, FISH, 15),
+    Technique("naked triple", GRID_SET, 3, NAKED, 20),
+    Technique("hidden triple", GRID_SET, 3, HIDDEN, 25),
+    Technique("swordfish", GRID_SET, 3, FISH, 30),
+    Technique("naked quadruple", GRID_SET, 4, NAKED, 40),
+    Technique("hidden quadruple", GRID_SET, 4, HIDDEN, 50),
+    Technique("jellyfish", GRID_SET, 4, FISH, 60),
+    # Short chains are sought first: following all of them to their ends takes longer.
+    *(Technique(CHAIN_NAME, CHAIN, size, 0, 70) for size in (1, 2, 3, MAX_ROUNDS)),
+)
+RULES = [level[1:4] for level in LEVELS]
+PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
+TECHNIQUES = tuple(dict.fromkeys(level.name for level in PLAIN_LEVELS))  # of boards without rules
+
+
+def _class_of(item: Any) -> int:
+    """Return the number of the class of an item, such as `("row1", 5)`."""
+    unit = str(item[0]).rstrip("0123456789") if isinstance(item, tuple) else ""
+    known = {"cell": 0, "box": 1, "row": 2, "column": 2, "cage": 4, "conflict": 4, "": 4}
+    return 4 if len(item) == 1 else known.get(unit, 3)
+
+
+def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint8], Grids]:
+    """Return the classes of the items of a board, and the tables that techniques search.
+
+    A table has a row for each cell of a unit and a column for each value, or the reverse, or rows
+    and columns of the board for one value. A row is left out unless it has all options of its item.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    items
+        The names of its items, as `formulate` makes them.
+    """
+    class_of = np.array([_class_of(item) for item in items], np.uint8)
+    n_options, free = np.bincount(problem.items, minlength=len(items)), problem.item_high == 1
+    tables = defaultdict[Any, dict[tuple[int, int], int]](dict)
+    of_option, spans = problem.items.tolist(), [*pairwise(problem.indptr.tolist())]
+    for option, number in enumerate(problem.usable_options().tolist()):
+        own = [k for k in of_option[slice(*spans[number])] if free[k]]
+        cells = [k for k in own if class_of[k] == 0]
+        units = [k for k in own if 1 <= class_of[k] <= 3]
+        for unit in units:
+            name, value = items[unit]
+            for cell in cells:
+                tables[name, NAKED][cell, unit] = option
+                tables[name, HIDDEN][unit, cell] = option
+            for other in units:
+                if name.startswith("row") and items[other][0].startswith("column"):
+                    tables[value, FISH][unit, other] = option
+                    tables[-value, FISH][other, unit] = option
+    sides = {}  # of the tables: the rows with all options of their items, and the columns
+    for key, crossings in tables.items():
+        counts = [Counter(each) for each in zip(*crossings, strict=True)]
+        kept = [row for row, number in counts[0].items() if number == n_options[row]]
+        sides[key] = kept, list(counts[1])
+    n = max((max(map(len, each)) for each in sides.values()), default=1)
+    bases, covers = np.full((2, len(tables), n), -1)
+    option_at = np.full((len(tables), n, n), -1)
+    for k, (key, (rows, columns)) in enumerate(sides.items()):
+        bases[k, : len(rows)], covers[k, : len(columns)] = rows, columns
+        for (row, column), option in tables[key].items():
+            if row in rows:
+                option_at[k, rows.index(row), columns.index(column)] = option
+    kinds = np.array([kind for _, kind in tables], np.int64)
+    return class_of, Grids(kinds, bases, covers, option_at, np.zeros((4, n + 1), np.uint64))
+
+
+def _empty_board() -> tuple[Problem, list[Any]]:
+    """Return the problem of an empty 9×9 board, and its items. Option 9k + v - 1: v in cell k."""
+    cells, values = np.divmod(np.arange(729), 9)
+    rows, columns = np.divmod(cells, 9)
+    boxes = rows // 3 * 3 + columns // 3
+    units = (81 * k + 9 * unit + values for k, unit in enumerate((rows, columns, boxes), 1))
+    items = np.stack([cells, *units], axis=1).ravel()
+    names: list[Any] = [("cell", *divmod(cell, 9)) for cell in range(81)]
+    digits = product(("row", "column", "box"), range(1, 10), range(1, 10))
+    names += [(f"{unit}{k}", value) for unit, k, value in digits]
+    return Problem(4 * np.arange(730), items, 324, 0), names
+
+
+@lru_cache(maxsize=1)
+def _empty_tables() -> tuple[Tables, State, NDArray[np.uint8], Grids]:
+    """Return the tables of an empty 9×9 board, which no kernel writes."""
+    problem, names = _empty_board()
+    tables, initial, _ = build_tables(problem, Stop())
+    return tables, initial, *list_tables(problem, names)
+
+
+def score_boards(
+    boards: NDArray[np.uint8], ratings: NDArray[np.int64], hardest: str = CHAIN_NAME
+) -> None:
+    """Rate 9×9 boards with one solution each by steps up to the technique `hardest`.
+
+    `ratings` (N, 3) receives what `rate_boards` returns.
+    """
+    tables, initial, item_class, grids = _empty_tables()
+    names = [level.name for level in PLAIN_LEVELS]
+    levels = PLAIN_LEVELS[: len(names) - names[::-1].index(hardest)]
+    shape, weights = tables.containing.shape, np.array([level.weight for level in levels])
+    grids = grids._replace(masks=grids.masks.copy())
+    working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
+    state = State(*(array.copy() for array in initial))
+    rate_boards(boards, weights, working, tables, initial, state, ratings)
+
+
+def name_levels(hardest: NDArray[np.int64]) -> list[str]:
+    """Return the names of the hardest steps that `score_boards` finds; "" if there is none.
+
+    >>> name_levels(np.array([0, 65, GUESS, -1]))
+    ['naked single', 'forcing chain of 2', 'guess', '']
+    """
+    names = {GUESS: "guess", -1: ""} | dict(enumerate(level.name for level in PLAIN_LEVELS))
+    values = hardest.tolist()
+    return [
+        names.get(k) or f"{CHAIN_NAME} of {k - FIRST_CHAIN + 1}" if k >= 0 else "" for k in values
+    ]
